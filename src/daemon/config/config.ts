@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+
+/** Everything the daemon is told from outside; read once at start. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** `postgres://…`; undefined = SQLite in the data directory. */
+  readonly databaseUrl: string | undefined
+  readonly redisUrl: string | undefined
+  /** 32 bytes in hex or base64; undefined = a key file in the data directory. */
+  readonly secretKey: string | undefined
+  /** Addresses and ranges whose forwarding headers count. */
+  readonly trustProxy: readonly string[]
+  readonly logLevel: string
+  readonly logFormat: 'json' | 'pretty'
+  readonly metricsToken: string | undefined
+  /** How long SIGTERM waits for open streams. */
+  readonly drainSeconds: number
+  /** First byte and idle limits towards upstreams. */
+  readonly firstByteTimeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly bodyBytesMax: number
+}
+
+export class ConfigError extends Error {}
+
+/**
+ * Flags win over environment, environment over defaults.
+ * @throws ConfigError with one line that names the variable and what it should look like
+ */
+export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): Config {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { host: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } },
+    strict: true,
+    allowPositionals: true,
+  })
+  const integer = (name: string, text: string | undefined, fallback: number, min: number, max: number) => {
+    if (text === undefined || text === '') return fallback
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+    return value
+  }
+  const databaseUrl = env.TOLLGATE_DATABASE_URL || undefined
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError('TOLLGATE_DATABASE_URL must begin with postgres:// (leave it unset for SQLite).')
+  const logFormat = env.TOLLGATE_LOG_FORMAT || (isTerminal ? 'pretty' : 'json')
+  if (logFormat !== 'json' && logFormat !== 'pretty')
+    throw new ConfigError(`TOLLGATE_LOG_FORMAT must be json or pretty, not "${logFormat}".`)
+  const logLevel = env.TOLLGATE_LOG_LEVEL || 'info'
+  if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(logLevel))
+    throw new ConfigError(`TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`)
+  return {
+    host: values.host ?? (env.TOLLGATE_HOST || '127.0.0.1'),
+    port: integer('TOLLGATE_PORT / --port', values.port ?? env.TOLLGATE_PORT, 3000, 0, 65535),
+    dataDir: values.data ?? (env.TOLLGATE_DATA_DIR || './data'),
+    databaseUrl,
+    redisUrl: env.TOLLGATE_REDIS_URL || undefined,
+    secretKey: env.TOLLGATE_SECRET_KEY || undefined,
+    trustProxy: (env.TOLLGATE_TRUST_PROXY ?? '').split(',').map((each) => each.trim()).filter(Boolean),
+    logLevel,
+    logFormat,
+    metricsToken: env.TOLLGATE_METRICS_TOKEN || undefined,
+    drainSeconds: integer('TOLLGATE_DRAIN_SECONDS', env.TOLLGATE_DRAIN_SECONDS, 600, 0, 86_400),
+    firstByteTimeoutMs: integer('TOLLGATE_FIRST_BYTE_TIMEOUT_MS', env.TOLLGATE_FIRST_BYTE_TIMEOUT_MS, 120_000, 1, 3_600_000),
+    idleTimeoutMs: integer('TOLLGATE_IDLE_TIMEOUT_MS', env.TOLLGATE_IDLE_TIMEOUT_MS, 60_000, 1, 3_600_000),
+    bodyBytesMax: integer('TOLLGATE_BODY_BYTES_MAX', env.TOLLGATE_BODY_BYTES_MAX, 33_554_432, 1024, 536_870_912),
+  }
+}

@@ -1,0 +1,35 @@
+import { type ErrorCode, catalogue } from './catalogue.ts'
+
+export interface AppErrorOptions {
+  readonly cause?: unknown
+  /** For logs only, never rendered. */
+  readonly detail?: Readonly<Record<string, unknown>>
+  /** Fills the placeholders of the code's phrase in either language, e.g. `{ model: 'gpt-4o' }`. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** Seconds for a `Retry-After` header. */
+  readonly retryAfterSeconds?: number
+  /** Which request field is to blame; `error.field` in the envelope, `param` in OpenAI's shape. */
+  readonly field?: string
+  /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
+  readonly status?: number
+  /** Text to show instead of the catalogue's phrase: only for upstream texts that may be shown. */
+  readonly message?: string
+}
+
+/**
+ * The one error the program throws on purpose. Code decides status, kind, retry and log level by the catalogue; the
+ * text shown is the phrase of the code in the caller's language with `values` filled in.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly options: AppErrorOptions
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.message ?? code, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = options.status ?? catalogue[code].status
+    this.options = options
+  }
+}

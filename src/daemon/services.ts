@@ -1,0 +1,32 @@
+import type { Redis } from 'ioredis'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Ledger } from './billing/ledger/operations.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import type { ChangeFeed } from './db/changes.ts'
+import type { SecretBox } from './db/secrets.ts'
+import type { OptionStore } from './options/option-store.ts'
+import type { Snapshot } from './relay/snapshot.ts'
+import type { ChannelCalls } from './upstream/channel-calls.ts'
+
+/** What the parts of the daemon hand each other: made once in `main.ts`, by tests in `tests/support`. */
+export interface Services {
+  readonly config: Config
+  readonly engine: 'sqlite' | 'postgres'
+  readonly knex: Knex
+  readonly secrets: SecretBox
+  readonly instanceId: string
+  readonly ledger: Ledger
+  readonly changes: ChangeFeed
+  readonly options: OptionStore
+  /** Channels, prices and groups as the relay sees them now; immutable, swapped whole. */
+  snapshot(): Snapshot
+  readonly channelCalls: ChannelCalls
+  readonly redis: Redis | undefined
+  readonly clock: Clock
+  readonly log: Logger
+  readonly version: string
+  /** Unix seconds. */
+  readonly startTime: number
+}

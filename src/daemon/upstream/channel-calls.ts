@@ -1,0 +1,19 @@
+/** Calls to upstreams that an administrator asks for; never charged to a user. */
+export interface ChannelCalls {
+  /**
+   * Sends one tiny request through the channel's full path (mapping, headers, proxy) and stores response and test time.
+   * @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` (detail has the reason and seconds)
+   */
+  test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
+  /** Tests every channel in the background; disables and enables by the rules. @returns false when a run is going on */
+  testAll(): boolean
+  /** State of the background runs, for progress. */
+  progress(): { readonly kind: 'test' | 'balance'; readonly done: number; readonly total: number } | undefined
+  /** Asks a stored channel's upstream for its model ids. @throws AppError `fetch_models_failed` */
+  fetchModels(channelId: number): Promise<readonly string[]>
+  /** The same for a form that is not saved yet. */
+  fetchModelsFor(form: { readonly type: number; readonly baseUrl: string; readonly key: string; readonly other?: string }): Promise<readonly string[]>
+  /** @throws AppError `channel_balance_unsupported`, `upstream_error` */
+  updateBalance(channelId: number): Promise<{ readonly balance: string; readonly currency: string }>
+  updateAllBalances(): boolean
+}
