@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { summaryReporter } from './tests/support/summary-reporter.ts'
 
 /** One project per kind of guarantee, so that the summary can count them apart. */
 const project = (name: string, include: string[], extra: Record<string, unknown> = {}) => ({
@@ -9,16 +10,27 @@ const project = (name: string, include: string[], extra: Record<string, unknown>
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/services/global-setup.ts'],
-    reporters: ['default', './tests/support/summary-reporter.ts'],
+    reporters: ['default', summaryReporter()],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      project('unit', ['tests/daemon/**/*.test.ts', 'tests/conformance/**/*.test.ts', 'tests/openapi/**/*.test.ts', 'tests/support/**/*.test.ts'], {
-        exclude: ['tests/daemon/api/**', 'tests/daemon/relay/**'],
-      }),
+      project(
+        'unit',
+        [
+          'tests/daemon/**/*.test.ts',
+          'tests/conformance/**/*.test.ts',
+          'tests/openapi/**/*.test.ts',
+          'tests/support/**/*.test.ts',
+        ],
+        {
+          exclude: ['tests/daemon/api/**', 'tests/daemon/relay/**'],
+        },
+      ),
       project('api-sqlite', ['tests/daemon/api/**/*.test.ts'], { env: { TOLLGATE_TEST_ENGINE: 'sqlite' } }),
-      project('api-postgres-redis', ['tests/daemon/api/**/*.test.ts'], { env: { TOLLGATE_TEST_ENGINE: 'postgres' } }),
+      project('api-postgres-redis', ['tests/daemon/api/**/*.test.ts'], {
+        env: { TOLLGATE_TEST_ENGINE: 'postgres' },
+      }),
       project('relay', ['tests/daemon/relay/**/*.test.ts', 'tests/e2e/**/*.test.ts']),
       project('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 300_000, fileParallelism: false }),
       project('cli', ['tests/cli/**/*.test.ts'], { testTimeout: 60_000 }),

@@ -1,0 +1,27 @@
+import { keeperVariable } from './start-services.ts'
+
+/**
+ * One request to the process that owns the test servers.
+ * @throws Error in one line: no keeper in this run, or its own reason
+ */
+export const askKeeper = async (
+  path: string,
+  body: Record<string, string> = {},
+): Promise<Record<string, string>> => {
+  const url = process.env[keeperVariable]
+  if (!url)
+    throw new Error(
+      "PostgreSQL and Redis are there only in runs with the project's vitest.config.ts (npm test).",
+    )
+  const response = await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) })
+  const answer = (await response.json()) as Record<string, string>
+  if (!response.ok) throw new Error(answer.message)
+  return answer
+}
+
+/** The same for requests that answer with the URL of something made. */
+export const askKeeperForUrl = async (path: string, body?: Record<string, string>): Promise<string> => {
+  const { url } = await askKeeper(path, body)
+  if (!url) throw new Error(`the keeper answered ${path} without a URL`)
+  return url
+}

@@ -1,0 +1,35 @@
+/**
+ * The keeper: a process of its own that owns the database servers of one run. It starts them when they are
+ * first asked for, answers on a loopback port, and removes everything when its standard input closes, which
+ * happens however the process that started it ends: normally, by Ctrl-C or by kill -9.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createServices } from './services.ts'
+
+const services = createServices(process.env)
+
+const server = createServer(async (request, response) => {
+  try {
+    const body: unknown = JSON.parse((await text(request)) || '{}')
+    const answer = await services.handle(request.url ?? '/', body as Record<string, string>)
+    response.end(JSON.stringify(answer ?? {}))
+  } catch (error) {
+    response.statusCode = 500
+    response.end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }))
+  }
+})
+server.requestTimeout = 0
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+
+const address = server.address()
+if (address === null || typeof address === 'string') throw new Error('no loopback port')
+process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+process.stdin.resume()
+await once(process.stdin, 'close')
+await services.removeAll()
+process.exit(0)

@@ -1,0 +1,39 @@
+import { askKeeper, askKeeperForUrl } from './ask-keeper.ts'
+import type { PostgresStop } from './private-postgres.ts'
+
+/**
+ * A fresh, empty database on the run's PostgreSQL; dropped at the end of the run.
+ * @param name appears in the database's name, for whoever looks with psql
+ * @returns its URL
+ */
+export const createDatabase = (name: string): Promise<string> =>
+  askKeeperForUrl('/postgres/database', { name })
+
+/** A PostgreSQL server that one fault test has to itself, since stopping it disturbs everybody on it. */
+export interface OwnPostgres {
+  /** An empty database on it. */
+  readonly url: string
+  /** `fast` rolls open transactions back, `immediate` crashes as by power loss, `kill` is kill -9. */
+  stop(mode: PostgresStop): Promise<void>
+  start(): Promise<void>
+  restart(mode: PostgresStop): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Starts a server for this test alone; takes about two seconds. */
+export const startOwnPostgres = async (): Promise<OwnPostgres> => {
+  const url = await askKeeperForUrl('/postgres/own')
+  const order = async (path: string, mode?: PostgresStop) => {
+    await askKeeper(path, mode ? { url, mode } : { url })
+  }
+  return {
+    url,
+    stop: (mode) => order('/postgres/stop', mode),
+    start: () => order('/postgres/start'),
+    restart: async (mode) => {
+      await order('/postgres/stop', mode)
+      await order('/postgres/start')
+    },
+    remove: () => order('/postgres/remove'),
+  }
+}

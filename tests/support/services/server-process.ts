@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** A started server program: its output so far, its end, and signals to it. */
+export interface ServerProcess {
+  readonly pid: number
+  output(): string
+  /** Sends the signal and waits until the process has ended. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+export interface ServerCommand {
+  readonly path: string
+  readonly args: readonly string[]
+  readonly user?: { uid: number; gid: number } | undefined
+  /** Text in the output that says the server takes connections. */
+  readonly ready: string
+}
+
+const startTimeoutMs = 60_000
+const outputKept = 20_000
+
+/** A port that was free a moment ago on the loopback address. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no loopback port')
+  return address.port
+}
+
+/**
+ * Starts a server program apart from this process's terminal, so that Ctrl-C reaches only the keeper.
+ * @throws Error with the end of the output when it ends or stays silent before it is ready
+ */
+export const startServer = async (command: ServerCommand): Promise<ServerProcess> => {
+  const child: ChildProcess = spawn(command.path, [...command.args], {
+    ...command.user,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', (error) => {
+      output += error.message
+      resolve()
+    })
+  })
+  const ready = new Promise<void>((resolve) => {
+    const read = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-outputKept)
+      if (output.includes(command.ready)) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+  })
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, startTimeoutMs, `said nothing for ${startTimeoutMs} ms`)
+  })
+  const failure = await Promise.race([ready, ended.then(() => 'ended'), silence])
+  clearTimeout(timer)
+  if (failure !== undefined) {
+    child.kill('SIGKILL')
+    throw new Error(
+      `${command.path} ${failure} before it was ready: ${output.trim().split('\n').slice(-5).join(' | ')}`,
+    )
+  }
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    end: async (signal) => {
+      child.kill(signal)
+      await ended
+    },
+  }
+}

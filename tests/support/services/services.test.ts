@@ -1,0 +1,64 @@
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { createDatabase, startOwnPostgres } from './postgres.ts'
+import { createRedis, startOwnRedis } from './redis.ts'
+
+const query = async (url: string, sql: string): Promise<unknown[]> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(sql)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('test servers', () => {
+  it('gives every caller an empty database of its own, with syncs on', async () => {
+    const [first, second] = await Promise.all([createDatabase('same name'), createDatabase('same name')])
+    expect(first).not.toBe(second)
+    await query(first, 'CREATE TABLE t (x int)')
+    expect(await query(second, "SELECT 1 FROM information_schema.tables WHERE table_name = 't'")).toEqual([])
+    expect(await query(first, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+  })
+
+  it.each(['fast', 'immediate', 'kill'] as const)(
+    'keeps committed rows through a %s restart',
+    async (mode) => {
+      const server = await startOwnPostgres()
+      await query(server.url, 'CREATE TABLE t (x int); INSERT INTO t VALUES (7)')
+      await server.restart(mode)
+      expect(await query(server.url, 'SELECT x FROM t')).toEqual([{ x: 7 }])
+      await server.stop('fast')
+      await expect(query(server.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/)
+      await server.remove()
+    },
+  )
+
+  it('gives every caller a Redis database of its own', async () => {
+    const [first, second] = await Promise.all([createRedis(), createRedis()])
+    const one = new Redis(first)
+    const two = new Redis(second)
+    await one.set('key', 'value')
+    expect(await two.get('key')).toBeNull()
+    one.disconnect()
+    two.disconnect()
+  })
+
+  it('brings a killed Redis back empty', async () => {
+    const server = await startOwnRedis()
+    const before = new Redis(server.url, { retryStrategy: () => null })
+    before.on('error', () => undefined)
+    await before.set('key', 'value')
+    await server.stop()
+    await server.start()
+    const after = new Redis(server.url)
+    expect(await after.get('key')).toBeNull()
+    before.disconnect()
+    after.disconnect()
+    await server.remove()
+  })
+})

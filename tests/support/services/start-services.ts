@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { postgresProgram, providePrograms, redisProgram } from './programs.ts'
+
+/** Where the keeper listens; set for every process of the run. */
+export const keeperVariable = 'TOLLGATE_TEST_SERVICES'
+
+export interface RunningServices {
+  /** Ends the servers and deletes what they wrote. */
+  stop(): Promise<void>
+}
+
+/**
+ * Makes PostgreSQL and Redis available to this process and its children through `postgres.ts` and
+ * `redis.ts`; idempotent within a process. Missing programs are installed now, so that no test waits for it;
+ * if that cannot be done, the first test that needs one fails and says why.
+ */
+export const startServices = async (): Promise<RunningServices> => {
+  if (process.env[keeperVariable]) return { stop: async () => undefined }
+  const wanted = [
+    ...(process.env.TOLLGATE_TEST_POSTGRES_URL ? [] : [postgresProgram]),
+    ...(process.env.TOLLGATE_TEST_REDIS_URL ? [] : [redisProgram]),
+  ]
+  try {
+    providePrograms(wanted)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  }
+  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url))], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(keeper, 'exit')
+  const [url] = await Promise.race([
+    once(createInterface({ input: keeper.stdout }), 'line') as Promise<[string]>,
+    ended.then(() => Promise.reject(new Error('the process that keeps the test servers did not start'))),
+  ])
+  process.env[keeperVariable] = url
+  return {
+    stop: async () => {
+      Reflect.deleteProperty(process.env, keeperVariable)
+      keeper.stdin.end()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const none = (): Count => ({ passed: 0, failed: 0, skipped: 0 })
+
+/** Files that could not even be read count as one failed test each: nothing disappears from the sum. */
+const countModule = (module: TestModule, into: Count): void => {
+  let tests = 0
+  for (const test of module.children.allTests()) {
+    tests += 1
+    const { state } = test.result()
+    if (state === 'passed' || state === 'failed') into[state] += 1
+    else into.skipped += 1
+  }
+  if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) into.failed += 1
+}
+
+const describe = (count: Count): string =>
+  `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`
+
+/** One row per project and the sum, so that each kind of guarantee shows how often it was tried. */
+export const summarise = (counts: ReadonlyMap<string, Count>, unhandledErrors: number): string => {
+  const sum = none()
+  const width = Math.max(0, ...[...counts.keys()].map((name) => name.length))
+  const lines = [...counts].map(([name, count]) => {
+    for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += count[key]
+    return `${name.padEnd(width)}  ${describe(count)}`
+  })
+  if (unhandledErrors > 0) {
+    sum.failed += unhandledErrors
+    lines.push(`errors outside any test: ${unhandledErrors}`)
+  }
+  return ['', ...lines, '', `total: ${sum.passed} passed, ${sum.failed} failed`, ''].join('\n')
+}
+
+/** Prints the summary after vitest's own report; a plain last line for scripts to read. */
+export const summaryReporter = (): Reporter => ({
+  onTestRunEnd(modules, unhandledErrors) {
+    const counts = new Map<string, Count>()
+    for (const module of modules) {
+      const name = module.project.name
+      const count = counts.get(name) ?? none()
+      countModule(module, count)
+      counts.set(name, count)
+    }
+    // After the default reporter, which writes its own summary when it is called for the same event.
+    process.once('exit', () => process.stdout.write(summarise(counts, unhandledErrors.length)))
+  },
+})
