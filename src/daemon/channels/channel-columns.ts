@@ -1,0 +1,132 @@
+import type { ChannelSetting } from '../channel-types/types.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { JsonObject, JsonValue } from '../protocols/types.ts'
+
+/** Splits a comma list; line feeds separate too. Trimmed, empty parts dropped, each name once, order kept. */
+export function splitList(text: string): string[] {
+  return [...new Set(text.split(/[,\n]/).map((each) => each.trim()))].filter((each) => each !== '')
+}
+
+/** The keys of one channel: comma or line separated, one text where the type's key may contain commas itself. */
+export function splitKeys(text: string, isMultiKey: boolean): string[] {
+  return isMultiKey ? splitList(text) : [text.trim()].filter((each) => each !== '')
+}
+
+/** Keys that reach for a prototype once somebody merges the object. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Reads one JSON column. Empty text is the empty object.
+ *
+ * @throws AppError `invalid_json_text` when it is no JSON object, `json_key_forbidden` for a key at any depth that could
+ *   reach a prototype; both name the column
+ */
+export function readObjectColumn(field: string, text: string): JsonObject {
+  if (text.trim() === '') return {}
+  let parsed: JsonValue
+  try {
+    parsed = JSON.parse(text, (key, value: JsonValue) => {
+      if (FORBIDDEN_KEYS.has(key)) throw new AppError('json_key_forbidden', { field, values: { field, key } })
+      return value
+    }) as JsonValue
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('invalid_json_text', { cause, field, values: { field } })
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new AppError('invalid_json_text', { field, values: { field } })
+  return parsed
+}
+
+/**
+ * Requested name to upstream name, chains followed to their end. A name mapped to itself ends its chain.
+ *
+ * @throws AppError as {@link readObjectColumn}, `model_mapping_invalid` for a target that is no name,
+ *   `model_mapping_cycle` for a chain without an end
+ */
+export function readModelMapping(text: string): ReadonlyMap<string, string> {
+  const field = 'model_mapping'
+  const direct = new Map<string, string>()
+  for (const [from, to] of Object.entries(readObjectColumn(field, text))) {
+    if (typeof to !== 'string' || to.trim() === '' || from.trim() === '')
+      throw new AppError('model_mapping_invalid', { field, values: { model: from } })
+    direct.set(from, to.trim())
+  }
+  return new Map([...direct.keys()].map((from) => [from, followChain(direct, from)]))
+}
+
+function followChain(direct: ReadonlyMap<string, string>, from: string): string {
+  const seen = new Set([from])
+  let name = from
+  for (let next = direct.get(name); next !== undefined && next !== name; next = direct.get(name)) {
+    if (seen.has(next))
+      throw new AppError('model_mapping_cycle', { field: 'model_mapping', values: { model: from } })
+    seen.add(next)
+    name = next
+  }
+  return name
+}
+
+/**
+ * Upstream status to the status that client and retry rules see; both are failures (400 to 599).
+ *
+ * @throws AppError as {@link readObjectColumn}, `status_code_mapping_invalid` naming the entry
+ */
+export function readStatusCodeMapping(text: string): ReadonlyMap<number, number> {
+  const field = 'status_code_mapping'
+  const mapping = new Map<number, number>()
+  for (const [from, to] of Object.entries(readObjectColumn(field, text))) {
+    const target = typeof to === 'number' ? String(to) : to
+    if (!isFailureStatus(from) || typeof target !== 'string' || !isFailureStatus(target))
+      throw new AppError('status_code_mapping_invalid', { field, values: { entry: from } })
+    mapping.set(Number(from), Number(target))
+  }
+  return mapping
+}
+
+const isFailureStatus = (text: string): boolean => /^[45]\d\d$/.test(text)
+
+/** @throws AppError as {@link readObjectColumn} */
+export function readParamOverride(text: string): JsonObject | undefined {
+  const override = readObjectColumn('param_override', text)
+  return Object.keys(override).length === 0 ? undefined : override
+}
+
+/** The documented switches of `setting`: stored name and the name the relay reads. */
+const SWITCHES = {
+  force_format: 'forceFormat',
+  thinking_to_content: 'thinkingToContent',
+  system_role_to_user: 'systemRoleToUser',
+  pass_through_body_enabled: 'passThroughBodyEnabled',
+  no_connection_reuse: 'noConnectionReuse',
+} as const satisfies Record<string, keyof ChannelSetting>
+
+/**
+ * Reads `setting`. A key nobody reads would be a wish that silently does nothing, so it is refused by name.
+ *
+ * @throws AppError as {@link readObjectColumn}, `channel_setting_unknown`, `channel_setting_invalid`; both name the key
+ */
+export function readChannelSetting(text: string): ChannelSetting {
+  const field = 'setting'
+  const setting: { -readonly [Key in keyof ChannelSetting]: ChannelSetting[Key] } = {}
+  for (const [key, value] of Object.entries(readObjectColumn(field, text))) {
+    const invalid = () => new AppError('channel_setting_invalid', { field, values: { key } })
+    if (Object.hasOwn(SWITCHES, key)) {
+      if (typeof value !== 'boolean') throw invalid()
+      setting[SWITCHES[key as keyof typeof SWITCHES]] = value
+    } else if (key === 'proxy') {
+      if (typeof value !== 'string' || !isProxyAddress(value)) throw invalid()
+      if (value !== '') setting.proxy = value
+    } else if (key === 'stream_support') {
+      if (value !== 'NON_STREAM_ONLY' && value !== '') throw invalid()
+      if (value !== '') setting.streamSupport = value
+    } else throw new AppError('channel_setting_unknown', { field, values: { key } })
+  }
+  return setting
+}
+
+function isProxyAddress(text: string): boolean {
+  if (text === '') return true
+  const url = URL.parse(text)
+  return url !== null && /^(https?|socks5):$/.test(url.protocol) && url.hostname !== ''
+}

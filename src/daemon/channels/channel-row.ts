@@ -1,0 +1,45 @@
+/** One row of `channels`, as stored. Money and keys stand elsewhere: `channel_counters`, `key_ciphertext`. */
+export interface ChannelRow {
+  id: number
+  type: number
+  name: string
+  key_ciphertext: string
+  openai_organization: string
+  max_input_tokens: number
+  base_url: string
+  other: string
+  /** JSON text or empty, like the other three below. */
+  model_mapping: string
+  status_code_mapping: string
+  /** Comma list. */
+  models: string
+  auto_ban: number
+  test_model: string
+  /** Comma list. */
+  group_names: string
+  priority: number
+  weight: number
+  tag: string
+  model_prefix: string
+  setting: string
+  param_override: string
+  system_prompt: string
+  /** 1 enabled, 2 disabled by hand, 3 disabled automatically. */
+  status: number
+  /** Milliseconds of the last test; 0 = never tested. */
+  response_time: number
+  test_time: number
+  /** Decimal text in `balance_currency`. */
+  balance: string
+  balance_currency: string
+  balance_updated_time: number
+  /** JSON text `{ status_reason, status_time }` or empty; written by the daemon only. */
+  other_info: string
+  created_time: number
+}
+
+/** Stored values of a channel's status. */
+export const channelStatus = { enabled: 1, disabled: 2, disabledAutomatically: 3 } as const
+
+/** The context channel keys are sealed with. */
+export const CHANNEL_KEY_CONTEXT = 'channel:key'

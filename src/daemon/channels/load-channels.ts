@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import type { Channel } from '../channel-types/types.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import {
+  readChannelSetting,
+  readModelMapping,
+  readParamOverride,
+  readStatusCodeMapping,
+  splitKeys,
+  splitList,
+} from './channel-columns.ts'
+import { CHANNEL_KEY_CONTEXT, type ChannelRow } from './channel-row.ts'
+import { isMultiKeyType } from './key-form.ts'
+
+/** Told of a row that cannot be used; the others are loaded all the same. */
+export type OnBrokenChannel = (channelId: number, cause: unknown) => void
+
+const warnOfBroken: OnBrokenChannel = (channelId, cause) =>
+  process.emitWarning(
+    `Channel ${channelId} is left out: ${cause instanceof Error ? cause.message : String(cause)}`,
+  )
+
+/**
+ * Every stored channel as the relay sees it, disabled ones too, by id.
+ *
+ * A row that cannot be read (a key sealed with another secret, JSON somebody edited by hand) is left out and reported:
+ * one bad row must not stop the gateway.
+ */
+export async function loadChannels(
+  knex: Knex,
+  secrets: SecretBox,
+  onBroken: OnBrokenChannel = warnOfBroken,
+): Promise<Channel[]> {
+  const rows = await knex<ChannelRow>('channels').orderBy('id')
+  return rows.flatMap((row) => {
+    try {
+      return [toRelayChannel(row, secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT))]
+    } catch (cause) {
+      onBroken(row.id, cause)
+      return []
+    }
+  })
+}
+
+/**
+ * One row with its key in clear to the relay's form.
+ * @throws AppError naming the column that cannot be read
+ */
+export function toRelayChannel(row: ChannelRow, key: string): Channel {
+  const keys = splitKeys(key, isMultiKeyType(row.type))
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    // Upstreams without a key (a local Ollama) are called with the empty one.
+    keys: keys.length === 0 ? [''] : keys,
+    openaiOrganization: row.openai_organization,
+    maxInputTokens: row.max_input_tokens,
+    baseUrl: row.base_url,
+    other: row.other,
+    modelMapping: readModelMapping(row.model_mapping),
+    statusCodeMapping: readStatusCodeMapping(row.status_code_mapping),
+    models: splitList(row.models),
+    groups: splitList(row.group_names),
+    autoBan: row.auto_ban === 1,
+    testModel: row.test_model,
+    priority: row.priority,
+    weight: row.weight,
+    tag: row.tag,
+    modelPrefix: row.model_prefix,
+    setting: readChannelSetting(row.setting),
+    paramOverride: readParamOverride(row.param_override),
+    systemPrompt: row.system_prompt,
+    status: row.status,
+    createdTime: row.created_time,
+  }
+}
