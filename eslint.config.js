@@ -1,0 +1,15 @@
+import tseslint from 'typescript-eslint'
+
+/**
+ * Biome does the linting. This one rule stands beside it: a Knex query is a thenable, not a promise; one that
+ * nobody awaits never runs, and only this rule sees it.
+ */
+export default [
+  {
+    files: ['src/daemon/**/*.ts'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { project: ['./tsconfig.json'] } },
+    linterOptions: { reportUnusedDisableDirectives: 'off' },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }] },
+  },
+]

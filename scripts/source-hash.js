@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './pinned-node.js'
+
+/** Inside dist/: the sources it was built from. */
+export const hashFile = '.source-hash'
+
+const sources = [
+  'src',
+  'openapi',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.build.json',
+]
+
+/** @param {string} path */
+const filesIn = (path) =>
+  readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+
+/** One value for everything that the build reads. */
+export const sourceHash = () => {
+  const files = sources.flatMap((path) => (path.includes('.') ? [path] : filesIn(path)))
+  const hash = createHash('sha256')
+  for (const file of files.filter((each) => existsSync(join(root, each))).sort())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  return hash.digest('hex')
+}
