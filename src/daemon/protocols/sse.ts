@@ -1,0 +1,190 @@
+import { AppError } from '../errors/app-error.ts'
+import type { StreamEvent } from './types.ts'
+
+/** Larger single events are no model output: nothing seen in the field comes near. */
+export const SSE_EVENT_BYTES_MAX = 8 * 1024 * 1024
+
+const LF = 0x0a
+const CR = 0x0d
+
+/**
+ * Cuts a byte stream into server-sent events without changing a byte: the `raw` of all events, with what
+ * {@link SseFramer.flush} returns, joined, are the input. Any chunking gives the same events.
+ *
+ * An event ends with its first empty line that is not also its first line, so that stray line feeds between events stay
+ * with the event that follows. Line ends may be LF, CRLF or CR, mixed. The usual chunk (whole events, LF) is cut by
+ * native searches without copying; an event spread over chunks is gathered in a buffer that doubles, so that a large
+ * event in small pieces costs linear time.
+ *
+ * Chunks are kept by reference until their events end: do not overwrite them.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream (read 2026-11-20)
+ */
+export class SseFramer {
+  readonly #eventBytesMax: number
+  /** The unfinished event. A prefix of `#room` when that is set. */
+  #held: Buffer = EMPTY
+  #room: Buffer | undefined
+  /** Bytes of `#held` that hold no end of an event. */
+  #scanned = 0
+  /** Start of the current line in `#held`; kept only where carriage returns occur. */
+  #lineStart = 0
+  #usesCr = false
+  #isFirst = true
+
+  constructor(options: { readonly eventBytesMax?: number } = {}) {
+    this.#eventBytesMax = options.eventBytesMax ?? SSE_EVENT_BYTES_MAX
+  }
+
+  /**
+   * Takes the next bytes and returns the events they complete.
+   *
+   * @throws AppError `upstream_too_large` when one event outgrows the bound; the framer is of no use afterwards
+   */
+  push(chunk: Uint8Array): StreamEvent[] {
+    const piece = asBuffer(chunk)
+    const bytes = this.#held.length === 0 ? piece : this.#gather(piece)
+    const events: StreamEvent[] = []
+    if (!this.#usesCr && bytes.indexOf(CR, this.#held.length) !== -1) {
+      this.#usesCr = true
+      this.#scanned = 0
+    }
+    const rest = this.#usesCr ? this.#cutAnyLineEnd(bytes, events) : this.#cutLineFeeds(bytes, events)
+    this.#hold(bytes, rest)
+    return events
+  }
+
+  /** What is left at the end of the stream: an event whose closing empty line never came. */
+  flush(): StreamEvent | undefined {
+    const left = this.#held
+    if (left.length === 0) return undefined
+    this.#hold(left, left.length)
+    return this.#event(left, 0, left.length, -1)
+  }
+
+  #cutLineFeeds(bytes: Buffer, events: StreamEvent[]): number {
+    let start = 0
+    let at = this.#scanned
+    let isOneLine = at === 0
+    for (;;) {
+      const lineEnd = bytes.indexOf(LF, at)
+      const next = lineEnd + 1
+      if (lineEnd === -1 || next === bytes.length) {
+        this.#scanned = (lineEnd === -1 ? bytes.length : lineEnd) - start
+        return start
+      }
+      if (bytes[next] === LF) {
+        events.push(this.#event(bytes, start, next + 1, isOneLine ? lineEnd : -1))
+        start = next + 1
+        at = start
+        isOneLine = true
+      } else {
+        at = next
+        isOneLine = false
+      }
+    }
+  }
+
+  #cutAnyLineEnd(bytes: Buffer, events: StreamEvent[]): number {
+    let start = 0
+    let lineStart = this.#lineStart
+    let lf = bytes.indexOf(LF, this.#scanned)
+    let cr = bytes.indexOf(CR, this.#scanned)
+    let scanned = bytes.length
+    for (;;) {
+      const lineEnd = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr
+      if (lineEnd === -1) break
+      let next = lineEnd + 1
+      if (lineEnd === cr) {
+        // The second half of a CRLF may be in the next chunk; which of the two it is decides whose byte it will be.
+        if (next === bytes.length) {
+          scanned = lineEnd
+          break
+        }
+        if (bytes[next] === LF) next += 1
+      }
+      if (lineEnd === lineStart && lineStart !== start) {
+        events.push(this.#event(bytes, start, next, -1))
+        start = next
+      }
+      lineStart = next
+      if (cr !== -1 && cr < next) cr = bytes.indexOf(CR, next)
+      if (lf !== -1 && lf < next) lf = bytes.indexOf(LF, next)
+    }
+    this.#scanned = scanned - start
+    this.#lineStart = lineStart - start
+    return start
+  }
+
+  /** @param lineEnd end of the event's only line, -1 when it has several or when that is not known */
+  #event(bytes: Buffer, start: number, end: number, lineEnd: number): StreamEvent {
+    this.#checkSize(end - start)
+    const raw = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end)
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    if (lineEnd > start && startsWithData(bytes, start)) {
+      const valueStart = bytes[start + 5] === 0x20 ? start + 6 : start + 5
+      return { raw, data: bytes.toString('utf8', valueStart, lineEnd) }
+    }
+    return { raw, data: readData(raw, isFirst) }
+  }
+
+  #gather(piece: Buffer): Buffer {
+    const length = this.#held.length + piece.length
+    if (!this.#room || this.#room.length < length) {
+      const room = Buffer.allocUnsafeSlow(this.#room ? length * 2 : length)
+      this.#held.copy(room)
+      this.#room = room
+    }
+    piece.copy(this.#room, this.#held.length)
+    return this.#room.subarray(0, length)
+  }
+
+  #hold(bytes: Buffer, from: number): void {
+    // Events that were cut out refer to the room: it must not be written again.
+    if (from > 0) this.#room = undefined
+    this.#held = from === 0 ? bytes : from === bytes.length ? EMPTY : bytes.subarray(from)
+    if (this.#held.length === 0) this.#scanned = 0
+    this.#checkSize(this.#held.length)
+  }
+
+  #checkSize(size: number): void {
+    if (size > this.#eventBytesMax)
+      throw new AppError('upstream_too_large', {
+        detail: { eventBytes: size, eventBytesMax: this.#eventBytesMax },
+      })
+  }
+}
+
+const EMPTY = Buffer.alloc(0)
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function startsWithData(bytes: Buffer, at: number): boolean {
+  return (
+    bytes[at] === 0x64 &&
+    bytes[at + 1] === 0x61 &&
+    bytes[at + 2] === 0x74 &&
+    bytes[at + 3] === 0x61 &&
+    bytes[at + 4] === 0x3a
+  )
+}
+
+/** The `data` fields of an event, joined by line feeds. A byte-order mark counts only before the first event. */
+function readData(raw: Buffer, isFirst: boolean): string {
+  const hasMark = isFirst && raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf
+  const text = raw.toString('utf8', hasMark ? 3 : 0)
+  if (!text.includes('data')) return ''
+  let data: string | undefined
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (!line.startsWith('data')) continue
+    let value: string
+    if (line.length === 4) value = ''
+    else if (line[4] === ':') value = line.slice(line[5] === ' ' ? 6 : 5)
+    else continue
+    data = data === undefined ? value : `${data}\n${value}`
+  }
+  return data ?? ''
+}
