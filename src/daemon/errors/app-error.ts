@@ -14,6 +14,8 @@ export interface AppErrorOptions {
   readonly status?: number
   /** Text to show instead of the catalogue's phrase: only for upstream texts that may be shown. */
   readonly message?: string
+  /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
+  readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }
 }
 
 /**

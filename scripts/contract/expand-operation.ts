@@ -1,0 +1,93 @@
+import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
+import type { Json, JsonObject } from './bundle.ts'
+
+/**
+ * Path files say what is particular to an operation; this adds what follows from it:
+ *
+ * - `x-data: <schema>`: the answer is the envelope with that `data`; `x-data: none` = the envelope alone
+ * - `x-list: <schema>`: `data` is a page of such items
+ * - `x-beside: { name: schema }`: properties beside `data` that the product's spec puts there
+ * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
+ *   status gets a response that lists its codes
+ *
+ * Operations whose answers are no envelope (health) write `responses` themselves.
+ */
+export function expandOperation(operation: JsonObject, method: string, path: string): JsonObject {
+  const { 'x-data': data, 'x-list': list, 'x-beside': beside, responses, ...rest } = operation
+  const codes = errorCodes(operation, method, path)
+  const answers: JsonObject = isMap(responses) ? { ...responses } : {}
+  if (data !== undefined || list !== undefined) {
+    const schema = list === undefined ? envelope(data, beside) : envelope(page(list), beside)
+    answers['200'] = {
+      description: typeof rest['x-answer'] === 'string' ? rest['x-answer'] : 'Done.',
+      content: { 'application/json': { schema } },
+    }
+  }
+  if (!('200' in answers)) throw new Error(`${method} ${path}: neither x-data, x-list nor a response 200`)
+  const byStatus = Object.groupBy(codes, (code) => String(catalogue[code].status))
+  for (const [status, ofStatus] of Object.entries(byStatus)) {
+    if (!ofStatus || status in answers) continue
+    answers[status] = {
+      description: `\`code\` is one of: ${ofStatus.join(', ')}.`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    }
+  }
+  return { ...rest, 'x-error-codes': codes, responses: sortByKey(answers) }
+}
+
+function errorCodes(operation: JsonObject, method: string, path: string): ErrorCode[] {
+  const codes = new Set<ErrorCode>()
+  const own = operation['x-error-codes']
+  for (const code of Array.isArray(own) ? own : []) {
+    if (typeof code !== 'string' || !(code in catalogue)) throw new Error(`${method} ${path}: unknown code ${code}`)
+    codes.add(code as ErrorCode)
+  }
+  const access = operation['x-access']
+  if (!['public', 'optional', 'user', 'admin', 'root'].includes(String(access)))
+    throw new Error(`${method} ${path}: x-access must be public, optional, user, admin or root`)
+  const add = (...more: ErrorCode[]): void => more.forEach((code) => codes.add(code))
+  if (operation['x-before-setup'] !== true) add('setup_required')
+  if (access === 'user' || access === 'admin' || access === 'root')
+    add('not_signed_in', 'user_header_mismatch', 'user_banned', 'insufficient_scope')
+  if (access === 'admin' || access === 'root') add('insufficient_role')
+  if (operation.parameters !== undefined || operation.requestBody !== undefined) add('invalid_request')
+  if (operation.requestBody !== undefined) add('invalid_json', 'unsupported_media_type', 'body_too_large')
+  if ((method !== 'get' || operation['x-changes-state'] === true) && operation['x-demo-allowed'] !== true)
+    add('demo_site')
+  add('too_many_requests', 'storage_unavailable', 'internal')
+  return [...codes].sort()
+}
+
+function envelope(data: Json | undefined, beside: Json | undefined): JsonObject {
+  const extra = isMap(beside) ? beside : {}
+  return {
+    type: 'object',
+    required: ['success', 'message', ...(data === 'none' ? [] : ['data']), ...Object.keys(extra)],
+    properties: {
+      success: { type: 'boolean', description: 'Always true here; failures carry false and a status of 400 or above.' },
+      message: { type: 'string', description: 'Empty, or a remark for people.' },
+      ...(data === 'none' || data === undefined ? {} : { data }),
+      ...extra,
+    },
+  }
+}
+
+function page(item: Json): JsonObject {
+  return {
+    type: 'object',
+    description: 'One page of the list.',
+    required: ['items', 'page', 'page_size', 'total'],
+    properties: {
+      items: { type: 'array', items: item, description: 'The rows of this page.' },
+      page: { type: 'integer', description: 'Number of this page, from 1.' },
+      page_size: { type: 'integer', description: 'Rows per page, 1 to 100.' },
+      total: { type: 'integer', description: 'Rows on all pages.' },
+    },
+  }
+}
+
+const isMap = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const sortByKey = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { bundleContract } from './contract/bundle.ts'
+
+/**
+ * Bundles `openapi/` to `bundled.gen.json` and makes `types.gen.ts` from it. With `--check` nothing is written: exit 1
+ * when what is committed differs from what the sources give.
+ */
+const directory = join(import.meta.dirname, '..', 'openapi')
+const bundled = bundleContract(directory)
+const types = await openapiTypescript(bundled as unknown as OpenAPI3, { defaultNonNullable: false })
+const outputs = {
+  'bundled.gen.json': `${JSON.stringify(bundled, null, 1)}\n`,
+  'types.gen.ts': `// Made by scripts/generate-contract.ts from openapi/openapi.yaml. Do not edit.\n${astToString(types)}`,
+}
+
+const isCheck = process.argv.includes('--check')
+const stale: string[] = []
+for (const [file, text] of Object.entries(outputs)) {
+  const path = join(directory, file)
+  if (readIfThere(path) === text) continue
+  if (isCheck) stale.push(file)
+  else writeFileSync(path, text)
+}
+if (stale.length > 0) {
+  console.error(`openapi/${stale.join(' and openapi/')} does not match its sources: run npm run generate.`)
+  process.exitCode = 1
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../plugins/language.ts'
+import type { AppError } from './app-error.ts'
+import { phrasesEn } from './phrases.en.ts'
+import { phrasesZh } from './phrases.zh.ts'
+
+const phrases = { en: phrasesEn, zh: phrasesZh } as const
+
+/** Body of every failure of the management API. */
+export interface FailureEnvelope {
+  readonly success: false
+  readonly message: string
+  readonly code: string
+  readonly field?: string
+  readonly request_id?: string
+}
+
+/** The text of an error in one language: its own message when it brings one, else the phrase of its code. */
+export function phraseOf(error: AppError, language: Language): string {
+  if (error.options.message !== undefined) return error.options.message
+  const values = error.options.values ?? {}
+  return phrases[language][error.code].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
+  )
+}
+
+/** What a caller of the management API is told; causes and details stay in the log. */
+export function renderEnvelope(error: AppError, language: Language, requestId?: string): FailureEnvelope {
+  return {
+    success: false,
+    message: phraseOf(error, language),
+    code: error.code,
+    ...(error.options.field === undefined ? {} : { field: error.options.field }),
+    ...(error.code === 'internal' && requestId !== undefined ? { request_id: requestId } : {}),
+  }
+}

@@ -1,0 +1,79 @@
+import type { ErrorObject } from 'ajv'
+import type { Language } from '../plugins/language.ts'
+import { AppError } from './app-error.ts'
+import { catalogue, type ErrorCode } from './catalogue.ts'
+
+type Phrase = (value: string) => string
+
+/** One sentence per JSON Schema keyword; the argument is the keyword's value. */
+const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = {
+  en: {
+    required: () => 'is missing',
+    additionalProperties: () => 'is not a known field',
+    type: (value) => `must be of type ${value.replaceAll(',', ' or ')}`,
+    enum: (value) => `must be one of ${value.replaceAll(',', ', ')}`,
+    const: (value) => `must be ${value}`,
+    minimum: (value) => `must be ${value} or more`,
+    maximum: (value) => `must be ${value} or less`,
+    exclusiveMinimum: (value) => `must be more than ${value}`,
+    minLength: (value) => `must have at least ${value} characters`,
+    maxLength: (value) => `must have at most ${value} characters`,
+    minItems: (value) => `must have at least ${value} entries`,
+    maxItems: (value) => `must have at most ${value} entries`,
+    pattern: () => 'has the wrong form',
+    format: (value) => `must be a valid ${value}`,
+  },
+  zh: {
+    required: () => '缺失',
+    additionalProperties: () => '是未知字段',
+    type: (value) => `的类型必须为 ${value.replaceAll(',', ' 或 ')}`,
+    enum: (value) => `必须是以下之一：${value.replaceAll(',', '、')}`,
+    const: (value) => `必须为 ${value}`,
+    minimum: (value) => `不能小于 ${value}`,
+    maximum: (value) => `不能大于 ${value}`,
+    exclusiveMinimum: (value) => `必须大于 ${value}`,
+    minLength: (value) => `至少需要 ${value} 个字符`,
+    maxLength: (value) => `最多 ${value} 个字符`,
+    minItems: (value) => `至少需要 ${value} 项`,
+    maxItems: (value) => `最多 ${value} 项`,
+    pattern: () => '格式不正确',
+    format: (value) => `不是合法的 ${value}`,
+  },
+}
+
+/**
+ * Turns the first finding of a schema check into the error the caller sees. A property of the contract that names an
+ * `x-error-code` answers with that code instead of `invalid_request`.
+ *
+ * @param place `body`, `querystring` or `params`: what is blamed when no field is
+ */
+export function validationError(findings: readonly ErrorObject[], place: string, language: Language): AppError {
+  const [finding] = findings
+  if (!finding) return new AppError('invalid_request', { values: { field: place, problem: '' } })
+  const field = fieldOf(finding)
+  const own = ownCode(finding)
+  const options = field === '' ? {} : { field }
+  if (own) return new AppError(own, options)
+  const sentence = sentences[language][finding.keyword]
+  const problem = sentence ? sentence(String(finding.schema)) : (finding.message ?? '')
+  const prefix = language === 'zh' ? '请求无效：' : 'invalid request: '
+  const blamed = field === '' ? place : field
+  return new AppError('invalid_request', { ...options, message: `${prefix}${blamed} ${problem}` })
+}
+
+/** Path of the field with dots, `users.0.name`; fields that are missing or unknown are named themselves. */
+function fieldOf(finding: ErrorObject): string {
+  const path = finding.instancePath.split('/').filter(Boolean)
+  const params = finding.params as { missingProperty?: string; additionalProperty?: string }
+  const child = params.missingProperty ?? params.additionalProperty
+  // Names come from the caller: cut, so that an answer cannot be made arbitrarily long.
+  return [...path, ...(child === undefined ? [] : [child])].join('.').slice(0, 100)
+}
+
+function ownCode(finding: ErrorObject): ErrorCode | undefined {
+  const parent = finding.parentSchema as { properties?: Record<string, object> } | undefined
+  const { missingProperty } = finding.params as { missingProperty?: string }
+  const schema = missingProperty === undefined ? parent : parent?.properties?.[missingProperty]
+  const code = (schema as { 'x-error-code'?: string } | undefined)?.['x-error-code']
+  return code !== undefined && code in catalogue ? (code as ErrorCode) : undefined
+}

@@ -1,0 +1,52 @@
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Defaults too long to stand in the registry. */
+export const defaultTexts = {
+  ModelRatio: '{}',
+  ModelPrice: '{}',
+  CompletionRatio: '{}',
+  CacheRatio: '{}',
+  GroupRatio: json({ default: 1, vip: 1, svip: 1 }),
+  UserUsableGroups: json({ default: 'Default group', vip: 'VIP group' }),
+  Chats: json([
+    { 'ChatGPT Next Web': 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' },
+    { 'Lobe Chat': 'https://chat-preview.lobehub.com/?settings={"keyVaults":{"openai":{"apiKey":"{key}","baseURL":"{address}/v1"}}}' },
+    { AMA: 'ama://set-api-key?server={address}&key={key}' },
+    { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
+  ]),
+  EmailDomainWhitelist: [
+    'gmail.com',
+    '163.com',
+    '126.com',
+    'qq.com',
+    'outlook.com',
+    'hotmail.com',
+    'icloud.com',
+    'yahoo.com',
+    'foxmail.com',
+  ],
+  AutomaticDisableKeywords: [
+    'Your credit balance is too low',
+    'This organization has been disabled.',
+    'You exceeded your current quota',
+    'Permission denied',
+    'The security token included in the request is invalid',
+    'Operation not allowed',
+    'Your account is not authorized',
+  ].join('\n'),
+  'gemini.safety_settings': json({
+    default: 'OFF',
+    HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE',
+    HARM_CATEGORY_HATE_SPEECH: 'BLOCK_NONE',
+    HARM_CATEGORY_SEXUALLY_EXPLICIT: 'BLOCK_NONE',
+    HARM_CATEGORY_DANGEROUS_CONTENT: 'BLOCK_NONE',
+  }),
+  'gemini.version_settings': json({ default: 'v1beta', 'gemini-1.0-pro': 'v1beta' }),
+  'gemini.supported_imagine_models': json(['gemini-2.0-flash-exp-image-generation', 'gemini-2.0-flash-exp']),
+  'gemini.models_supported_thinking_budget': json([
+    'gemini-2.5-flash-preview-05-20',
+    'gemini-2.5-flash-preview-04-17',
+    'gemini-2.5-pro-preview-06-05',
+    'gemini-2.5-pro',
+  ]),
+} as const

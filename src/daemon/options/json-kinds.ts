@@ -1,0 +1,130 @@
+import { parseRatio } from '../billing/ratio.ts'
+import { AppError } from '../errors/app-error.ts'
+import { DecimalNumber, type ExactJson, parseExactJson } from './json-text.ts'
+import type { OptionSpec } from './kinds.ts'
+
+/** Model, group or header name to decimal text. */
+export type DecimalTable = ReadonlyMap<string, string>
+
+const NAME_MAX = 256
+const TEXT_MAX = 2_097_152
+
+/** The stored text is what was written, blanks and all, so that nobody's layout of a long table is lost. */
+const json = <Value>(fallback: string, read: (parsed: ExactJson) => Value): OptionSpec<Value> => ({
+  type: 'json',
+  default: fallback,
+  isSecret: false,
+  role: 10,
+  read(text) {
+    if (text.length > TEXT_MAX) throw new AppError('option_length', { values: { max: TEXT_MAX } })
+    return { text, value: read(parseExactJson(text)) }
+  },
+})
+
+const wrongShape = (shape: string): AppError => new AppError('option_shape', { values: { shape } })
+
+function asMap(value: ExactJson | undefined, shape: string): Map<string, ExactJson> {
+  if (!(value instanceof Map)) throw wrongShape(shape)
+  for (const name of value.keys()) if (name.length > NAME_MAX || name === '') throw wrongShape(shape)
+  return value
+}
+
+function asDecimal(value: ExactJson, name: string): string {
+  // What pricing would have to ignore is refused here: negative, above a million, too small to count.
+  if (!(value instanceof DecimalNumber) || parseRatio(value.text) === undefined)
+    throw new AppError('option_table_number', { values: { name: name.slice(0, 100) } })
+  return value.text
+}
+
+const asTable = (value: ExactJson, shape: string): Map<string, string> =>
+  new Map([...asMap(value, shape)].map(([name, number]) => [name, asDecimal(number, name)]))
+
+function asTexts(value: ExactJson, shape: string): string[] {
+  if (!Array.isArray(value)) throw wrongShape(shape)
+  return value.map((each) => {
+    if (typeof each !== 'string') throw wrongShape(shape)
+    return each
+  })
+}
+
+/** `{"gpt-4o": 1.25}`: numbers of 0 and above, kept digit by digit. */
+export const decimalTable = (fallback: string): OptionSpec<DecimalTable> =>
+  json(fallback, (parsed) => asTable(parsed, '{"name": number}'))
+
+/** `{"vip": {"default": 0.9}}`. */
+export const nestedDecimalTable = (fallback: string): OptionSpec<ReadonlyMap<string, DecimalTable>> =>
+  json(fallback, (parsed) => {
+    const shape = '{"group": {"group": number}}'
+    return new Map([...asMap(parsed, shape)].map(([name, table]) => [name, asTable(table, shape)]))
+  })
+
+/** `{"default": 8192}`: whole numbers from 1. */
+export const integerTable = (fallback: string): OptionSpec<ReadonlyMap<string, number>> =>
+  json(fallback, (parsed) => {
+    const entries = [...asTable(parsed, '{"model": number}')].map(([name, text]): [string, number] => {
+      if (!/^\d+$/.test(text) || Number(text) < 1) throw new AppError('option_table_number', { values: { name } })
+      return [name, Number(text)]
+    })
+    return new Map(entries)
+  })
+
+/** `{"default": "Standard"}`. */
+export const textTable = (fallback: string): OptionSpec<ReadonlyMap<string, string>> =>
+  json(fallback, (parsed) => {
+    const shape = '{"name": "text"}'
+    const entries = [...asMap(parsed, shape)].map(([name, value]): [string, string] => {
+      if (typeof value !== 'string') throw wrongShape(shape)
+      return [name, value]
+    })
+    return new Map(entries)
+  })
+
+/** `["gpt-4o"]`. */
+export const textList = (fallback: string): OptionSpec<readonly string[]> =>
+  json(fallback, (parsed) => asTexts(parsed, '["text"]'))
+
+/** `{"model": {"header": ["value"]}}`; a single value may stand without the brackets. */
+export const headerTable = (
+  fallback: string,
+): OptionSpec<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> =>
+  json(fallback, (parsed) => {
+    const shape = '{"model": {"header": ["value"]}}'
+    const readHeaders = (value: ExactJson) =>
+      new Map([...asMap(value, shape)].map(([name, given]) => [checkHeaderName(name), readValues(given, shape)]))
+    return new Map([...asMap(parsed, shape)].map(([model, headers]) => [model, readHeaders(headers)]))
+  })
+
+function checkHeaderName(name: string): string {
+  // RFC 9110 5.6.2: a header name is a token.
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw wrongShape('{"model": {"header": ["value"]}}')
+  return name
+}
+
+function readValues(given: ExactJson, shape: string): string[] {
+  const values = typeof given === 'string' ? [given] : asTexts(given, shape)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+  if (values.some((each) => /[\u0000-\u001f\u007f]/.test(each))) throw wrongShape(shape)
+  return values
+}
+
+/** One entry of the chat menu. */
+export interface ChatLink {
+  readonly name: string
+  /** Holds `{address}` and `{key}` where the console puts the site and the token. */
+  readonly link: string
+}
+
+/** `[{"name": "https://…{key}"}]`. App schemes are fine; those that run in the page are not. */
+export const chatLinks = (fallback: string): OptionSpec<readonly ChatLink[]> =>
+  json(fallback, (parsed) => {
+    const shape = '[{"name": "link"}]'
+    if (!Array.isArray(parsed)) throw wrongShape(shape)
+    return parsed.map((each) => {
+      const [entry, ...more] = [...asMap(each, shape)]
+      if (!entry || more.length > 0 || typeof entry[1] !== 'string') throw wrongShape(shape)
+      const link = entry[1].trim()
+      if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(link) || /^(javascript|data|vbscript|file|blob):/i.test(link))
+        throw wrongShape(shape)
+      return { name: entry[0], link }
+    })
+  })

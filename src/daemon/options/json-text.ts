@@ -1,0 +1,45 @@
+import { AppError } from '../errors/app-error.ts'
+
+/** A number of a JSON text as plain decimal text, exactly as it was written: `0.10` stays `0.10`. */
+export class DecimalNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export type ExactJson = null | boolean | string | DecimalNumber | ExactJson[] | Map<string, ExactJson>
+
+const DEPTH_MAX = 8
+
+/**
+ * Parses JSON without losing a digit: numbers keep their source text, objects become Maps, so that a name such as
+ * `__proto__` is a name and nothing else.
+ *
+ * @throws AppError `invalid_json_text`
+ */
+export function parseExactJson(text: string): ExactJson {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' ? new DecimalNumber(context?.source ?? String(value)) : value,
+    )
+  } catch (cause) {
+    throw new AppError('invalid_json_text', { cause })
+  }
+  return toExact(parsed, 0)
+}
+
+function toExact(value: unknown, depth: number): ExactJson {
+  if (depth > DEPTH_MAX) throw new AppError('invalid_json_text')
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (value instanceof DecimalNumber) return value
+  if (Array.isArray(value)) return value.map((each) => toExact(each, depth + 1))
+  return new Map(Object.entries(value as object).map(([key, child]) => [key, toExact(child, depth + 1)]))
+}
+
+/** Plain decimal text with at most 9 digits before and 12 after the point. @returns undefined for anything else */
+export function readDecimal(text: string): string | undefined {
+  const match = /^(\d{1,9})(\.\d{1,12})?$/.exec(text)
+  return match ? `${(match[1] ?? '').replace(/^0+(?=\d)/, '')}${match[2] ?? ''}` : undefined
+}

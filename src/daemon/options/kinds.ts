@@ -1,0 +1,157 @@
+import { AppError } from '../errors/app-error.ts'
+import { readAddress } from './address.ts'
+import { readDecimal } from './json-text.ts'
+
+/** What a text of an option means. `text` is what is stored, `value` what the program works with. */
+export interface Reading<Value> {
+  readonly text: string
+  readonly value: Value
+}
+
+/** One option: how its text is read, what it is when never set, who may write it. */
+export interface OptionSpec<Value> {
+  readonly type: 'boolean' | 'integer' | 'decimal' | 'text' | 'json'
+  readonly default: string
+  /** Write-only: sealed at rest, never in an answer. */
+  readonly isSecret: boolean
+  /** Least role for writing. */
+  readonly role: 10 | 100
+  /** @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
+  read(text: string): Reading<Value>
+}
+
+const TEXT_MAX = 262_144
+
+const spec = <Value>(
+  type: OptionSpec<Value>['type'],
+  fallback: string,
+  read: (text: string) => Reading<Value>,
+): OptionSpec<Value> => ({ type, default: fallback, isSecret: false, role: 10, read })
+
+/** Only the super administrator may write it: script, markup, payment, sign-in (decision 1). */
+export const rootOnly = <Value>(option: OptionSpec<Value>): OptionSpec<Value> => ({ ...option, role: 100 })
+
+/** `true` or `false`. */
+export const flag = (fallback: boolean): OptionSpec<boolean> =>
+  spec('boolean', String(fallback), (text) => {
+    if (text !== 'true' && text !== 'false') throw new AppError('option_boolean')
+    return { text, value: text === 'true' }
+  })
+
+interface Range {
+  readonly min: number
+  readonly max?: number
+}
+
+const INTEGER_MAX = 1_000_000_000_000
+
+function readInteger(text: string, { min, max = INTEGER_MAX }: Range): Reading<number> {
+  const trimmed = text.trim()
+  if (!/^-?\d{1,15}$/.test(trimmed)) throw new AppError('option_integer')
+  const value = Number(trimmed)
+  if (value < min || value > max) throw new AppError('option_range', { values: { min, max } })
+  return { text: String(value), value }
+}
+
+export const integer = (fallback: number, range: Range): OptionSpec<number> =>
+  spec('integer', String(fallback), (text) => readInteger(text, range))
+
+/** Empty = not set. */
+export const optionalInteger = (range: Range): OptionSpec<number | undefined> =>
+  spec('integer', '', (text) =>
+    text.trim() === '' ? { text: '', value: undefined } : readInteger(text, range),
+  )
+
+interface DecimalRange extends Range {
+  /** Most digits after the point. */
+  readonly places?: number
+  /** Refuses the minimum itself. */
+  readonly isAboveMin?: boolean
+}
+
+function readRangedDecimal(text: string, range: DecimalRange): string {
+  const { min, max = 1_000_000_000, places = 12, isAboveMin = false } = range
+  const decimal = readDecimal(text.trim())
+  if (decimal === undefined)
+    throw new AppError(/^-\d/.test(text.trim()) ? 'option_range' : 'option_number', { values: { min, max } })
+  const value = Number(decimal)
+  if (value < min || value > max || (isAboveMin && value === min))
+    throw new AppError('option_range', { values: { min, max } })
+  if ((decimal.split('.')[1] ?? '').replace(/0+$/, '').length > places)
+    throw new AppError('option_places', { values: { places } })
+  return decimal
+}
+
+/** A number that money is computed with: kept as decimal text. */
+export const decimal = (fallback: string, range: DecimalRange): OptionSpec<string> =>
+  spec('decimal', fallback, (text) => {
+    const value = readRangedDecimal(text, range)
+    return { text: value, value }
+  })
+
+/** The same; empty = not set. */
+export const optionalDecimal = (range: DecimalRange): OptionSpec<string | undefined> =>
+  spec('decimal', '', (text) => {
+    if (text.trim() === '') return { text: '', value: undefined }
+    const value = readRangedDecimal(text, range)
+    return { text: value, value }
+  })
+
+/** A number that is no money: seconds, shares. */
+export const number = (fallback: string, range: DecimalRange): OptionSpec<number> =>
+  spec('decimal', fallback, (text) => {
+    const value = readRangedDecimal(text, range)
+    return { text: value, value: Number(value) }
+  })
+
+export const text = (fallback = ''): OptionSpec<string> =>
+  spec('text', fallback, (given) => {
+    if (given.length > TEXT_MAX) throw new AppError('option_length', { values: { max: TEXT_MAX } })
+    return { text: given, value: given }
+  })
+
+/** Names and credentials that stand in one line of a header or form. */
+export const line = (fallback = ''): OptionSpec<string> =>
+  spec('text', fallback, (given) => {
+    const value = given.trim()
+    if (value.length > 2048) throw new AppError('option_length', { values: { max: 2048 } })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here.
+    if (/[\u0000-\u001f\u007f]/.test(value)) throw new AppError('option_line')
+    return { text: value, value }
+  })
+
+export const secret = (): OptionSpec<string> => ({ ...line(), isSecret: true })
+
+export const choice = <Value extends string>(fallback: Value, values: readonly Value[]): OptionSpec<Value> =>
+  spec('text', fallback, (given) => {
+    const value = values.find((each) => each === given)
+    if (value === undefined) throw new AppError('option_choice', { values: { choices: values.join(', ') } })
+    return { text: value, value }
+  })
+
+/** An http(s) address without trailing slashes; empty = not set. `pathAllowed` also takes `/logo.png`. */
+export const address = (pathAllowed = false): OptionSpec<string> =>
+  spec('text', '', (given) => {
+    const value = readAddress(given.trim(), pathAllowed)
+    return { text: value, value }
+  })
+
+/** Mail domains, comma separated. */
+export const domains = (fallback: readonly string[]): OptionSpec<readonly string[]> =>
+  spec('text', fallback.join(','), (given) => {
+    const value = given.split(',').map((each) => each.trim().toLowerCase()).filter(Boolean)
+    for (const [index, domain] of value.entries()) {
+      if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(domain) || domain.length > 253)
+        throw new AppError('email_domain_invalid')
+      if (value.indexOf(domain) !== index) throw new AppError('email_domain_duplicate')
+    }
+    return { text: value.join(','), value }
+  })
+
+/** HTTP statuses and classes, comma separated: `5xx,429`. */
+export const statusCodes = (fallback: string): OptionSpec<string> =>
+  spec('text', fallback, (given) => {
+    const parts = given.split(',').map((each) => each.trim().toLowerCase()).filter(Boolean)
+    if (!parts.every((each) => /^[1-5](xx|\d\d)$/.test(each))) throw new AppError('option_status_codes')
+    return { text: parts.join(','), value: parts.join(',') }
+  })

@@ -1,0 +1,26 @@
+import type { OptionKey, Options } from './registry.ts'
+
+/** What must be set before a switch may be turned on; otherwise it would lock people out or open a dead door. */
+const needs: Partial<Record<OptionKey, readonly OptionKey[]>> = {
+  GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
+  'oidc.enabled': [
+    'oidc.client_id',
+    'oidc.client_secret',
+    'oidc.authorization_endpoint',
+    'oidc.token_endpoint',
+    'oidc.user_info_endpoint',
+  ],
+  LinuxDOOAuthEnabled: ['LinuxDOClientId', 'LinuxDOClientSecret'],
+  WeChatAuthEnabled: ['WeChatServerAddress'],
+  TelegramOAuthEnabled: ['TelegramBotToken'],
+  TurnstileCheckEnabled: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+  EmailVerificationEnabled: ['SMTPServer'],
+  EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
+}
+
+/** The keys that are still empty although `key` needs them. */
+export const missingNeeds = (key: OptionKey, options: Options): readonly OptionKey[] =>
+  (needs[key] ?? []).filter((each) => {
+    const value = options[each]
+    return value === '' || (Array.isArray(value) && value.length === 0)
+  })

@@ -1,0 +1,156 @@
+import type { Knex } from 'knex'
+import type { Clock } from '../clock.ts'
+import { announce, type ChangeFeed } from '../db/changes.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import { AppError } from '../errors/app-error.ts'
+import { missingNeeds } from './needs.ts'
+import { optionRepository } from './option-repository.ts'
+import { isOptionKey, type OptionKey, type Options, optionKeys, parseOptions, registry } from './registry.ts'
+
+/** Who changes a setting. */
+export interface OptionActor {
+  readonly id: number
+  readonly role: number
+}
+
+/** One setting as the API lists it. Texts of secrets never leave. */
+export interface OptionEntry {
+  readonly key: OptionKey
+  /** Empty for secrets. */
+  readonly text: string
+  readonly isSecret: boolean
+  readonly isSet: boolean
+  /** Of a secret that is set: the same text gives the same one, so that a plan can say "changed". */
+  readonly fingerprint: string | undefined
+}
+
+export interface OptionChange {
+  readonly key: OptionKey
+  readonly before: string
+  readonly after: string
+}
+
+/** The settings in memory, the same on every daemon within seconds. */
+export interface OptionStore {
+  /** Immutable; a change swaps the whole object. */
+  current(): Options
+  /** Raised with every swap. */
+  version(): number
+  list(): readonly OptionEntry[]
+  /** The text a key has now; for secrets too, so never for an answer. */
+  text(key: OptionKey): string
+  /**
+   * Checks, writes, announces. The new settings are current when the promise resolves.
+   *
+   * @param alsoInTransaction runs before the commit, for the audit row
+   * @throws AppError `option_unknown`, `option_role`, `option_needs` or what the key's own check throws; `field` is
+   *   the key
+   */
+  set(
+    key: string,
+    text: string,
+    actor: OptionActor,
+    alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
+  ): Promise<OptionChange>
+  /** Reads everything again and swaps. */
+  reload(): Promise<void>
+  /** Called after every swap, with the new settings. @returns ends the subscription */
+  onChange(listener: (options: Options) => void): () => void
+}
+
+export interface OptionStoreDeps {
+  readonly knex: Knex
+  readonly secrets: SecretBox
+  readonly changes: ChangeFeed
+  readonly clock: Clock
+  readonly log?: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+}
+
+/** Loads the settings and follows the changes of other daemons. */
+export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionStore> {
+  const { knex, secrets, changes, clock, log } = deps
+  const repository = optionRepository(knex, secrets)
+  const listeners = new Set<(options: Options) => void>()
+  let texts: ReadonlyMap<OptionKey, string> = new Map()
+  let options = parseOptions(texts)
+  let version = 0
+  // Reads run one after the other: an older one can then never overwrite what a newer one saw.
+  let lastReload: Promise<void> = Promise.resolve()
+
+  const read = async (): Promise<void> => {
+    const stored = await repository.readAll()
+    const next = parseOptions(stored, (key) =>
+      log?.warn({ key }, 'The stored value of this option cannot be read; its default is used.'),
+    )
+    texts = stored
+    options = next
+    version += 1
+    for (const listener of listeners) listener(options)
+  }
+  const reload = (): Promise<void> => {
+    const next = lastReload.then(read)
+    lastReload = next.catch(() => {})
+    return next
+  }
+  const text = (key: OptionKey): string => texts.get(key) ?? registry[key].default
+
+  await reload()
+  changes.on('options', () => {
+    reload().catch((error: unknown) => log?.error({ err: error }, 'Options could not be read again.'))
+  })
+
+  return {
+    current: () => options,
+    version: () => version,
+    text,
+    reload,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    list: () =>
+      optionKeys.map((key) => {
+        const { isSecret } = registry[key]
+        const plain = text(key)
+        return {
+          key,
+          text: isSecret ? '' : plain,
+          isSecret,
+          isSet: plain !== '',
+          fingerprint: isSecret && plain !== '' ? secrets.fingerprint(`option:${key}:${plain}`) : undefined,
+        }
+      }),
+    async set(key, given, actor, alsoInTransaction) {
+      if (!isOptionKey(key)) throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
+      const { role } = registry[key]
+      if (actor.role < role) throw new AppError('option_role', { values: { key, role }, field: key })
+      const reading = readOption(key, given)
+      const missing = reading.value === true ? missingNeeds(key, options) : []
+      if (missing.length > 0)
+        throw new AppError('option_needs', { values: { key, needs: missing.join(', ') }, field: key })
+      const change = { key, before: text(key), after: reading.text }
+      await knex.transaction(async (trx) => {
+        await optionRepository(trx, secrets).write(key, reading.text, actor.id, clock.now())
+        await alsoInTransaction?.(trx, change)
+        await announce(trx, 'options', key)
+      })
+      await reload()
+      changes.changed('options', key)
+      return change
+    },
+  }
+}
+
+/** Reads one text as its key wants it; errors name the key. @throws AppError */
+export function readOption(key: OptionKey, given: string): { text: string; value: unknown } {
+  try {
+    return registry[key].read(given)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, {
+      cause: error,
+      field: key,
+      values: { key, ...error.options.values },
+    })
+  }
+}

@@ -1,0 +1,238 @@
+import { chatLinks, decimalTable, headerTable, integerTable, nestedDecimalTable, textList, textTable } from './json-kinds.ts'
+import { defaultTexts } from './default-texts.ts'
+import {
+  address,
+  choice,
+  decimal,
+  domains,
+  flag,
+  integer,
+  line,
+  number,
+  type OptionSpec,
+  optionalDecimal,
+  optionalInteger,
+  rootOnly,
+  secret,
+  statusCodes,
+  text,
+} from './kinds.ts'
+
+const wholeFrom0 = { min: 0 } as const
+const rootSecret = () => rootOnly(secret())
+
+/**
+ * Every setting of the site: type, default, range, who may write it. An unknown key is refused. Units stand at the key
+ * where the name does not say them; quota is in quota units.
+ */
+export const registry = {
+  // Site and display
+  SystemName: line(),
+  Logo: address(true),
+  Footer: rootOnly(text()),
+  Notice: text(),
+  About: rootOnly(text()),
+  HomePageContent: rootOnly(text()),
+  custom_head_html: rootOnly(text()),
+  global_css: rootOnly(text()),
+  global_js: rootOnly(text()),
+  ServerAddress: address(),
+  TopUpLink: address(),
+  'general_setting.docs_link': address(),
+  /** Quota units to the dollar. */
+  QuotaPerUnit: decimal('500000', { min: 0, isAboveMin: true }),
+  DisplayInCurrencyEnabled: flag(true),
+  DisplayTokenStatEnabled: flag(true),
+  DefaultCollapseSidebar: flag(false),
+  DemoSiteEnabled: flag(false),
+  SelfUseModeEnabled: flag(false),
+  Chats: chatLinks(defaultTexts.Chats),
+  DrawingEnabled: flag(true),
+  TaskEnabled: flag(true),
+
+  // Accounts and signing in
+  PasswordLoginEnabled: flag(true),
+  PasswordRegisterEnabled: flag(true),
+  RegisterEnabled: flag(true),
+  EmailVerificationEnabled: flag(false),
+  EmailDomainRestrictionEnabled: flag(false),
+  EmailAliasRestrictionEnabled: flag(false),
+  EmailDomainWhitelist: domains(defaultTexts.EmailDomainWhitelist),
+  GitHubOAuthEnabled: flag(false),
+  GitHubClientId: line(),
+  GitHubClientSecret: rootSecret(),
+  'oidc.enabled': flag(false),
+  'oidc.client_id': line(),
+  'oidc.client_secret': rootSecret(),
+  'oidc.well_known': address(),
+  'oidc.authorization_endpoint': address(),
+  'oidc.token_endpoint': address(),
+  'oidc.user_info_endpoint': address(),
+  LinuxDOOAuthEnabled: flag(false),
+  LinuxDOClientId: line(),
+  LinuxDOClientSecret: rootSecret(),
+  LinuxDOMinimumTrustLevel: integer(0, { min: 0, max: 4 }),
+  WeChatAuthEnabled: flag(false),
+  WeChatServerAddress: address(),
+  WeChatServerToken: rootSecret(),
+  WeChatAccountQRCodeImageURL: address(true),
+  TelegramOAuthEnabled: flag(false),
+  TelegramBotToken: rootSecret(),
+  TelegramBotName: line(),
+  TurnstileCheckEnabled: flag(false),
+  TurnstileSiteKey: line(),
+  TurnstileSecretKey: rootSecret(),
+  SMTPServer: line(),
+  SMTPPort: integer(587, { min: 1, max: 65535 }),
+  SMTPAccount: line(),
+  SMTPFrom: line(),
+  SMTPToken: rootSecret(),
+  SMTPSSLEnabled: flag(false),
+
+  // Money
+  PayAddress: address(),
+  EpayId: line(),
+  EpayKey: rootSecret(),
+  CustomCallbackAddress: address(),
+  /** Currency per dollar of top-up. */
+  Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2 }),
+  /** Dollars. */
+  MinTopUp: decimal('1', { min: 0 }),
+  TopupGroupRatio: decimalTable(defaultTexts.GroupRatio),
+  QuotaForNewUser: integer(0, wholeFrom0),
+  QuotaForInviter: integer(0, wholeFrom0),
+  QuotaForInvitee: integer(0, wholeFrom0),
+  /** Held when the client names no output cap. */
+  PreConsumedQuota: integer(500, wholeFrom0),
+  QuotaRemindThreshold: integer(1000, wholeFrom0),
+  AffEnabled: flag(true),
+  RebateEnabled: flag(false),
+  /** Per cent of the credited quota. */
+  RebatePercentage: decimal('0', { min: 0, max: 100, places: 1 }),
+  CheckInEnabled: flag(false),
+  CheckInQuota: integer(1000, wholeFrom0),
+  /** Not above CheckInQuota = a fixed reward. */
+  CheckInMaxQuota: optionalInteger(wholeFrom0),
+
+  // Prices and groups
+  ModelRatio: decimalTable(defaultTexts.ModelRatio),
+  /** Dollars per call. */
+  ModelPrice: decimalTable(defaultTexts.ModelPrice),
+  CompletionRatio: decimalTable(defaultTexts.CompletionRatio),
+  CacheRatio: decimalTable(defaultTexts.CacheRatio),
+  fallback_pricing_enabled: flag(false),
+  /** Dollars per call. */
+  fallback_single_price: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),
+  fallback_input_ratio: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),
+  fallback_completion_ratio: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),
+  GroupRatio: decimalTable(defaultTexts.GroupRatio),
+  UserUsableGroups: textTable(defaultTexts.UserUsableGroups),
+  /** User group -> using group -> ratio, in place of the group ratio. */
+  GroupGroupRatio: nestedDecimalTable('{}'),
+
+  // Channels and relay
+  RetryTimes: integer(0, { min: 0, max: 100 }),
+  /** Seconds; 0 = never. */
+  ChannelDisableThreshold: number('5', { min: 0, max: 86_400 }),
+  AutomaticDisableChannelEnabled: flag(false),
+  AutomaticEnableChannelEnabled: flag(false),
+  /** One per line. */
+  AutomaticDisableKeywords: text(defaultTexts.AutomaticDisableKeywords),
+  'global.pass_through_request_enabled': flag(false),
+  'global.hide_upstream_error_enabled': flag(false),
+  'global.block_browser_extension_enabled': flag(false),
+  'global.rate_limit_exempt_enabled': flag(false),
+  'global.rate_limit_exempt_group': line('bulk-ok'),
+  'global.safe_check_exempt_enabled': flag(false),
+  'global.safe_check_exempt_group': line('nsfw-ok'),
+  'global.auto_retry_enabled': flag(false),
+  'global.auto_retry_count': integer(3, { min: 1, max: 10 }),
+  'global.auto_retry_force_channel_switch': flag(false),
+  'global.auto_retry_status_codes': statusCodes('5xx,4xx'),
+  'general_setting.ping_interval_enabled': flag(false),
+  'general_setting.ping_interval_seconds': integer(60, { min: 1, max: 86_400 }),
+  'gemini.safety_settings': textTable(defaultTexts['gemini.safety_settings']),
+  'gemini.version_settings': textTable(defaultTexts['gemini.version_settings']),
+  'gemini.supported_imagine_models': textList(defaultTexts['gemini.supported_imagine_models']),
+  'gemini.thinking_adapter_enabled': flag(false),
+  /** Share of the output cap. */
+  'gemini.thinking_adapter_budget_tokens_percentage': number('0.6', { min: 0.002, max: 1 }),
+  'gemini.models_supported_thinking_budget': textList(defaultTexts['gemini.models_supported_thinking_budget']),
+  'claude.model_headers_settings': headerTable('{}'),
+  'claude.default_max_tokens': integerTable('{"default":8192}'),
+  'claude.thinking_adapter_enabled': flag(true),
+  /** Share of the output cap. */
+  'claude.thinking_adapter_budget_tokens_percentage': number('0.8', { min: 0.1, max: 1 }),
+  MjNotifyEnabled: flag(false),
+  MjAccountFilterEnabled: flag(false),
+  MjForwardUrlEnabled: flag(true),
+  MjModeClearEnabled: flag(false),
+  MjActionCheckSuccessEnabled: flag(true),
+  WorkerUrl: address(),
+  WorkerValidKey: secret(),
+
+  // Limits, logs, filters
+  ModelRequestRateLimitEnabled: flag(false),
+  ModelRequestRateLimitDurationMinutes: integer(1, { min: 0, max: 1_000_000 }),
+  /** All requests of the period; 0 = unlimited. */
+  ModelRequestRateLimitCount: integer(0, wholeFrom0),
+  ModelRequestRateLimitSuccessCount: integer(1000, { min: 1 }),
+  CheckSensitiveEnabled: flag(true),
+  CheckSensitiveOnPromptEnabled: flag(true),
+  /** One per line. */
+  SensitiveWords: text('test_sensitive'),
+  StreamCacheQueueLength: integer(0, wholeFrom0),
+  LogConsumeEnabled: flag(true),
+  LogChatContentEnabled: flag(false),
+  LogErrorEnabled: flag(false),
+  DataExportEnabled: flag(true),
+  /** Minutes. */
+  DataExportInterval: integer(5, { min: 1, max: 1_000_000 }),
+  DataExportDefaultTime: choice('hour', ['hour', 'day', 'week']),
+  ReverseProxyEnabled: flag(false),
+  ReverseProxyProvider: choice('nginx', ['nginx', 'cloudflare']),
+} as const satisfies Record<string, OptionSpec<unknown>>
+
+export type OptionKey = keyof typeof registry
+
+/** The settings as the program uses them. Immutable; a change makes a new object. */
+export type Options = {
+  readonly [Key in OptionKey]: (typeof registry)[Key] extends OptionSpec<infer Value> ? Value : never
+}
+
+export const optionKeys = Object.keys(registry) as OptionKey[]
+
+export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(registry, key)
+
+const specOf = (key: OptionKey): OptionSpec<unknown> => registry[key]
+
+/**
+ * Makes typed settings of stored texts. Keys without a row have their default; a stored text that no longer reads
+ * (an older version was laxer, somebody wrote to the table) counts as not set.
+ *
+ * @param onUnreadable hears of each such key
+ */
+export function parseOptions(
+  texts: ReadonlyMap<string, string>,
+  onUnreadable: (key: OptionKey) => void = () => {},
+): Options {
+  const values: Record<string, unknown> = {}
+  for (const key of optionKeys) {
+    const { read, default: fallback } = specOf(key)
+    const stored = texts.get(key)
+    if (stored === undefined) {
+      values[key] = read(fallback).value
+      continue
+    }
+    try {
+      values[key] = read(stored).value
+    } catch {
+      onUnreadable(key)
+      values[key] = read(fallback).value
+    }
+  }
+  return values as Options
+}
+
+/** Settings of a fresh installation. */
+export const defaultOptions: Options = parseOptions(new Map())

@@ -1,0 +1,145 @@
+import type { HTTPMethods, RouteShorthandOptions } from 'fastify'
+import bundled from '../../../openapi/bundled.gen.json' with { type: 'json' }
+import type { operations } from '../../../openapi/types.gen.ts'
+
+/** Who may call: anybody; anybody, with the session used when there is one; a user; role 10; role 100. */
+export type Access = 'public' | 'optional' | 'user' | 'admin' | 'root'
+
+/** What one hook after the other reads of the contract; `request.routeOptions.config`. */
+export interface OperationConfig {
+  readonly operationId: string
+  readonly access: Access
+  /** Scope that a named access token needs, such as `users:read`; empty = any. */
+  readonly scope: string
+  /** Served before the site has been set up. */
+  readonly isBeforeSetup: boolean
+  /** A change, whatever its method says (some GETs of the product's API change state). */
+  readonly isChange: boolean
+  /** Allowed on a demonstration site although it is a change. */
+  readonly isDemoAllowed: boolean
+  /** Counts against the small budget of sign-in attempts. */
+  readonly isCritical: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends Partial<OperationConfig> {}
+}
+
+export type OperationId = keyof operations
+
+type Json = unknown
+type JsonMap = Readonly<Record<string, Json>>
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: JsonMap
+}
+
+/** Types of one operation, for `app.route<Contract<'getUser'>>({ ...contract('getUser'), handler })`. */
+export interface Contract<Id extends OperationId> {
+  Params: operations[Id] extends { parameters: { path: infer Path } } ? Path : unknown
+  Querystring: operations[Id] extends { parameters: { query?: infer Query } }
+    ? NonNullable<Query>
+    : Record<string, never>
+  Body: operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
+  Reply: Answer<Id>
+}
+
+/** The whole answer with status 200. */
+export type Answer<Id extends OperationId> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } }
+}
+  ? Body
+  : unknown
+
+/** The `data` of an operation's answer. */
+export type Data<Id extends OperationId> = Answer<Id> extends { data: infer Data } ? Data : never
+
+const operationIndex = indexOperations()
+
+/** Every operation of the contract, in the order of its paths. */
+export const operationIds = (): readonly string[] => [...operationIndex.keys()]
+
+/**
+ * Method, address, schemas and access of one operation, from the bundled document. What comes in is checked against
+ * it (bodies without conversion, query and path with), what it does not name does not leave.
+ */
+export function contract(id: OperationId): RouteShorthandOptions & {
+  method: HTTPMethods
+  url: string
+  config: OperationConfig
+} {
+  const found = operationIndex.get(id)
+  if (!found) throw new Error(`The contract has no operation ${id}; run npm run generate.`)
+  const { operation, method, path } = found
+  const parameters = (operation.parameters as readonly JsonMap[] | undefined)?.map(
+    (each) => inline(each) as unknown as Parameter,
+  )
+  const body = mediaSchema(operation.requestBody)
+  const answer = mediaSchema((operation.responses as JsonMap)['200'])
+  const isChange = method !== 'get' || operation['x-changes-state'] === true
+  return {
+    method: method.toUpperCase() as HTTPMethods,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: {
+      ...parameterSchema(parameters, 'path', 'params'),
+      ...parameterSchema(parameters, 'query', 'querystring'),
+      ...(body === undefined ? {} : { body }),
+      ...(answer === undefined ? {} : { response: { 200: answer } }),
+    },
+    config: {
+      operationId: id,
+      access: operation['x-access'] as Access,
+      scope: typeof operation['x-scope'] === 'string' ? operation['x-scope'] : '',
+      isBeforeSetup: operation['x-before-setup'] === true,
+      isChange,
+      isDemoAllowed: operation['x-demo-allowed'] === true,
+      isCritical: operation['x-critical'] === true,
+    },
+  }
+}
+
+function indexOperations(): ReadonlyMap<string, { operation: JsonMap; method: string; path: string }> {
+  const index = new Map<string, { operation: JsonMap; method: string; path: string }>()
+  for (const [path, item] of Object.entries(bundled.paths as Record<string, JsonMap>))
+    for (const [method, operation] of Object.entries(item)) {
+      const { operationId } = operation as { operationId?: string }
+      if (operationId) index.set(operationId, { operation: operation as JsonMap, method, path })
+    }
+  return index
+}
+
+function mediaSchema(holder: unknown): Json | undefined {
+  const media = (holder as { content?: Record<string, { schema?: JsonMap }> } | undefined)?.content
+  const schema = media?.['application/json']?.schema
+  return schema === undefined ? undefined : inline(schema)
+}
+
+function parameterSchema(all: readonly Parameter[] | undefined, place: Parameter['in'], name: string) {
+  const here = (all ?? []).filter((each) => each.in === place)
+  if (here.length === 0) return {}
+  return {
+    [name]: {
+      type: 'object',
+      required: here.filter((each) => each.required).map((each) => each.name),
+      properties: Object.fromEntries(here.map((each) => [each.name, each.schema])),
+    },
+  }
+}
+
+/** Puts what references point to in their place; the contract has no recursive schema. */
+function inline(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inline)
+  if (typeof value !== 'object' || value === null) return value
+  const map = value as JsonMap
+  if (typeof map.$ref === 'string') {
+    const [, section, name] = /^#\/components\/(\w+)\/(\w+)$/.exec(map.$ref) ?? []
+    const components = bundled.components as Record<string, Record<string, Json>>
+    const { $ref, ...beside } = map
+    const target = inline(components[section ?? '']?.[name ?? '']) as JsonMap
+    // OpenAPI 3.1 lets a description stand beside a reference.
+    return { ...target, ...beside }
+  }
+  return Object.fromEntries(Object.entries(map).map(([key, child]) => [key, inline(child)]))
+}

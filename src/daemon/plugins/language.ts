@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+
+export type Language = 'zh' | 'en'
+
+/**
+ * Reads `Accept-Language` (RFC 9110 12.5.4) down to the two languages there are.
+ *
+ * @returns the one with the higher quality value, the first named when equal; `fallback` when neither is wanted
+ */
+export function readLanguage(header: string | undefined, fallback: Language = 'zh'): Language {
+  let best: Language = fallback
+  let bestQuality = 0
+  for (const part of (header ?? '').slice(0, 1000).split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const language = /^(zh|en)(-|$)/.exec(tag)?.[1] as Language | undefined
+    const quality = Number(/^\s*q=([\d.]+)/.exec(parameters.join(';'))?.[1] ?? '1')
+    if (language && quality > bestQuality) {
+      best = language
+      bestQuality = quality
+    }
+  }
+  return best
+}
+
+/** The language to answer this request in. */
+export const languageOf = (request: FastifyRequest): Language => readLanguage(request.headers['accept-language'])
