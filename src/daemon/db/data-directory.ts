@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/**
+ * Makes the data directory when it is missing (mode 0700: it holds keys) and proves that files can be made in it.
+ *
+ * @returns its absolute path
+ * @throws StartError when it is no directory or cannot be written
+ */
+export function prepareDataDirectory(dataDir: string): string {
+  const path = resolve(dataDir)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    if (!statSync(path).isDirectory()) throw new Error('it is not a directory')
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    // Rights alone do not tell: the file system may be read-only or full, and root may always write by its rights.
+    const probe = join(path, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
+    writeFileSync(probe, 'tollgate', { flag: 'wx', mode: 0o600 })
+    unlinkSync(probe)
+    return path
+  } catch (cause) {
+    throw new StartError(
+      `The data directory ${path} cannot be used: ${describe(cause)}. Choose another one with --data or TOLLGATE_DATA_DIR, or give this user the right to write there.`,
+      undefined,
+      { cause },
+    )
+  }
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'part of the path is a file',
+  EEXIST: 'it is a file',
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return descriptions[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message
+}

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Knex } from 'knex'
+import { findPackageRoot } from './package-root.ts'
+import { StartError } from './start-error.ts'
+
+/** One step of the schema. `name` is the file's name with its extension; knex records it like that. */
+export interface Migration {
+  readonly name: string
+  load(): Promise<MigrationModule> | MigrationModule
+}
+
+/** What a file in `migrations/` exports. */
+export interface MigrationModule extends Knex.Migration {
+  /** `transaction: false` for the rare step that PostgreSQL refuses inside a transaction. */
+  readonly config?: { readonly transaction?: boolean }
+}
+
+const recordTable = 'knex_migrations'
+
+/** The migrations that this program ships with, oldest first. */
+export function listMigrations(): Migration[] {
+  const folder = join(findPackageRoot(), 'migrations')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .sort()
+    .map((name) => ({
+      name,
+      load: () => import(pathToFileURL(join(folder, name)).href) as Promise<Knex.Migration>,
+    }))
+}
+
+/**
+ * Brings the schema up to date, all steps in one transaction. The caller must hold a lock that dies with the process:
+ * under it knex's own lock row, which a killed process leaves behind (https://github.com/knex/knex/issues/1217), is
+ * always stale and is cleared.
+ *
+ * @throws StartError when the schema is newer than `migrations`, or a step fails; nothing is changed then
+ */
+export async function migrate(knex: Knex, migrations: readonly Migration[]): Promise<void> {
+  const done = await readDone(knex)
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = done.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new StartError(
+      `The database was last used by a newer version of Tollgate (it has the schema change "${unknown.at(-1)}", which this version does not know). Start that version again, or restore a backup from before the upgrade.`,
+    )
+  if (done.length === migrations.length) return
+
+  let current: string | undefined
+  const migrationSource: Knex.MigrationSource<Migration> = {
+    getMigrations: async () => [...migrations],
+    getMigrationName: ({ name }) => name,
+    getMigration: async ({ name, load }) => {
+      const { up, down, config } = await load()
+      const tracked: MigrationModule = {
+        up: (trx) => {
+          current = name
+          return up(trx)
+        },
+        ...(down ? { down } : {}),
+        ...(config ? { config } : {}),
+      }
+      return tracked
+    },
+  }
+  try {
+    await knex.migrate.forceFreeMigrationsLock({ migrationSource })
+    await knex.migrate.latest({ migrationSource })
+  } catch (cause) {
+    const step = current === undefined ? '' : ` "${current}"`
+    throw new StartError(
+      `The schema change${step} failed and was undone: ${reason(cause)}. The database is as it was before; start the previous version, or remove the cause and start again.`,
+      undefined,
+      { cause },
+    )
+  }
+}
+
+async function readDone(knex: Knex): Promise<string[]> {
+  if (!(await knex.schema.hasTable(recordTable))) return []
+  return knex(recordTable).orderBy('id').pluck('name')
+}
+
+/** The database's own words without the statement that knex puts before them. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const separator = error.message.lastIndexOf(' - ')
+  const text = separator < 0 ? error.message : error.message.slice(separator + 3)
+  return text.replace(/[.\s]+$/, '')
+}

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import { StartError } from '../start-error.ts'
+
+/** Any constant number works as long as every version of the program uses the same one ("Toll" in ASCII). */
+const lockKey = 0x546f6c6c
+
+/**
+ * Runs `work` while no other daemon on this database runs it. The lock belongs to the connection, so the server drops
+ * it when the process dies.
+ *
+ * @throws StartError when somebody else holds the lock for longer than `waitMs`
+ */
+export async function withAdvisoryLock<Result>(
+  client: pg.Client,
+  waitMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await client.query(`SET lock_timeout = ${Math.trunc(waitMs)}`)
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+  } catch (cause) {
+    throw new StartError(
+      `Another daemon has been changing the database schema for over ${Math.round(waitMs / 1000)} s. Wait until it is done, then start again.`,
+      undefined,
+      { cause },
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    // Fails when the connection is gone, and so is the lock then.
+    await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
+  }
+}

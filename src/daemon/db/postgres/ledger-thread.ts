@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createPostgresLedgerEngine } from '../../billing/ledger/postgres-engine.ts'
+import { toFailure } from '../failure.ts'
+import type { Request } from '../sqlite/messages.ts'
+import type { Reply } from '../thread.ts'
+
+export interface LedgerThreadOptions {
+  readonly connectionString: string
+  readonly instanceId: string
+}
+
+/** Entry of the thread that talks to PostgreSQL for the ledger, so that no batch is built on the event loop. */
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread')
+
+const { connectionString, instanceId } = workerData as LedgerThreadOptions
+const engine = createPostgresLedgerEngine({ connectionString, instanceId })
+
+async function answer(call: number, work: () => Promise<unknown> | unknown): Promise<void> {
+  let reply: Reply
+  try {
+    reply = { call, result: await work() }
+  } catch (error) {
+    reply = { call, failure: toFailure(error), fatal: false }
+  }
+  port?.postMessage(reply)
+}
+
+port.on('message', (request: Request) => {
+  if (request.kind === 'ledger') void answer(request.call, () => engine.apply(request.operations))
+  if (request.kind === 'close') void answer(request.call, () => engine.close())
+})

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from './start-error.ts'
+
+export const secretKeyBytes = 32
+const fileName = 'secret.key'
+
+export interface SecretKeySource {
+  readonly dataDir: string
+  /** TOLLGATE_SECRET_KEY, which wins over the file. */
+  readonly secretKey: string | undefined
+  /** False once the store holds sealed texts: a new key could not open them, so none is made. */
+  readonly mayCreate: boolean
+}
+
+/** @throws StartError when the key is malformed, cannot be read or written, or is missing although it is needed */
+export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource): Buffer {
+  if (secretKey !== undefined) return decodeKey(secretKey, 'TOLLGATE_SECRET_KEY')
+  const path = join(dataDir, fileName)
+  const stored = readKeyFile(path)
+  if (stored !== undefined) return stored
+  if (!mayCreate)
+    throw new StartError(
+      `The database holds secrets sealed with a key that is not here: put the key file back at ${path}, or set TOLLGATE_SECRET_KEY to the key that was used before.`,
+    )
+  return createKeyFile(dataDir, path)
+}
+
+/** Reads 32 bytes from 64 hex digits, or from base64 or base64url with or without padding. */
+export function decodeKey(text: string, source: string): Buffer {
+  const trimmed = text.trim()
+  if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return Buffer.from(trimmed, 'base64')
+  throw new StartError(
+    `${source} must be ${secretKeyBytes} bytes as 64 hex digits or in base64 (it has ${trimmed.length} characters). Make one with: openssl rand -hex ${secretKeyBytes}`,
+  )
+}
+
+function readKeyFile(path: string): Buffer | undefined {
+  try {
+    // A key that others can read is as good as published; the mode is restored rather than the start refused,
+    // because copying a data directory is the usual way to lose it.
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+    return decodeKey(readFileSync(path, 'utf8'), path)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    if (isCode(error, 'ENOENT')) return undefined
+    throw new StartError(`Cannot read the key file ${path}: ${reason(error)}.`, undefined, { cause: error })
+  }
+}
+
+/**
+ * Written beside its final name, synced, then linked: whoever reads `secret.key` sees a whole key or none, and of two
+ * daemons that start at once (PostgreSQL) one wins and both use the winner's.
+ */
+function createKeyFile(dataDir: string, path: string): Buffer {
+  const key = randomBytes(secretKeyBytes)
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  try {
+    const file = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(file, `${key.toString('hex')}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    try {
+      linkSync(draft, path)
+    } finally {
+      unlinkSync(draft)
+    }
+    syncDirectory(dataDir)
+    return key
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return decodeKey(readFileSync(path, 'utf8'), path)
+    throw new StartError(`Cannot write the key file ${path}: ${reason(error)}.`, undefined, { cause: error })
+  }
+}
+
+/** Without it the new name may be gone after a power loss, and with it every secret sealed since. */
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).code === code
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

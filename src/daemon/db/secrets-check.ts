@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import { readSecretKey } from './secret-key.ts'
+import { createSecretBox, SealError, type SecretBox } from './secrets.ts'
+import { StartError } from './start-error.ts'
+
+const context = 'secrets:check'
+const knownText = 'tollgate'
+
+/**
+ * Loads or makes the key and proves that it is the one that this store was sealed with: the first start seals a known
+ * text, every later one must be able to open it. Call it under the migration lock, so that two first starts cannot
+ * seal with two keys.
+ *
+ * @throws StartError when the key is malformed, missing or another one
+ */
+export async function openSecrets(
+  knex: Knex,
+  dataDir: string,
+  secretKey: string | undefined,
+): Promise<SecretBox> {
+  const row: { ciphertext: string } | undefined = await knex('secrets_check')
+    .where({ id: 1 })
+    .first('ciphertext')
+  const secrets = createSecretBox(readSecretKey({ dataDir, secretKey, mayCreate: row === undefined }))
+  if (row === undefined) {
+    await knex('secrets_check').insert({ id: 1, ciphertext: secrets.seal(knownText, context) })
+    return secrets
+  }
+  try {
+    if (secrets.open(row.ciphertext, context) === knownText) return secrets
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+  }
+  const origin = secretKey === undefined ? `the key file in ${dataDir}` : 'TOLLGATE_SECRET_KEY'
+  throw new StartError(
+    `The secrets in the database were sealed with another key than the one from ${origin}. Start with the key that was used before; without it, channel and token keys cannot be read.`,
+  )
+}

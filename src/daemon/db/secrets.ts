@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Seals what must be readable again and fingerprints what must only be recognised. */
+export interface SecretBox {
+  /**
+   * Encrypts for storage with AES-256-GCM.
+   * @param context what the text is and where it belongs, such as `channel:key`; opening needs the same one, so a
+   * sealed text that was copied into another column does not open
+   * @returns `v1.<key id>.<nonce>.<tag and ciphertext>`, the last two in base64url
+   */
+  seal(plain: string, context: string): string
+  /** @throws SealError when the text was sealed with another key, for another context, or was changed */
+  open(sealed: string, context: string): string
+  /** SHA-256 in hex, for look-ups of values that are random already (token keys, session ids). */
+  hash(text: string): string
+  /** HMAC-SHA-256 in hex under this installation's key, for values that could be guessed. */
+  fingerprint(text: string): string
+}
+
+export class SealError extends Error {
+  override readonly name = 'SealError'
+}
+
+const version = 'v1'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** @param masterKey 32 bytes; never used itself, only the subkeys derived from it (RFC 5869). */
+export function createSecretBox(masterKey: Uint8Array): SecretBox {
+  const subkey = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', masterKey, 'tollgate', purpose, bytes))
+  const sealing = subkey('seal v1', 32)
+  const fingerprinting = subkey('fingerprint v1', 32)
+  const keyId = subkey('key id v1', 4).toString('hex')
+  const associated = (context: string) => Buffer.from(`${version}.${keyId}.${context}`)
+
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce, { authTagLength: tagBytes })
+      cipher.setAAD(associated(context))
+      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const body = Buffer.concat([cipher.getAuthTag(), ciphertext])
+      return `${version}.${keyId}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+    },
+    open(sealed, context) {
+      const [sealedVersion, sealedKeyId, nonceText, bodyText, ...rest] = sealed.split('.')
+      if (sealedVersion !== version || nonceText === undefined || bodyText === undefined || rest.length > 0)
+        throw new SealError('This is not a sealed text.')
+      if (sealedKeyId !== keyId)
+        throw new SealError(`The text was sealed with the key ${sealedKeyId}, this is the key ${keyId}.`)
+      const nonce = Buffer.from(nonceText, 'base64url')
+      const body = Buffer.from(bodyText, 'base64url')
+      if (nonce.length !== nonceBytes || body.length < tagBytes)
+        throw new SealError('The sealed text is cut short.')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce, { authTagLength: tagBytes })
+      decipher.setAAD(associated(context))
+      decipher.setAuthTag(body.subarray(0, tagBytes))
+      try {
+        return Buffer.concat([decipher.update(body.subarray(tagBytes)), decipher.final()]).toString('utf8')
+      } catch (cause) {
+        throw new SealError(`The sealed text was changed or does not belong to "${context}".`, { cause })
+      }
+    },
+    hash: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+    fingerprint: (text) => createHmac('sha256', fingerprinting).update(text, 'utf8').digest('hex'),
+  }
+}

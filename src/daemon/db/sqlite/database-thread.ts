@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { toFailure } from '../failure.ts'
+import type { Reply } from '../thread.ts'
+import type { Request, ThreadOptions } from './messages.ts'
+import { openReader } from './reader.ts'
+import { openWriter } from './writer.ts'
+
+/** Entry of the database threads; see {@link ThreadOptions} for what they are started with. */
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread')
+
+const options = workerData as ThreadOptions
+const reply = (message: Reply) => port.postMessage(message)
+let handle: ((request: Request) => void) | undefined
+
+port.on('message', (request: Request) => {
+  if (!handle) {
+    // Opening in answer to the first message, so that its failure reaches the caller as an answer.
+    try {
+      handle = options.role === 'writer' ? openWriter(options, reply) : openReader(options, reply)
+    } catch (error) {
+      if (request.kind !== 'abandon') reply({ call: request.call, failure: toFailure(error), fatal: false })
+      return
+    }
+  }
+  handle(request)
+})

@@ -1,0 +1,41 @@
+import type { Operation, Outcome } from '../../billing/ledger/operations.ts'
+
+/** What a database thread is started with. */
+export interface ThreadOptions {
+  readonly role: 'writer' | 'reader'
+  readonly file: string
+  /** How long a statement waits for a lock that another process holds. */
+  readonly busyTimeoutMs: number
+  /** How long a statement waits for its turn behind an open transaction. */
+  readonly waitMs: number
+}
+
+/**
+ * Main thread to database thread. `call` numbers the answer; `lease` names the transaction a statement belongs to,
+ * 0 = none.
+ */
+export type Request =
+  | { readonly kind: 'open'; readonly call: number }
+  | {
+      readonly kind: 'run'
+      readonly call: number
+      readonly lease: number
+      readonly sql: string
+      readonly bindings: readonly unknown[]
+    }
+  | { readonly kind: 'begin'; readonly call: number; readonly lease: number; readonly limitMs: number }
+  | { readonly kind: 'abandon'; readonly lease: number }
+  | { readonly kind: 'open-ledger'; readonly call: number; readonly instanceId: string }
+  | { readonly kind: 'ledger'; readonly call: number; readonly operations: readonly Operation[] }
+  | { readonly kind: 'close'; readonly call: number }
+
+export type Row = Record<string, unknown>
+
+/** What one statement did. `rows` is undefined for a statement that returns none. */
+export interface RunResult {
+  readonly rows: Row[] | undefined
+  readonly changes: number | bigint
+  readonly lastId: number | bigint
+}
+
+export type LedgerReply = readonly Outcome[]

@@ -1,0 +1,88 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database, OpenOptions } from '../database.ts'
+import { SqliteError } from '../failure.ts'
+import { lockFile } from '../file-lock.ts'
+import { createKnexLog } from '../knex-log.ts'
+import { migrate } from '../migrate.ts'
+import { openSecrets } from '../secrets-check.ts'
+import { StartError } from '../start-error.ts'
+import { createSqliteKnex } from './dialect.ts'
+import { openSqliteStore, type SqliteStore } from './store.ts'
+
+/** @throws StartError, see {@link openDatabase} */
+export async function openSqlite(options: OpenOptions): Promise<Database> {
+  const { dataDir, secretKey, instanceId } = options
+  const file = join(dataDir, 'tollgate.db')
+  const lock = lockFile(join(dataDir, 'tollgate.lock'), dataDir)
+  let store: SqliteStore | undefined
+  try {
+    refuseOrphanedLog(file)
+    createPrivately(file)
+    store = await openSqliteStore({ file, onFatal: options.onFatal })
+    const knex = createSqliteKnex(store, options.knexLog)
+    const { writeMs } = store.limits
+    store.limits.writeMs = 0
+    await migrate(createSqliteKnex(store, createKnexLog(undefined)), options.migrations)
+    store.limits.writeMs = writeMs
+    const secrets = await openSecrets(knex, dataDir, secretKey)
+    const { openLedger, close } = store
+    return {
+      engine: 'sqlite',
+      knex,
+      secrets,
+      instanceId,
+      createLedgerEngine: () => openLedger(instanceId),
+      async close() {
+        // The lock last: nobody else may open the file while its log is still being folded in.
+        await close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    await store?.close().catch(() => undefined)
+    lock.release()
+    throw error instanceof StartError ? error : refusal(file, error)
+  }
+}
+
+/** A log without its file holds transactions that opening would throw away. */
+function refuseOrphanedLog(file: string): void {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size(file) === 0 && size(`${file}-wal`) > 0)
+    throw new StartError(
+      `The database file ${file} is missing or empty, but its log ${file}-wal is there. Put both back together from the same moment, or move the log away to start with an empty database.`,
+    )
+}
+
+/** SQLite would make the file readable for everybody; its log and index files take the mode of the file. */
+function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damaged = new Set([11, 26])
+
+function refusal(file: string, error: unknown): StartError {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof SqliteError && error.code === 'STORE_FILE')
+    return new StartError(`The database file ${file} ${message}. ${restore(file)}`, undefined, {
+      cause: error,
+    })
+  const primaryCode =
+    error instanceof SqliteError && error.errcode !== undefined ? error.errcode & 0xff : undefined
+  if (primaryCode !== undefined && damaged.has(primaryCode))
+    return new StartError(
+      `The database file ${file} is damaged or not a database (${message}). ${restore(file)}`,
+      undefined,
+      {
+        cause: error,
+      },
+    )
+  return new StartError(`The database file ${file} cannot be opened: ${message}.`, undefined, {
+    cause: error,
+  })
+}
+
+const restore = (file: string): string =>
+  `Nothing was changed. Restore it from a backup: copy the backup over ${file} and remove ${file}-wal and ${file}-shm.`

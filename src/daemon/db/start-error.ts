@@ -1,0 +1,20 @@
+/**
+ * The daemon cannot start, for a reason that the person at the terminal can do something about. The message is one
+ * line that says what is wrong and what to try; the process prints it and ends with `exitCode`.
+ */
+export class StartError extends Error {
+  /** 1 unless the reason has a number of its own: {@link exitCodes}. */
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number = exitCodes.failure, options?: ErrorOptions) {
+    super(message.replaceAll(/\s*\n\s*/g, ' '), options)
+    this.name = 'StartError'
+    this.exitCode = exitCode
+  }
+}
+
+export const exitCodes = {
+  failure: 1,
+  /** Another daemon already uses the same SQLite file. */
+  inUse: 3,
+} as const

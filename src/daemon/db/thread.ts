@@ -1,0 +1,88 @@
+import { Worker } from 'node:worker_threads'
+import { type Failure, StorageUnavailableError, toError } from './failure.ts'
+
+/**
+ * A thread's answer to the request that was numbered `call`. `fatal`: the thread will not write again; the process has
+ * to end and recover from disk.
+ */
+export type Reply =
+  | { readonly call: number; readonly result: unknown }
+  | { readonly call: number; readonly failure: Failure; readonly fatal: boolean }
+
+interface Pending {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+/** A worker thread that answers numbered requests. */
+export interface Thread {
+  /** Requests sent and not answered. */
+  readonly pending: number
+  /** @throws what the thread answered with, or StorageUnavailableError `THREAD_GONE` */
+  call<Result>(makeRequest: (call: number) => unknown): Promise<Result>
+  /** Sends without an answer. */
+  tell(request: unknown): void
+  stop(): Promise<void>
+}
+
+/**
+ * @param entry path of the thread's file relative to `from`, without extension: sources run as `.ts`, builds as `.js`
+ * @param onFatal the thread died, or said that it will not write again
+ */
+export function startThread(
+  from: string,
+  entry: string,
+  workerData: unknown,
+  onFatal: (error: Error) => void,
+): Thread {
+  const extension = from.endsWith('.ts') ? '.ts' : '.js'
+  const worker = new Worker(new URL(entry + extension, from), { workerData, execArgv: [] })
+  const pending = new Map<number, Pending>()
+  let lastCall = 0
+  let gone: Error | undefined
+  let isStopping = false
+
+  worker.on('message', (reply: Reply) => {
+    const waiting = pending.get(reply.call)
+    pending.delete(reply.call)
+    if ('result' in reply) return waiting?.resolve(reply.result)
+    const error = toError(reply.failure)
+    waiting?.reject(error)
+    if (reply.fatal) onFatal(error)
+  })
+
+  const lose = (message: string, cause?: unknown) => {
+    if (gone) return
+    gone = isStopping
+      ? new StorageUnavailableError('STORE_CLOSED', 'The store is closed')
+      : new StorageUnavailableError('THREAD_GONE', message, { cause })
+    for (const waiting of pending.values()) waiting.reject(gone)
+    pending.clear()
+    if (!isStopping) onFatal(gone)
+  }
+  worker.on('error', (error) => lose('The database thread failed', error))
+  worker.on('messageerror', (error) => lose('An answer of the database thread could not be read', error))
+  worker.on('exit', (code) => lose(`The database thread ended with code ${code}`))
+
+  return {
+    get pending() {
+      return pending.size
+    },
+    call<Result>(makeRequest: (call: number) => unknown) {
+      return new Promise<Result>((resolve, reject) => {
+        if (gone) return reject(gone)
+        const call = ++lastCall
+        // Posted first: a value that cannot be cloned throws here and leaves nothing pending.
+        worker.postMessage(makeRequest(call))
+        pending.set(call, { resolve: (result) => resolve(result as Result), reject })
+      })
+    },
+    tell(request) {
+      if (!gone) worker.postMessage(request)
+    },
+    async stop() {
+      isStopping = true
+      await worker.terminate()
+    },
+  }
+}
