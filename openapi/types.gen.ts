@@ -1,5 +1,729 @@
 // Made by scripts/generate-contract.ts from openapi/openapi.yaml. Do not edit.
 export interface paths {
+    "/api/channel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List channels */
+        get: operations["listChannels"];
+        /** Change a channel */
+        put: operations["updateChannel"];
+        /** Create a channel */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete the selected channels */
+        post: operations["deleteChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/batch/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the selected channels a tag */
+        post: operations["tagChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete all disabled channels
+         * @description Those of status 2 and 3.
+         */
+        delete: operations["deleteDisabledChannels"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/fetch_models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask an upstream for its models before the channel is saved */
+        post: operations["fetchModelsForForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/fetch_models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask a channel's upstream for its models */
+        get: operations["fetchChannelModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repair the routing table
+         * @description Builds the routing table anew from the stored channels, on every daemon.
+         */
+        post: operations["fixChannels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models of each channel type */
+        get: operations["listChannelModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/models_enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models that enabled channels serve */
+        get: operations["listEnabledModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell how far a run over all channels is */
+        get: operations["getChannelRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search channels */
+        get: operations["searchChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change every channel of a tag */
+        put: operations["editChannelTag"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/tag/disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disable every channel of a tag */
+        post: operations["disableChannelTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/tag/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enable every channel of a tag */
+        post: operations["enableChannelTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Test all channels
+         * @description Answers at once; the run goes on in the background, see GET /api/channel/progress.
+         */
+        get: operations["testChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/test/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Test one channel
+         * @description Sends one tiny request through the channel's full path. Nobody is charged; response and test time are stored.
+         */
+        get: operations["testChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the channel types */
+        get: operations["listChannelTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/update_balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask all upstreams for their balances
+         * @description Answers at once; the run goes on in the background, see GET /api/channel/progress.
+         */
+        get: operations["updateChannelBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/update_balance/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask one channel's upstream for the balance */
+        get: operations["updateChannelBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one channel */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel
+         * @description No further call is routed to it. What was charged for its answers stays in the books.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the hourly statistics of all users
+         * @description Without a user name the users are added up by model and hour.
+         */
+        get: operations["listHourlyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your hourly statistics
+         * @description At most one month at once.
+         */
+        get: operations["listOwnHourlyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the log of all users
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time for more.
+         */
+        get: operations["listLogs"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete old log rows
+         * @description Rows of every type that are older. The books stay as they are, and a marker tells the audit why rows are missing.
+         */
+        delete: operations["clearLogs"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/explain/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain one call
+         * @description Own calls; administrators any.
+         */
+        get: operations["explainRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the log of all users */
+        get: operations["searchLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own log
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time for more.
+         */
+        get: operations["listOwnLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search your own log */
+        get: operations["searchOwnLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/self/stat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum up your own log */
+        get: operations["getOwnLogStat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/stat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum up the log of all users */
+        get: operations["getLogStat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the log of the token that asks
+         * @description Signed with the token itself, Authorization: Bearer sk-...
+         */
+        get: operations["listTokenLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models of each channel type */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prices
+         * @description With a session, for the groups of the user; without one, for the groups anybody may use.
+         */
+        get: operations["getPricing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redemption codes
+         * @description Newest first.
+         */
+        get: operations["listRedemptions"];
+        /** Change a redemption code */
+        put: operations["updateRedemption"];
+        /**
+         * Create redemption codes
+         * @description All of them or none.
+         */
+        post: operations["createRedemptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/batch-disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Disable the selected redemption codes
+         * @description Unused ones only; used codes stay used.
+         */
+        put: operations["disableRedemptions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/count-by-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the redemption codes of a name */
+        get: operations["countRedemptionsByName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/delete-by-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete the redemption codes of a name */
+        delete: operations["deleteRedemptionsByName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/delete-disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete all disabled redemption codes
+         * @description Status 2 only; used codes stay.
+         */
+        delete: operations["deleteDisabledRedemptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search redemption codes */
+        get: operations["searchRedemptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redemption/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one redemption code */
+        get: operations["getRedemption"];
+        put?: never;
+        post?: never;
+        /** Delete a redemption code */
+        delete: operations["deleteRedemption"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -21,10 +745,201 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/token/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your tokens
+         * @description Newest first, with their keys.
+         */
+        get: operations["listTokens"];
+        /** Change a token */
+        put: operations["updateToken"];
+        /** Create a token */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete the selected tokens */
+        post: operations["deleteTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search your tokens */
+        get: operations["searchTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one of your tokens */
+        get: operations["getToken"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your tokens
+         * @description Its key is refused at once.
+         */
+        delete: operations["deleteToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage/token/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what the token that asks has spent
+         * @description Signed with the token itself, Authorization: Bearer sk-...
+         */
+        get: operations["getTokenUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models you can call */
+        get: operations["listOwnModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/topup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem a code
+         * @description Credits your account at most as often as the code allows. Ten wrong codes in an hour, then 429.
+         */
+        post: operations["redeemCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/billing/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Give the limits in the form of OpenAI's billing page
+         * @description Signed with a token, Authorization: Bearer sk-... Of the token, or of the account when DisplayTokenStatEnabled is off.
+         */
+        get: operations["getBillingSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/billing/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Give the usage in the form of OpenAI's billing page
+         * @description Signed with a token, Authorization: Bearer sk-... Of the token, or of the account when DisplayTokenStatEnabled is off.
+         */
+        get: operations["getBillingUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What a client of the OpenAI routes expects of a failure.
+         * @example {
+         *       "error": {
+         *         "message": "invalid token",
+         *         "type": "authentication_error",
+         *         "param": null,
+         *         "code": "token_invalid"
+         *       }
+         *     }
+         */
+        BillingFailure: {
+            /** @description message, type, param and code. */
+            error: {
+                [key: string]: unknown;
+            };
+        };
         /**
          * @description What a write changed; the count of rows.
          * @example {
@@ -34,6 +949,375 @@ export interface components {
         Change: {
             /** @description Rows changed. */
             count: number;
+        };
+        /**
+         * @description One configured upstream account. The key is never in an answer.
+         * @example {
+         *       "id": 1,
+         *       "type": 1,
+         *       "name": "openai-main",
+         *       "openai_organization": "",
+         *       "max_input_tokens": 0,
+         *       "base_url": "",
+         *       "other": "",
+         *       "model_mapping": "",
+         *       "status_code_mapping": "",
+         *       "models": "gpt-4o,gpt-4o-mini",
+         *       "auto_ban": 1,
+         *       "test_model": "",
+         *       "group": "default",
+         *       "priority": 0,
+         *       "weight": 0,
+         *       "tag": "",
+         *       "model_prefix": "",
+         *       "setting": "",
+         *       "param_override": "",
+         *       "system_prompt": "",
+         *       "status": 1,
+         *       "response_time": 0,
+         *       "test_time": 0,
+         *       "used_quota": 0,
+         *       "used_quota_exact": "0",
+         *       "balance": 0,
+         *       "balance_currency": "",
+         *       "balance_updated_time": 0,
+         *       "other_info": "",
+         *       "created_time": 1795160000,
+         *       "key_count": 1,
+         *       "key_fingerprint": "5f1d2c"
+         *     }
+         */
+        Channel: {
+            /** @description Number of the channel. */
+            id: number;
+            /** @description Number of the channel type, see GET /api/channel/types. */
+            type: number;
+            /** @description Name for people. */
+            name: string;
+            /** @description Sent as OpenAI-Organization; empty = not sent. */
+            openai_organization: string;
+            /** @description Longer prompts are not given to this channel; 0 = no limit. */
+            max_input_tokens: number;
+            /** @description Address without a slash at its end; empty = the default of the type. */
+            base_url: string;
+            /** @description Extra of the type: API version, region, account id, library id. */
+            other: string;
+            /** @description JSON text: requested model name to upstream name. */
+            model_mapping: string;
+            /** @description JSON text: upstream status to the status used instead. */
+            status_code_mapping: string;
+            /** @description Comma list of the models it serves, without the prefix. */
+            models: string;
+            /**
+             * @description 1 = may be disabled automatically.
+             * @enum {integer}
+             */
+            auto_ban: 0 | 1;
+            /** @description Model of the test when none is given. */
+            test_model: string;
+            /** @description Comma list of the groups it serves. */
+            group: string;
+            /** @description Higher goes first. */
+            priority: number;
+            /** @description Share inside a priority, 0 or more. */
+            weight: number;
+            /** @description Label for acting on several channels at once. */
+            tag: string;
+            /** @description Clients write it before the model name; removed before the call. */
+            model_prefix: string;
+            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse. */
+            setting: string;
+            /** @description JSON text: members that overwrite those of the upstream body. */
+            param_override: string;
+            /** @description Put before every conversation. */
+            system_prompt: string;
+            /** @description 1 enabled, 2 disabled, 3 disabled automatically. */
+            status: number;
+            /** @description Milliseconds of the last test; 0 = never tested. */
+            response_time: number;
+            /** @description Unix seconds of the last test; 0 = never. */
+            test_time: number;
+            /** @description Quota units charged for its answers. */
+            used_quota: number;
+            /** @description The same as decimal text. */
+            used_quota_exact: string;
+            /** @description What is left at the upstream, as of balance_updated_time. */
+            balance: number;
+            /** @description Currency of the balance, such as USD; empty = never asked. */
+            balance_currency: string;
+            /** @description Unix seconds; 0 = never. */
+            balance_updated_time: number;
+            /** @description JSON text { status_reason, status_time } after an automatic change of status, else empty. */
+            other_info: string;
+            /** @description Unix seconds. */
+            created_time: number;
+            /** @description How many keys are stored. */
+            key_count: number;
+            /** @description Changes when the keys change and says nothing about them. Empty = the stored key cannot be opened. */
+            key_fingerprint: string;
+        };
+        /**
+         * @description A new channel.
+         * @example {
+         *       "type": 1,
+         *       "name": "openai-main",
+         *       "key": "sk-first",
+         *       "models": "gpt-4o,gpt-4o-mini",
+         *       "group": "default,vip"
+         *     }
+         */
+        ChannelCreate: {
+            /** @description Number of the channel type. */
+            type: number;
+            /** @description Name for people. */
+            name?: string;
+            /** @description One key, or several separated by commas or line feeds; kept sealed, never shown again. */
+            key?: string;
+            openai_organization?: components["schemas"]["ChannelText"];
+            /** @description 0 = no limit. */
+            max_input_tokens?: number;
+            /** @description http or https address; a slash at its end is removed. */
+            base_url?: string;
+            other?: components["schemas"]["ChannelLongText"];
+            model_mapping?: components["schemas"]["ChannelLongText"];
+            status_code_mapping?: components["schemas"]["ChannelLongText"];
+            /** @description Comma list of model names. */
+            models?: string;
+            /**
+             * @description 1 when absent.
+             * @enum {integer}
+             */
+            auto_ban?: 0 | 1;
+            test_model?: components["schemas"]["ChannelText"];
+            /** @description Comma list of groups, default when absent. */
+            group?: string;
+            /** @description 0 when absent. */
+            priority?: number;
+            /** @description 0 when absent; below 0 becomes 0. */
+            weight?: number;
+            tag?: components["schemas"]["ChannelText"];
+            model_prefix?: components["schemas"]["ChannelText"];
+            setting?: components["schemas"]["ChannelLongText"];
+            param_override?: components["schemas"]["ChannelLongText"];
+            system_prompt?: components["schemas"]["ChannelLongText"];
+            /**
+             * @description 1 when absent.
+             * @enum {integer}
+             */
+            status?: 1 | 2;
+        };
+        /**
+         * @description The selected channels.
+         * @example {
+         *       "ids": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        ChannelIds: {
+            ids?: components["schemas"]["Selection"];
+        };
+        /**
+         * @description The selected channels and their new tag.
+         * @example {
+         *       "ids": [
+         *         1,
+         *         2
+         *       ],
+         *       "tag": "openai"
+         *     }
+         */
+        ChannelIdsTag: {
+            ids?: components["schemas"]["Selection"];
+            /** @description The tag. */
+            tag?: string | null;
+        };
+        /** @description A text; empty clears it. */
+        ChannelLongText: string;
+        /**
+         * @description Enough of an unsaved channel to ask its upstream for models.
+         * @example {
+         *       "type": 1,
+         *       "base_url": "https://api.openai.com",
+         *       "key": "sk-first"
+         *     }
+         */
+        ChannelProbe: {
+            /** @description Number of the channel type. */
+            type: number;
+            /** @description Empty = the default of the type. */
+            base_url?: string;
+            /** @description The key; of several the first is used. */
+            key?: string;
+            other?: components["schemas"]["ChannelLongText"];
+        };
+        /**
+         * @description A tag.
+         * @example {
+         *       "tag": "openai"
+         *     }
+         */
+        ChannelTag: {
+            /** @description The tag. */
+            tag?: string;
+        };
+        /**
+         * @description What to change on every channel of a tag. Empty or absent texts leave a field as it is.
+         * @example {
+         *       "tag": "openai",
+         *       "new_tag": "openai-eu",
+         *       "priority": 10
+         *     }
+         */
+        ChannelTagEdit: {
+            /** @description The tag as it is. */
+            tag?: string;
+            /** @description The new tag; empty text takes the tag off the channels. */
+            new_tag?: string | null;
+            /** @description JSON text. */
+            model_mapping?: string | null;
+            /** @description Comma list. */
+            groups?: string | null;
+            /** @description Comma list. */
+            models?: string | null;
+            /** @description Higher goes first. */
+            priority?: number | null;
+            /** @description 0 or more. */
+            weight?: number | null;
+        };
+        /**
+         * @description A test that went well.
+         * @example {
+         *       "model": "gpt-4o-mini"
+         *     }
+         */
+        ChannelTestAnswer: {
+            /** @description The model that was asked. */
+            model: string;
+        };
+        /** @description A short text; empty clears it. */
+        ChannelText: string;
+        /**
+         * @description One kind of upstream and the fields of its form.
+         * @example {
+         *       "type": 1,
+         *       "slug": "openai",
+         *       "label": "OpenAI",
+         *       "models": [
+         *         "gpt-4o"
+         *       ],
+         *       "fields": {}
+         *     }
+         */
+        ChannelTypeEntry: {
+            /** @description The number stored with a channel. */
+            type: number;
+            /** @description The name used in manifests and on the command line. */
+            slug: string;
+            /** @description Name for people. */
+            label: string;
+            /** @description Model names offered in the form. */
+            models: string[];
+            /** @description Labels, hints and defaults of the columns this type uses. */
+            fields: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Absent fields stay, present ones are written even when empty; an empty key keeps the old one. Read-only fields of an answer may be sent back and are ignored.
+         * @example {
+         *       "id": 1,
+         *       "status": 2
+         *     }
+         */
+        ChannelUpdate: {
+            /** @description Which channel. */
+            id: number;
+            /** @description Number of the channel type. */
+            type?: number;
+            /** @description Name for people. */
+            name?: string;
+            /** @description Empty or absent = unchanged. */
+            key?: string;
+            openai_organization?: components["schemas"]["ChannelText"];
+            /** @description 0 = no limit. */
+            max_input_tokens?: number;
+            /** @description Another host than before needs the key again. */
+            base_url?: string;
+            other?: components["schemas"]["ChannelLongText"];
+            model_mapping?: components["schemas"]["ChannelLongText"];
+            status_code_mapping?: components["schemas"]["ChannelLongText"];
+            /** @description Comma list of model names. */
+            models?: string;
+            /**
+             * @description 1 = may be disabled automatically.
+             * @enum {integer}
+             */
+            auto_ban?: 0 | 1;
+            test_model?: components["schemas"]["ChannelText"];
+            /** @description Comma list of groups. */
+            group?: string;
+            /** @description Higher goes first. */
+            priority?: number;
+            /** @description Below 0 becomes 0. */
+            weight?: number;
+            tag?: components["schemas"]["ChannelText"];
+            model_prefix?: components["schemas"]["ChannelText"];
+            setting?: components["schemas"]["ChannelLongText"];
+            param_override?: components["schemas"]["ChannelLongText"];
+            system_prompt?: components["schemas"]["ChannelLongText"];
+            /**
+             * @description 1 enables, 2 disables; 3 only where it is 3 already.
+             * @enum {integer}
+             */
+            status?: 1 | 2 | 3;
+            response_time?: components["schemas"]["Ignored"];
+            test_time?: components["schemas"]["Ignored"];
+            used_quota?: components["schemas"]["Ignored"];
+            used_quota_exact?: components["schemas"]["Ignored"];
+            balance?: components["schemas"]["Ignored"];
+            balance_currency?: components["schemas"]["Ignored"];
+            balance_updated_time?: components["schemas"]["Ignored"];
+            other_info?: components["schemas"]["Ignored"];
+            created_time?: components["schemas"]["Ignored"];
+            key_count?: components["schemas"]["Ignored"];
+            key_fingerprint?: components["schemas"]["Ignored"];
+        };
+        /**
+         * @description Why this channel and why this price.
+         * @example {
+         *       "request_id": "req_01JD8X4M2W0000000000000000",
+         *       "outcome": "charged",
+         *       "quota_exact": "1.8",
+         *       "balance_after_exact": "99999998.2",
+         *       "logs": [],
+         *       "explanation": {
+         *         "candidates": [],
+         *         "attempts": []
+         *       }
+         *     }
+         */
+        Explanation: {
+            /** @description The x-request-id of the call. */
+            request_id: string;
+            /**
+             * @description charged: a charge is in the books; free: finished without one; failed: refused or failed, nothing charged; running: still held.
+             * @enum {string}
+             */
+            outcome: "charged" | "free" | "failed" | "running";
+            /** @description Quota units charged as decimal text; absent while running. */
+            quota_exact?: string;
+            /** @description Balance of the account after the charge as decimal text. */
+            balance_after_exact?: string;
+            /** @description Its rows in the log, oldest first. */
+            logs: components["schemas"]["LogRow"][];
+            /** @description Candidates, skipped channels, attempts, price with its derivation, usage with its source, hold. Administrators see which channels. */
+            explanation: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description What every refusal and every error looks like.
@@ -55,6 +1339,329 @@ export interface components {
             /** @description Set for internal errors: names the entry in the server log. */
             request_id?: string;
         };
+        /**
+         * @description Consumption of one model in one hour.
+         * @example {
+         *       "model_name": "gpt-4o-mini",
+         *       "created_at": 1795158000,
+         *       "count": 3,
+         *       "quota": 11250,
+         *       "quota_exact": "11250",
+         *       "token_used": 4500,
+         *       "user_id": 1,
+         *       "username": "root"
+         *     }
+         */
+        HourlyStat: {
+            /** @description Model as the client wrote it. */
+            model_name: string;
+            /** @description Unix seconds of the beginning of the hour. */
+            created_at: number;
+            /** @description Calls. */
+            count: number;
+            /** @description Quota units charged. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Input and output tokens. */
+            token_used: number;
+            /** @description Whose; 0 = all users together. */
+            user_id: number;
+            /** @description Name of the user; empty for all together. */
+            username: string;
+        };
+        /** @description Read-only; accepted so that an answer can be sent back, and ignored. */
+        Ignored: unknown;
+        /**
+         * @description One row of the usage log. Channel fields are there for administrators only.
+         * @example {
+         *       "id": 12,
+         *       "request_id": "req_01JD8X4M2W0000000000000000",
+         *       "created_at": 1795160000,
+         *       "created_at_ms": 1795160000123,
+         *       "type": 2,
+         *       "channel": 1,
+         *       "channel_name": "openai-main",
+         *       "user_id": 1,
+         *       "username": "root",
+         *       "token_id": 7,
+         *       "token_name": "ci",
+         *       "group": "default",
+         *       "model_name": "gpt-4o-mini",
+         *       "is_stream": false,
+         *       "use_time": 0.812,
+         *       "prompt_tokens": 12,
+         *       "completion_tokens": 3,
+         *       "quota": 2,
+         *       "quota_exact": "1.8",
+         *       "usage_source": "upstream",
+         *       "content": "",
+         *       "client_ip": "",
+         *       "other": "{}"
+         *     }
+         */
+        LogRow: {
+            /** @description Number of the row; grows with time. */
+            id: number;
+            /** @description The x-request-id of the call; empty for rows that are no call. */
+            request_id: string;
+            /** @description Unix seconds. */
+            created_at: number;
+            /** @description Unix milliseconds. */
+            created_at_ms: number;
+            /** @description 1 top-up, 2 consumption, 3 admin, 4 system, 5 check-in, 6 error; 0 model-related. */
+            type: number;
+            /** @description Number of the channel; 0 = none. */
+            channel?: number;
+            /** @description Its name; empty once it is deleted. */
+            channel_name?: string;
+            /** @description Whose row it is. */
+            user_id: number;
+            /** @description Name at the time. */
+            username: string;
+            /** @description Number of the token; 0 = none. */
+            token_id: number;
+            /** @description Name at the time. */
+            token_name: string;
+            /** @description Group that routed and priced the call. */
+            group: string;
+            /** @description Model as the client wrote it. */
+            model_name: string;
+            /** @description Whether the answer was streamed. */
+            is_stream: boolean;
+            /** @description Seconds from request to end, with milliseconds. */
+            use_time: number;
+            /** @description Input tokens. */
+            prompt_tokens: number;
+            /** @description Output tokens. */
+            completion_tokens: number;
+            /** @description Quota units charged or credited. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Where the token counts came from: upstream, upstream-partial, counted, held; empty for rows that are no call. */
+            usage_source: string;
+            /** @description What happened */
+            content: string;
+            /** @description Address of the caller where it is stored. */
+            client_ip: string;
+            /** @description JSON text: ratios, cached tokens, first-token time (frt, ms) and more. */
+            other: string;
+        };
+        /**
+         * @description Sums over the consumption rows that match.
+         * @example {
+         *       "quota": 3750,
+         *       "quota_exact": "3750",
+         *       "token_total": 1500,
+         *       "token_input": 1000,
+         *       "token_output": 500,
+         *       "rpm": 1,
+         *       "tpm": 1500
+         *     }
+         */
+        LogStat: {
+            /** @description Quota units charged. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Input and output tokens. */
+            token_total: number;
+            /** @description Input tokens. */
+            token_input: number;
+            /** @description Output tokens. */
+            token_output: number;
+            /** @description Matching calls of the last 60 seconds. */
+            rpm: number;
+            /** @description Tokens of the matching calls of the last 60 seconds. */
+            tpm: number;
+        };
+        /**
+         * @description Channel type number to the model names of that type.
+         * @example {
+         *       "1": [
+         *         "gpt-4o"
+         *       ]
+         *     }
+         */
+        ModelsByType: {
+            [key: string]: string[];
+        };
+        /**
+         * @description What one model costs.
+         * @example {
+         *       "model_name": "gpt-4o",
+         *       "quota_type": 0,
+         *       "model_ratio": 1.25,
+         *       "model_price": 0,
+         *       "completion_ratio": 4,
+         *       "cache_ratio": 0.5,
+         *       "owner_by": "",
+         *       "enable_groups": [
+         *         "default"
+         *       ],
+         *       "price_source": "explicit"
+         *     }
+         */
+        PricingItem: {
+            /** @description Name as clients write it. */
+            model_name: string;
+            /**
+             * @description 0 by use, 1 per call.
+             * @enum {integer}
+             */
+            quota_type: 0 | 1;
+            /** @description Input price in dollars per million tokens, divided by 2; 0 when per call. */
+            model_ratio: number;
+            /** @description Dollars per call; 0 when by use. */
+            model_price: number;
+            /** @description Output price divided by input price; 0 when per call. */
+            completion_ratio: number;
+            /** @description Price of cached input divided by that of input; 0 when per call. */
+            cache_ratio: number;
+            /** @description Whose model it is; empty where that is not known. */
+            owner_by: string;
+            /** @description Groups of the caller that a channel serves it to, sorted. */
+            enable_groups: string[];
+            /**
+             * @description Whether the price is set for the model, the fallback of the site, or none at all.
+             * @enum {string}
+             */
+            price_source: "explicit" | "fallback" | "unpriced";
+        };
+        /**
+         * @description A code that credits an account.
+         * @example {
+         *       "id": 3,
+         *       "user_id": 1,
+         *       "name": "welcome",
+         *       "key": "1b2c3d4e5f60718293a4b5c6d7e8f901",
+         *       "status": 1,
+         *       "quota": 100000,
+         *       "quota_exact": "100000",
+         *       "created_time": 1795160000,
+         *       "redeemed_time": 0,
+         *       "used_user_id": 0,
+         *       "is_gift": false,
+         *       "max_uses": -1,
+         *       "used_count": 0,
+         *       "valid_from": 0,
+         *       "valid_until": 0
+         *     }
+         */
+        Redemption: {
+            /** @description Number of the code. */
+            id: number;
+            /** @description Who made it. */
+            user_id: number;
+            /** @description Name for people. */
+            name: string;
+            /** @description The code itself. */
+            key: string;
+            /** @description 1 unused, 2 disabled, 3 used. */
+            status: number;
+            /** @description Quota units it credits. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Unix seconds. */
+            created_time: number;
+            /** @description Unix seconds of the last use; 0 = never. */
+            redeemed_time: number;
+            /** @description Who used an ordinary code; 0 = nobody. */
+            used_user_id: number;
+            /** @description May be used by several accounts, once by each. */
+            is_gift: boolean;
+            /** @description Uses of a gift code; -1 = unlimited. */
+            max_uses: number;
+            /** @description How often it was used. */
+            used_count: number;
+            /** @description Unix seconds; 0 = at once. */
+            valid_from: number;
+            /** @description Unix seconds; 0 = never ends. */
+            valid_until: number;
+        };
+        /**
+         * @description New codes. Read-only fields of an answer may be sent along and are ignored.
+         * @example {
+         *       "name": "welcome",
+         *       "quota": 100000,
+         *       "count": 3
+         *     }
+         */
+        RedemptionCreate: {
+            name: components["schemas"]["RedemptionName"];
+            quota: components["schemas"]["RedemptionQuota"];
+            /** @description How many codes, 1 when absent. */
+            count?: number;
+            /** @description An own code of up to 32 letters, digits, - and _; only with count 1. Empty = generated. */
+            key?: string;
+            /** @description false when absent. */
+            is_gift?: boolean;
+            /** @description Only for gift codes; -1, 0, null or absent = unlimited. */
+            max_uses?: number | null;
+            valid_from?: components["schemas"]["RedemptionTime"];
+            valid_until?: components["schemas"]["RedemptionTime"];
+            id?: components["schemas"]["Ignored"];
+            user_id?: components["schemas"]["Ignored"];
+            status?: components["schemas"]["Ignored"];
+            used_count?: components["schemas"]["Ignored"];
+            used_user_id?: components["schemas"]["Ignored"];
+            created_time?: components["schemas"]["Ignored"];
+            redeemed_time?: components["schemas"]["Ignored"];
+            quota_exact?: components["schemas"]["Ignored"];
+        };
+        /**
+         * @description The selected codes.
+         * @example {
+         *       "ids": [
+         *         3,
+         *         4
+         *       ]
+         *     }
+         */
+        RedemptionIds: {
+            ids?: components["schemas"]["Selection"];
+        };
+        /** @description 1 to 20 characters. */
+        RedemptionName: string;
+        /** @description Quota units. */
+        RedemptionQuota: number;
+        /** @description Unix seconds; 0 or null = not set. */
+        RedemptionTime: number | null;
+        /**
+         * @description Name, quota and times of a code of status 1. Key, kind and uses never change; read-only fields of an answer may be sent back.
+         * @example {
+         *       "id": 3,
+         *       "name": "welcome-2",
+         *       "quota": 200000
+         *     }
+         */
+        RedemptionUpdate: {
+            /** @description Which code. */
+            id: number;
+            /**
+             * @description 1 enables, 2 disables; written only with status_only=true.
+             * @enum {integer}
+             */
+            status?: 1 | 2 | 3;
+            name?: components["schemas"]["RedemptionName"];
+            quota?: components["schemas"]["RedemptionQuota"];
+            valid_from?: components["schemas"]["RedemptionTime"];
+            valid_until?: components["schemas"]["RedemptionTime"];
+            key?: components["schemas"]["Ignored"];
+            is_gift?: components["schemas"]["Ignored"];
+            max_uses?: components["schemas"]["Ignored"];
+            count?: components["schemas"]["Ignored"];
+            user_id?: components["schemas"]["Ignored"];
+            used_count?: components["schemas"]["Ignored"];
+            used_user_id?: components["schemas"]["Ignored"];
+            created_time?: components["schemas"]["Ignored"];
+            redeemed_time?: components["schemas"]["Ignored"];
+            quota_exact?: components["schemas"]["Ignored"];
+        };
+        /** @description Numbers of the selected rows. */
+        Selection: number[];
         /**
          * @description The super administrator to make and how the site will be used.
          * @example {
@@ -100,20 +1707,307 @@ export interface components {
              */
             database_type: "sqlite" | "postgres";
         };
+        /**
+         * @description A credential for calls to models; only its owner sees it.
+         * @example {
+         *       "id": 7,
+         *       "user_id": 1,
+         *       "name": "ci",
+         *       "key": "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7dEf0hIj3kLm6n",
+         *       "status": 1,
+         *       "remain_quota": 500000,
+         *       "remain_quota_exact": "500000",
+         *       "used_quota": 0,
+         *       "used_quota_exact": "0",
+         *       "held_quota": 0,
+         *       "held_quota_exact": "0",
+         *       "unlimited_quota": false,
+         *       "expired_time": -1,
+         *       "created_time": 1795160000,
+         *       "accessed_time": 1795160000,
+         *       "model_limits_enabled": false,
+         *       "model_limits": "",
+         *       "allow_ips": "",
+         *       "group": "",
+         *       "rate_limit_enabled": false,
+         *       "rate_limit_period": 60,
+         *       "rate_limit_count": 1000,
+         *       "rate_limit_success": 10
+         *     }
+         */
+        Token: {
+            /** @description Number of the token. */
+            id: number;
+            /** @description Its owner. */
+            user_id: number;
+            /** @description Name for people. */
+            name: string;
+            /** @description 48 characters; clients write sk- before it. */
+            key: string;
+            /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
+            status: number;
+            /** @description Quota units it may still spend; running calls are subtracted. */
+            remain_quota: number;
+            /** @description The same as decimal text. */
+            remain_quota_exact: string;
+            /** @description Quota units charged through it. */
+            used_quota: number;
+            /** @description The same as decimal text. */
+            used_quota_exact: string;
+            /** @description Quota units reserved by running calls. */
+            held_quota: number;
+            /** @description The same as decimal text. */
+            held_quota_exact: string;
+            /** @description Only the balance of the account limits it. */
+            unlimited_quota: boolean;
+            /** @description Unix seconds; -1 = never. */
+            expired_time: number;
+            /** @description Unix seconds. */
+            created_time: number;
+            /** @description Unix seconds of the last charge; the time of creation before one. */
+            accessed_time: number;
+            /** @description Only the models of model_limits may be called. */
+            model_limits_enabled: boolean;
+            /** @description Comma list of model names as clients write them. */
+            model_limits: string;
+            /** @description Addresses and ranges, one a line; empty = any. */
+            allow_ips: string;
+            /** @description Group that routes and prices its calls; empty = the group of the account. */
+            group: string;
+            /** @description Whether the three limits below act. */
+            rate_limit_enabled: boolean;
+            /** @description Length of the window in seconds. */
+            rate_limit_period: number;
+            /** @description Requests in the window, failures included; 0 = unlimited. */
+            rate_limit_count: number;
+            /** @description Successful requests in the window; 0 = unlimited. */
+            rate_limit_success: number;
+        };
+        /**
+         * @description A new token. Read-only fields of an answer may be sent along and are ignored.
+         * @example {
+         *       "name": "ci",
+         *       "remain_quota": 500000,
+         *       "expired_time": -1,
+         *       "model_limits_enabled": true,
+         *       "model_limits": "gpt-4o,gpt-4o-mini"
+         *     }
+         */
+        TokenCreate: {
+            name?: components["schemas"]["TokenName"];
+            remain_quota?: components["schemas"]["TokenQuota"];
+            /** @description false when absent. */
+            unlimited_quota?: boolean;
+            expired_time?: components["schemas"]["TokenExpiry"];
+            /** @description false when absent. */
+            model_limits_enabled?: boolean;
+            model_limits?: components["schemas"]["TokenList"];
+            allow_ips?: components["schemas"]["TokenList"];
+            /** @description One of your usable groups; empty = the group of the account. */
+            group?: string;
+            /** @description false when absent. */
+            rate_limit_enabled?: boolean;
+            rate_limit_period?: components["schemas"]["TokenPeriod"];
+            rate_limit_count?: components["schemas"]["TokenRateCount"];
+            rate_limit_success?: components["schemas"]["TokenRateCount"];
+            id?: components["schemas"]["Ignored"];
+            key?: components["schemas"]["Ignored"];
+            status?: components["schemas"]["Ignored"];
+            user_id?: components["schemas"]["Ignored"];
+            used_quota?: components["schemas"]["Ignored"];
+            created_time?: components["schemas"]["Ignored"];
+            accessed_time?: components["schemas"]["Ignored"];
+            remain_quota_exact?: components["schemas"]["Ignored"];
+            used_quota_exact?: components["schemas"]["Ignored"];
+            held_quota?: components["schemas"]["Ignored"];
+            held_quota_exact?: components["schemas"]["Ignored"];
+        };
+        /** @description Unix seconds; -1 = never. */
+        TokenExpiry: number;
+        /**
+         * @description The selected tokens.
+         * @example {
+         *       "ids": [
+         *         7,
+         *         8
+         *       ]
+         *     }
+         */
+        TokenIds: {
+            ids?: components["schemas"]["Selection"];
+        };
+        /** @description A list; empty clears it. */
+        TokenList: string;
+        /** @description 1 to 30 characters. */
+        TokenName: string;
+        /** @description Seconds; 60 when absent. */
+        TokenPeriod: number;
+        /** @description Quota units. */
+        TokenQuota: number;
+        /** @description Requests; 0 = unlimited. 1000 requests and 10 successes when absent. */
+        TokenRateCount: number;
+        /**
+         * @description Absent fields stay, present ones are written. Raising the quota or the expiry so that the reason is gone enables a
+         *     token of status 3 or 4 again. Read-only fields of an answer may be sent back; key, owner and used quota never change.
+         * @example {
+         *       "id": 7,
+         *       "remain_quota": 600000,
+         *       "remain_quota_base": 500000
+         *     }
+         */
+        TokenUpdate: {
+            /** @description Which token. */
+            id: number;
+            /**
+             * @description 1 enables, 2 disables; 3 and 4 only where they are set already.
+             * @enum {integer}
+             */
+            status?: 1 | 2 | 3 | 4;
+            name?: components["schemas"]["TokenName"];
+            remain_quota?: components["schemas"]["TokenQuota"];
+            /** @description The remain_quota that the form was loaded with. Sent along, only the difference is applied, so that what was spent meanwhile stays spent. */
+            remain_quota_base?: number;
+            /** @description Only the balance of the account limits it. */
+            unlimited_quota?: boolean;
+            expired_time?: components["schemas"]["TokenExpiry"];
+            /** @description Only the models of model_limits may be called. */
+            model_limits_enabled?: boolean;
+            model_limits?: components["schemas"]["TokenList"];
+            allow_ips?: components["schemas"]["TokenList"];
+            /** @description One of your usable groups; empty = the group of the account. */
+            group?: string;
+            /** @description Whether the three limits below act. */
+            rate_limit_enabled?: boolean;
+            rate_limit_period?: components["schemas"]["TokenPeriod"];
+            rate_limit_count?: components["schemas"]["TokenRateCount"];
+            rate_limit_success?: components["schemas"]["TokenRateCount"];
+            /** @description As loaded. Without remain_quota_base it tells what was spent since the form was loaded. */
+            used_quota_exact?: string;
+            /** @description As loaded; used like used_quota_exact. */
+            held_quota_exact?: string;
+            key?: components["schemas"]["Ignored"];
+            user_id?: components["schemas"]["Ignored"];
+            used_quota?: components["schemas"]["Ignored"];
+            held_quota?: components["schemas"]["Ignored"];
+            created_time?: components["schemas"]["Ignored"];
+            accessed_time?: components["schemas"]["Ignored"];
+            remain_quota_exact?: components["schemas"]["Ignored"];
+        };
+        /**
+         * @description What a token has spent and may still spend.
+         * @example {
+         *       "object": "token_usage",
+         *       "name": "ci",
+         *       "total_granted": 500000,
+         *       "total_used": 3750,
+         *       "total_available": 496250,
+         *       "total_granted_exact": "500000",
+         *       "total_used_exact": "3750",
+         *       "total_available_exact": "496250",
+         *       "unlimited_quota": false,
+         *       "model_limits": {},
+         *       "model_limits_enabled": false,
+         *       "expires_at": 0
+         *     }
+         */
+        TokenUsage: {
+            /** @description Always token_usage. */
+            object: string;
+            /** @description Name of the token. */
+            name: string;
+            /** @description Quota units granted in all. */
+            total_granted: number;
+            /** @description Quota units charged. */
+            total_used: number;
+            /** @description Quota units left; running calls are subtracted. */
+            total_available: number;
+            /** @description Decimal text. */
+            total_granted_exact: string;
+            /** @description Decimal text. */
+            total_used_exact: string;
+            /** @description Decimal text. */
+            total_available_exact: string;
+            /** @description Only the balance of the account limits it. */
+            unlimited_quota: boolean;
+            /** @description The models it may call. */
+            model_limits: {
+                [key: string]: boolean;
+            };
+            /** @description Whether only those may be called. */
+            model_limits_enabled: boolean;
+            /** @description Unix seconds; 0 = never. */
+            expires_at: number;
+        };
+        /**
+         * @description What a code credited.
+         * @example {
+         *       "quota": 100000,
+         *       "quota_exact": "100000",
+         *       "is_gift": false
+         *     }
+         */
+        Topup: {
+            /** @description Quota units credited. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Whether it was a gift code. */
+            is_gift: boolean;
+        };
+        /**
+         * @description A code to redeem.
+         * @example {
+         *       "key": "1b2c3d4e5f60718293a4b5c6d7e8f901"
+         *     }
+         */
+        TopupRequest: {
+            /** @description The code; spaces around it are ignored. */
+            key?: string;
+        };
     };
     responses: never;
     parameters: {
+        /** @description Only rows newer than this one: for following the log. */
+        AfterId: number;
+        /** @description Only channels of this status. */
+        ChannelStatusFilter: number;
+        /** @description Only channels of this type. */
+        ChannelTypeFilter: number;
+        /** @description Unix seconds, inclusive; 0 or absent = until now. */
+        EndTimestamp: number;
         /**
          * @description Number of the object.
          * @example 7
          */
         Id: number;
+        /** @description true: newest first; otherwise by priority, highest first. */
+        IdSort: boolean;
+        /** @description Part of the name; a number also finds the id. */
+        Keyword: string;
+        /** @description Number of a channel; empty or 0 = all. */
+        LogChannel: string;
+        /** @description Exact name of a group. */
+        LogGroup: string;
+        /** @description Model; % at the beginning or the end stands for anything. */
+        LogModelName: string;
+        /** @description The x-request-id of one call. */
+        LogRequestId: string;
+        /** @description Exact name of a token. */
+        LogTokenName: string;
+        /** @description Type of the row; 0 or absent = all. */
+        LogType: number;
+        /** @description Exact name of a user. */
+        LogUsername: string;
         /** @description Page, from 1; 0 means the first page as well. */
         Page: number;
         /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
         PageSize: number;
         /** @description Another name of `page_size`. */
         Size: number;
+        /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+        StartTimestamp: number;
+        /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
+        TagMode: boolean;
         /** @description Token of the human check, needed when the status says turnstile_check. */
         Turnstile: string;
     };
@@ -123,6 +2017,4563 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listChannels: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description true: newest first; otherwise by priority, highest first. */
+                id_sort?: components["parameters"]["IdSort"];
+                /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
+                tag_mode?: components["parameters"]["TagMode"];
+                /** @description Only channels of this type. */
+                type?: components["parameters"]["ChannelTypeFilter"];
+                /** @description Only channels of this status. */
+                status?: components["parameters"]["ChannelStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Channel"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+            /** @description `code` is one of: channel_base_url_invalid, channel_field_invalid, channel_groups_required, channel_key_for_new_host, channel_models_required, channel_name_and_key_required, channel_region_invalid, channel_setting_invalid, channel_setting_unknown, channel_status_automatic, channel_type_unknown, invalid_json, invalid_json_text, invalid_request, json_key_forbidden, model_mapping_cycle, model_mapping_invalid, status_code_mapping_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+            /** @description `code` is one of: channel_base_url_invalid, channel_field_invalid, channel_groups_required, channel_key_required, channel_models_required, channel_name_and_key_required, channel_region_invalid, channel_setting_invalid, channel_setting_unknown, channel_type_unknown, invalid_json, invalid_json_text, invalid_request, json_key_forbidden, model_mapping_cycle, model_mapping_invalid, status_code_mapping_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelIds"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Channels deleted. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, selection_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    tagChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelIdsTag"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Channels changed. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, selection_required, tag_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteDisabledChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Channels deleted. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    fetchModelsForForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelProbe"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Model ids as the upstream names them. */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: channel_base_url_invalid, channel_type_unknown, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: fetch_models_failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    fetchChannelModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Model ids as the upstream names them. */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: fetch_models_failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    fixChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Routes that had been missing or left over; 0 on a healthy store. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listChannelModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ModelsByType"];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listEnabledModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Names as clients write them, sorted. */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getChannelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description The run that is going on; null = none. */
+                        data: {
+                            /**
+                             * @description What is being done.
+                             * @enum {string}
+                             */
+                            kind: "test" | "balance";
+                            /** @description Channels finished. */
+                            done: number;
+                            /** @description Channels in all. */
+                            total: number;
+                        } | null;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchChannels: {
+        parameters: {
+            query?: {
+                /** @description Part of the name; a number also finds the id. */
+                keyword?: components["parameters"]["Keyword"];
+                /** @description Only channels that serve this group. */
+                group?: string;
+                /** @description Part of a model name the channel serves. */
+                model?: string;
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description true: newest first; otherwise by priority, highest first. */
+                id_sort?: components["parameters"]["IdSort"];
+                /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
+                tag_mode?: components["parameters"]["TagMode"];
+                /** @description Only channels of this type. */
+                type?: components["parameters"]["ChannelTypeFilter"];
+                /** @description Only channels of this status. */
+                status?: components["parameters"]["ChannelStatusFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Channel"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    editChannelTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTagEdit"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Channels changed. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_json_text, invalid_request, json_key_forbidden, model_mapping_cycle, model_mapping_invalid, tag_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    disableChannelTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTag"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Channels of the tag. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, tag_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    enableChannelTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTag"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Channels of the tag. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, tag_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    testChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_test_running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: {
+                /** @description Model to ask; otherwise the channel's test model, else its first. */
+                model?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ChannelTestAnswer"];
+                        /** @description Seconds it took, beside data as the console expects it. */
+                        time: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: channel_test_unsupported, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_test_failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listChannelTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Every type there is, by number. */
+                        data: components["schemas"]["ChannelTypeEntry"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateChannelBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_test_running. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateChannelBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description The balance as it was stored.
+                         * @example {
+                         *       "balance": "41.20",
+                         *       "currency": "USD"
+                         *     }
+                         */
+                        data: {
+                            /** @description Decimal text. */
+                            balance: string;
+                            /** @description Such as USD or CNY. */
+                            currency: string;
+                        };
+                        /** @description The balance, beside data as the console expects it. */
+                        balance: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: channel_balance_unsupported, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: upstream_error. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listHourlyStats: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Exact name of a user. */
+                username?: components["parameters"]["LogUsername"];
+                /** @description Accepted for old consoles; the hours are given as they are. */
+                default_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description By hour, then model. */
+                        data: components["schemas"]["HourlyStat"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, span_too_long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwnHourlyStats: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Accepted for old consoles; the hours are given as they are. */
+                default_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description By hour, then model. */
+                        data: components["schemas"]["HourlyStat"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, span_too_long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listLogs: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a user. */
+                username?: components["parameters"]["LogUsername"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Number of a channel; empty or 0 = all. */
+                channel?: components["parameters"]["LogChannel"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+                /** @description The x-request-id of one call. */
+                request_id?: components["parameters"]["LogRequestId"];
+                /** @description Only rows newer than this one: for following the log. */
+                after_id?: components["parameters"]["AfterId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["LogRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    clearLogs: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds; rows before it go. */
+                target_timestamp?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Rows deleted. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, log_time_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    explainRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The x-request-id of the call. */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Explanation"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: log_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchLogs: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the content, or a request id; a digit also finds the type. */
+                keyword?: string;
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["LogRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwnLogs: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+                /** @description The x-request-id of one call. */
+                request_id?: components["parameters"]["LogRequestId"];
+                /** @description Only rows newer than this one: for following the log. */
+                after_id?: components["parameters"]["AfterId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["LogRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchOwnLogs: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the content, or a request id; a digit also finds the type. */
+                keyword?: string;
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["LogRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOwnLogStat: {
+        parameters: {
+            query?: {
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["LogStat"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getLogStat: {
+        parameters: {
+            query?: {
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a user. */
+                username?: components["parameters"]["LogUsername"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Number of a channel; empty or 0 = all. */
+                channel?: components["parameters"]["LogChannel"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["LogStat"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listTokenLogs: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["LogRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: token_invalid, token_missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ModelsByType"];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description The models that an enabled channel serves to a group of the caller, by name. */
+                        data: components["schemas"]["PricingItem"][];
+                        /** @description Price factor of each usable group, beside data as the console expects it. */
+                        group_ratio: {
+                            [key: string]: number;
+                        };
+                        /** @description Usable groups with their descriptions, beside data as the console expects it. */
+                        usable_group: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listRedemptions: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Redemption"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateRedemption: {
+        parameters: {
+            query?: {
+                /** @description true: only the status is written, whatever else the body carries. */
+                status_only?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedemptionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Redemption"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, redemption_disabled_locked, redemption_name_length, redemption_period, redemption_used_locked. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: redemption_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createRedemptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedemptionCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description The codes. */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, redemption_key_invalid, redemption_key_single, redemption_name_length, redemption_period. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: redemption_key_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    disableRedemptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedemptionIds"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Codes disabled. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, selection_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    countRedemptionsByName: {
+        parameters: {
+            query?: {
+                /** @description The exact name; spaces around it are ignored. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Codes of that name. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, redemption_name_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteRedemptionsByName: {
+        parameters: {
+            query?: {
+                /** @description The exact name; spaces around it are ignored. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Codes deleted. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, redemption_name_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteDisabledRedemptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Codes deleted. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchRedemptions: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the name; a number also finds the id. */
+                keyword?: string;
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Redemption"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRedemption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Redemption"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: redemption_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteRedemption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: redemption_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getSetup: {
         parameters: {
             query?: never;
@@ -249,6 +6700,1173 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Token"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateToken: {
+        parameters: {
+            query?: {
+                /** @description true: only the status is written, whatever else the body carries. */
+                status_only?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Token"];
+                    };
+                };
+            };
+            /** @description `code` is one of: amount_out_of_range, invalid_json, invalid_request, token_address_invalid, token_name_required, token_status_automatic, token_still_exhausted, token_still_expired. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: group_forbidden, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: token_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Token"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, token_address_invalid, token_expiry_past, token_name_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: group_forbidden, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: token_limit_reached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenIds"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Tokens deleted. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, selection_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchTokens: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                keyword?: string;
+                /** @description Part of the key, with or without sk-. */
+                token?: string;
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Token"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Token"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: token_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: token_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getTokenUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["TokenUsage"];
+                    };
+                };
+            };
+            /** @description `code` is one of: token_invalid, token_missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwnModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Names as clients write them, sorted. */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    redeemCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Topup"];
+                    };
+                };
+            };
+            /** @description `code` is one of: amount_out_of_range, invalid_json, invalid_request, redeem_already_by_you, redeem_code_required, redeem_disabled, redeem_expired, redeem_invalid, redeem_limit_reached, redeem_not_yet, redeem_used. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, self_use_mode, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: redeem_too_many, too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBillingSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The limits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always billing_subscription. */
+                        object: string;
+                        /** @description Always true. */
+                        has_payment_method: boolean;
+                        /** @description Granted in all: dollars, or quota units when DisplayInCurrencyEnabled is off. */
+                        soft_limit_usd: number;
+                        /** @description The same. */
+                        hard_limit_usd: number;
+                        /** @description The same. */
+                        system_hard_limit_usd: number;
+                        /** @description Unix seconds; 0 = for ever. */
+                        access_until: number;
+                    };
+                };
+            };
+            /** @description No or no valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description The account is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBillingUsage: {
+        parameters: {
+            query?: {
+                /** @description First day, YYYY-MM-DD in UTC. */
+                start_date?: string;
+                /** @description Day after the last, YYYY-MM-DD in UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always list. */
+                        object: string;
+                        /** @description Cents, or hundredths of quota units when DisplayInCurrencyEnabled is off. */
+                        total_usage: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No or no valid token. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description The account is banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingFailure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
