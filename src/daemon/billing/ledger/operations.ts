@@ -23,7 +23,12 @@ export interface Reserve {
   /** JSON frozen at admission: what recovery needs to write the entry and log row (see {@link HoldSnapshot}). */
   readonly snapshot: string
   /** Set when the client sent an Idempotency-Key: inserted in the same transaction. */
-  readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string; readonly bodySha256: string }
+  readonly idempotency?: {
+    readonly scope: string
+    readonly ownerId: number
+    readonly key: string
+    readonly bodySha256: string
+  }
 }
 
 /** Raises the hold to `amount` in all (not by it). */
@@ -31,6 +36,8 @@ export interface Extend {
   readonly op: 'extend'
   readonly id: string
   readonly amount: Amount
+  /** Moves the hold's deadline out; never in. */
+  readonly deadlineMs?: number
 }
 
 /** Records what has been earned so far. Never lowers it, never exceeds the hold (clamped). */
@@ -38,6 +45,8 @@ export interface Accrue {
   readonly op: 'accrue'
   readonly id: string
   readonly accrued: Amount
+  /** Moves the hold's deadline out; never in. A stream that still accrues is not a leak. */
+  readonly deadlineMs?: number
 }
 
 /** Charges `cost`, drops the hold, writes entry, log row, counters and hourly statistics. `cost` 0 writes no entry. */
@@ -53,13 +62,19 @@ export interface Settle {
   readonly log: UsageLogRow | null
   /** null when the data dashboard is off. */
   readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
-  /** Whether the cost exceeds the hold because of an estimate (rule P10): noted on the entry. */
+  /** Text for the entry. The ledger itself adds `overrun` (rule P10), `late` and `clamped` (rule P11). */
   readonly note: string | null
   /** Completes the idempotency record opened by the reserve. */
-  readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string; readonly status: number; readonly body: string | null }
+  readonly idempotency?: {
+    readonly scope: string
+    readonly ownerId: number
+    readonly key: string
+    readonly status: number
+    readonly body: string | null
+  }
 }
 
-/** Drops the hold without a charge; optionally writes an error row (log type 6). */
+/** Drops the hold without a charge; optionally writes error rows (log type 6), only when there was a hold to drop. */
 export interface Void {
   readonly op: 'void'
   readonly id: string
@@ -113,19 +128,39 @@ export interface HoldSnapshot {
   readonly isStream: boolean
   readonly ip: string
   readonly logged: boolean
+  /** Whether the data dashboard was on: recovery then counts into the hourly statistics too. */
+  readonly dashboard?: boolean
+  /** Put there by the ledger when the reserve carried an Idempotency-Key, so that recovery can close its record. */
+  readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
 }
 
 export type Outcome =
   /** Done. `balance` is balance minus held after it, for the caller's log and headers. */
-  | { readonly ok: true; readonly replayed: boolean; readonly cost: Amount; readonly available: Amount }
+  | {
+      readonly ok: true
+      readonly replayed: boolean
+      readonly cost: Amount
+      readonly available: Amount
+      /** Something to count and look at: the words that also stand in the entry's note. */
+      readonly note?: string
+    }
   /** The wallet or the token's budget does not cover it. `available` is what it has free. */
   | { readonly ok: false; readonly reason: 'wallet' | 'token'; readonly available: Amount }
   /** The hold is gone: settled, voided or recovered by somebody else before. */
   | { readonly ok: false; readonly reason: 'no-hold' }
   /** The Idempotency-Key is taken. */
-  | { readonly ok: false; readonly reason: 'idempotency'; readonly state: 'running' | 'done' | 'mismatch'; readonly requestId: string; readonly status: number | null; readonly body: string | null }
+  | {
+      readonly ok: false
+      readonly reason: 'idempotency'
+      readonly state: 'running' | 'done' | 'mismatch'
+      readonly requestId: string
+      readonly status: number | null
+      readonly body: string | null
+    }
   /** This daemon was declared dead by a peer, or user or token do not exist. */
   | { readonly ok: false; readonly reason: 'fenced' | 'unknown-wallet' | 'unknown-token' }
+  /** Out of bounds or refused by a constraint: a defect of the caller. Nothing of this operation was applied. */
+  | { readonly ok: false; readonly reason: 'invalid'; readonly detail: string }
 
 /** Entry kinds of the journal, as stored. */
 export const entryKinds = {
@@ -147,7 +182,11 @@ export const entryKinds = {
 } as const
 export type EntryKind = (typeof entryKinds)[keyof typeof entryKinds]
 
-/** One engine: applies a batch in one transaction and answers in order. Rejects only when nothing was applied. */
+/**
+ * One engine: applies a batch in one transaction and answers in order. It throws or rejects when the store cannot be
+ * used; then nothing was applied, or the acknowledgement was lost, and submitting the same batch again is safe. An
+ * empty batch asks whether the store can be used.
+ */
 export interface LedgerEngine {
   apply(operations: readonly Operation[]): Promise<readonly Outcome[]> | readonly Outcome[]
 }

@@ -1,0 +1,31 @@
+import type { HoldSnapshot } from './operations.ts'
+import type { WalletRow } from './rows.ts'
+import type { WorkingSet } from './working-set.ts'
+
+/** Reads a hold's snapshot; one that cannot be read gives empty fields rather than an unbookable charge. */
+export function readSnapshot(text: string): Partial<HoldSnapshot> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Takes a hold out of the books; what it held is free again. @returns the wallet it was on */
+export function freeHold(set: WorkingSet, id: string): WalletRow | undefined {
+  const hold = set.hold(id)
+  if (hold === undefined) return undefined
+  const wallet = set.wallet(hold.userId)
+  if (wallet !== undefined) {
+    wallet.held -= hold.amount
+    set.touchWallet(wallet)
+  }
+  const budget = hold.tokenId === null ? undefined : set.budget(hold.tokenId)
+  if (budget !== undefined) {
+    budget.held -= hold.amount
+    set.touchBudget(budget)
+  }
+  set.dropHold(id)
+  return wallet
+}

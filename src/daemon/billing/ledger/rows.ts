@@ -1,0 +1,95 @@
+/**
+ * The ledger's rows as the rules see them: every amount a bigint. Engines translate at their own edge.
+ *
+ * Rows are handed out mutable: the working set owns what it was given.
+ */
+
+/** The spending wallet (kind 1) of a user. */
+export interface WalletRow {
+  readonly userId: number
+  balance: bigint
+  held: bigint
+  used: bigint
+  requests: bigint
+  lastWseq: bigint
+}
+
+export interface BudgetRow {
+  readonly tokenId: number
+  readonly userId: number
+  readonly unlimited: boolean
+  remain: bigint
+  held: bigint
+  used: bigint
+  accessedMs: number
+}
+
+export interface HoldRow {
+  readonly id: string
+  readonly userId: number
+  readonly tokenId: number | null
+  amount: bigint
+  accrued: bigint
+  readonly instanceId: string
+  readonly createdMs: number
+  deadlineMs: number
+  readonly snapshot: string
+}
+
+/** What was already booked for a request id: its entries of kinds 1 (usage), 2 (recovered) and 3 (late). */
+export interface ChargeRow {
+  readonly kind: number
+  readonly userId: number
+  readonly delta: bigint
+  readonly isLogged: boolean
+}
+
+export interface IdempotencyRow {
+  readonly scope: string
+  readonly ownerId: number
+  readonly key: string
+  readonly bodySha256: string
+  /** 1 running, 2 done. */
+  readonly state: 1 | 2
+  readonly requestId: string
+  readonly status: number | null
+  readonly body: string | null
+  readonly createdMs: number
+}
+
+/** A new line of the journal. */
+export interface EntryRow {
+  readonly userId: number
+  readonly wseq: bigint
+  readonly kind: number
+  readonly ref: string
+  readonly delta: bigint
+  readonly balanceAfter: bigint
+  readonly tokenId: number | null
+  readonly channelId: number | null
+  readonly atMs: number
+  readonly isLogged: boolean
+  readonly note: string | null
+}
+
+/** What one batch adds to one row of `hourly_stats`. */
+export interface StatIncrement {
+  readonly userId: number
+  readonly model: string
+  readonly hourTime: number
+  requests: number
+  quota: bigint
+  tokens: number
+}
+
+/**
+ * Read access to the store inside the batch's transaction. Every row that is judged must be locked by the engine or be
+ * reachable only under a lock it holds. Each call answers with a fresh object.
+ */
+export interface StoredRows {
+  wallet(userId: number): WalletRow | undefined
+  budget(tokenId: number): BudgetRow | undefined
+  hold(id: string): HoldRow | undefined
+  charges(requestId: string): readonly ChargeRow[]
+  idempotency(scope: string, ownerId: number, key: string): IdempotencyRow | undefined
+}

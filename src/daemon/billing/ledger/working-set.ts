@@ -1,0 +1,209 @@
+import type { UsageLogRow } from './operations.ts'
+import type {
+  BudgetRow,
+  ChargeRow,
+  EntryRow,
+  HoldRow,
+  IdempotencyRow,
+  StatIncrement,
+  StoredRows,
+  WalletRow,
+} from './rows.ts'
+
+/** Everything a batch writes, as final rows; the engine turns it into statements. */
+export interface Changes {
+  readonly wallets: readonly WalletRow[]
+  readonly budgets: readonly BudgetRow[]
+  /** To be executed before the inserts: an id may be dropped and taken again in one batch. */
+  readonly holdDeletes: readonly string[]
+  readonly holdInserts: readonly HoldRow[]
+  readonly holdUpdates: readonly HoldRow[]
+  readonly entries: readonly EntryRow[]
+  /** Consumption rows replace the one of the same request id; other types are only added. */
+  readonly logs: readonly UsageLogRow[]
+  readonly stats: readonly StatIncrement[]
+  /** Ascending by channel id, the order in which their rows are locked. */
+  readonly channelUsed: readonly (readonly [channelId: number, used: bigint])[]
+  readonly idempotencyPuts: readonly IdempotencyRow[]
+  readonly idempotencyDeletes: readonly IdempotencyRow[]
+}
+
+/** The rows of one batch while it is being evaluated: loaded once, changed in memory, written once. */
+export interface WorkingSet {
+  wallet(userId: number): WalletRow | undefined
+  budget(tokenId: number): BudgetRow | undefined
+  hold(id: string): HoldRow | undefined
+  charges(requestId: string): readonly ChargeRow[]
+  idempotency(scope: string, ownerId: number, key: string): IdempotencyRow | undefined
+  /** Marks a row from `wallet`, `budget` or `hold` as changed. */
+  touchWallet(row: WalletRow): void
+  touchBudget(row: BudgetRow): void
+  touchHold(row: HoldRow): void
+  addHold(row: HoldRow): void
+  dropHold(id: string): void
+  addEntry(row: EntryRow): void
+  addLog(row: UsageLogRow): void
+  addStat(increment: StatIncrement): void
+  addChannelUsed(channelId: number, used: bigint): void
+  putIdempotency(row: IdempotencyRow): void
+  dropIdempotency(row: IdempotencyRow): void
+  changes(): Changes
+}
+
+interface HoldState {
+  row: HoldRow | undefined
+  readonly isStored: boolean
+  isTouched: boolean
+  /** The stored row went and another one took its id. */
+  isReplaced: boolean
+}
+
+export function createWorkingSet(stored: StoredRows): WorkingSet {
+  const wallets = new Map<number, WalletRow | undefined>()
+  const budgets = new Map<number, BudgetRow | undefined>()
+  const holds = new Map<string, HoldState>()
+  const charges = new Map<string, ChargeRow[]>()
+  const idempotency = new Map<string, IdempotencyRow | undefined>()
+  const walletsTouched = new Set<WalletRow>()
+  const budgetsTouched = new Set<BudgetRow>()
+  const idempotencyTouched = new Map<string, IdempotencyRow>()
+  const entries: EntryRow[] = []
+  const logs: UsageLogRow[] = []
+  const consumption = new Map<string, UsageLogRow>()
+  const stats = new Map<string, StatIncrement>()
+  const channelUsed = new Map<number, bigint>()
+
+  const load = <K, V>(map: Map<K, V>, key: K, read: () => V): V => {
+    const known = map.get(key)
+    if (known !== undefined || map.has(key)) return known as V
+    const row = read()
+    map.set(key, row)
+    return row
+  }
+  const holdState = (id: string): HoldState =>
+    load(holds, id, () => {
+      const row = stored.hold(id)
+      return { row, isStored: row !== undefined, isTouched: false, isReplaced: false }
+    })
+  const chargesOf = (id: string): ChargeRow[] => load(charges, id, () => [...stored.charges(id)])
+  const idempotencyKey = (scope: string, ownerId: number, key: string): string =>
+    `${ownerId}\n${scope}\n${key}`
+
+  return {
+    wallet: (userId) => load(wallets, userId, () => stored.wallet(userId)),
+    budget: (tokenId) => load(budgets, tokenId, () => stored.budget(tokenId)),
+    hold: (id) => holdState(id).row,
+    charges: chargesOf,
+    idempotency: (scope, ownerId, key) =>
+      load(idempotency, idempotencyKey(scope, ownerId, key), () => stored.idempotency(scope, ownerId, key)),
+    touchWallet: (row) => walletsTouched.add(row),
+    touchBudget: (row) => budgetsTouched.add(row),
+    touchHold: (row) => {
+      holdState(row.id).isTouched = true
+    },
+    addHold(row) {
+      const state = holdState(row.id)
+      state.isReplaced = state.isStored
+      state.row = row
+    },
+    dropHold(id) {
+      holdState(id).row = undefined
+    },
+    addEntry(row) {
+      entries.push(row)
+      const { kind, userId, delta, isLogged } = row
+      chargesOf(row.ref).push({ kind, userId, delta, isLogged })
+    },
+    addLog(row) {
+      const storable = withoutNul(row)
+      if (row.type === 2) consumption.set(row.requestId, storable)
+      else logs.push(storable)
+    },
+    addStat(increment) {
+      const model = storableText(increment.model)
+      const key = `${increment.userId}\n${increment.hourTime}\n${model}`
+      const known = stats.get(key)
+      if (known === undefined) {
+        stats.set(key, { ...increment, model })
+        return
+      }
+      known.requests += increment.requests
+      known.quota += increment.quota
+      known.tokens += increment.tokens
+    },
+    addChannelUsed: (channelId, used) =>
+      channelUsed.set(channelId, (channelUsed.get(channelId) ?? 0n) + used),
+    putIdempotency(row) {
+      const key = idempotencyKey(row.scope, row.ownerId, row.key)
+      const storable = row.body === null ? row : { ...row, body: storableText(row.body) }
+      idempotency.set(key, storable)
+      idempotencyTouched.set(key, storable)
+    },
+    dropIdempotency(row) {
+      const key = idempotencyKey(row.scope, row.ownerId, row.key)
+      idempotency.set(key, undefined)
+      idempotencyTouched.set(key, row)
+    },
+    changes() {
+      const states = [...holds]
+      return {
+        wallets: [...walletsTouched],
+        budgets: [...budgetsTouched],
+        holdDeletes: states
+          .filter(([, state]) => state.isStored && (state.row === undefined || state.isReplaced))
+          .map(([id]) => id),
+        holdInserts: states.flatMap(([, state]) =>
+          state.row !== undefined && (!state.isStored || state.isReplaced) ? [state.row] : [],
+        ),
+        holdUpdates: states.flatMap(([, state]) =>
+          state.row !== undefined && state.isStored && !state.isReplaced && state.isTouched
+            ? [state.row]
+            : [],
+        ),
+        entries,
+        logs: [...consumption.values(), ...logs],
+        stats: [...stats.values()],
+        channelUsed: [...channelUsed].sort(([left], [right]) => left - right),
+        idempotencyPuts: [...idempotencyTouched].flatMap(([key, row]) =>
+          idempotency.get(key) === undefined ? [] : [row],
+        ),
+        idempotencyDeletes: [...idempotencyTouched].flatMap(([key, row]) =>
+          idempotency.get(key) === undefined ? [row] : [],
+        ),
+      }
+    },
+  }
+}
+
+/**
+ * PostgreSQL refuses a text with a NUL. Model names, addresses and upstream texts come from outside: a caller must not
+ * be able to make a charge unbookable by sending one.
+ */
+const storableText = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text)
+
+function withoutNul(row: UsageLogRow): UsageLogRow {
+  const texts = [
+    row.username,
+    row.tokenName,
+    row.group,
+    row.model,
+    row.ip,
+    row.usageSource,
+    row.content,
+    row.other,
+    row.explanation,
+  ]
+  if (!texts.some((text) => text.includes('\0'))) return row
+  return {
+    ...row,
+    username: storableText(row.username),
+    tokenName: storableText(row.tokenName),
+    group: storableText(row.group),
+    model: storableText(row.model),
+    ip: storableText(row.ip),
+    usageSource: storableText(row.usageSource),
+    content: storableText(row.content),
+    other: storableText(row.other),
+    explanation: storableText(row.explanation),
+  }
+}
