@@ -1,0 +1,59 @@
+/**
+ * Token estimates from lengths alone, for the hold and for what a running stream has earned. No tokenizer: this runs
+ * on every request before it is sent. Charges never come from here unless a daemon died (rule P9) or counting failed.
+ *
+ * The constants, what they were measured on and by how much they miss: docs/decisions/0001-hold-estimate.md.
+ */
+
+/** Two tokens for five bytes: more than prose, code and JSON of any language need, less than random characters do. */
+const HOLD_TOKENS_PER_BYTE = 0.4
+
+/** One token for four bytes: the middle of what tokenizers make of text. */
+const LIKELY_TOKENS_PER_BYTE = 0.25
+
+/** Role, separators and the primer of the answer. */
+const FRAMING_TOKENS = 64
+
+/** What an image, a file or a tool definition may need beyond its own text. */
+const ATTACHMENT_TOKENS = 1600
+
+export interface PromptSize {
+  /** UTF-8 bytes of everything a person or program wrote: system, context, input. */
+  readonly textBytes: number
+  /** Bytes of the decoded request body. */
+  readonly bodyBytes: number
+  /** Image, audio and file parts and tool definitions. */
+  readonly attachments: number
+}
+
+/** Tokens that a text of so many UTF-8 bytes should not exceed. */
+export const holdTokens = (textBytes: number): number => Math.ceil(textBytes * HOLD_TOKENS_PER_BYTE)
+
+/** Tokens that a text of so many UTF-8 bytes has, give or take. */
+export const likelyTokens = (textBytes: number): number => Math.ceil(textBytes * LIKELY_TOKENS_PER_BYTE)
+
+/**
+ * Prompt tokens to hold for. The text counts in full; the rest of the body (framing, tool definitions, encoded images)
+ * counts like text up to an allowance, because a megabyte of base64 is a picture of a thousand tokens and `\uXXXX`
+ * escapes are three times as long as the characters they stand for.
+ */
+export function estimatePromptTokens(size: PromptSize): number {
+  const text = holdTokens(size.textBytes)
+  const rest = holdTokens(Math.max(0, size.bodyBytes - size.textBytes))
+  return text + Math.min(rest, text + FRAMING_TOKENS + ATTACHMENT_TOKENS * size.attachments)
+}
+
+/** Bytes and events of a stream that were passed on without being parsed. */
+export interface StreamedBytes {
+  readonly events: number
+  /** All bytes of those events. */
+  readonly bytes: number
+  /** The shortest of them: about what the frame around the text costs. 0 when the bytes are bare text. */
+  readonly smallestEventBytes: number
+}
+
+/** Output tokens a running stream has likely delivered: one per event, plus what its events carry beyond their frame. */
+export function estimateStreamedTokens(stream: StreamedBytes): number {
+  const beyondFrames = Math.max(0, stream.bytes - stream.events * stream.smallestEventBytes)
+  return (stream.smallestEventBytes > 0 ? stream.events : 0) + likelyTokens(beyondFrames)
+}

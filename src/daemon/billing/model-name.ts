@@ -1,0 +1,24 @@
+/**
+ * Endings by which a client asks for an amount of reasoning. They are taken off before the request goes upstream, and
+ * a model without an own price under the long name costs what the short name costs.
+ */
+const REASONING_SUFFIX = /-(?:nothinking|thinking(?:-\d+)?|minimal|none|low|medium|high|xhigh)$/
+
+/** `o3-mini-high` -> `o3-mini`; undefined when there is nothing to take off. */
+export function withoutReasoningSuffix(model: string): string | undefined {
+  const base = model.replace(REASONING_SUFFIX, '')
+  return base === model || base === '' ? undefined : base
+}
+
+/** Custom assistants share one price: `gpt-4-gizmo-g-abc` -> `gpt-4-gizmo-*`; undefined for every other name. */
+export function gizmoWildcard(model: string): string | undefined {
+  if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
+  if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*'
+  return undefined
+}
+
+/** The keys under which a price table may hold a model: as written, then its wildcard. */
+export function priceKeys(model: string): readonly string[] {
+  const wildcard = gizmoWildcard(model)
+  return wildcard === undefined || wildcard === model ? [model] : [model, wildcard]
+}

@@ -1,0 +1,123 @@
+import { type Amount, toExactQuota } from './amount.ts'
+import { billableTokens } from './billable-tokens.ts'
+import { clampPrice, exactPrice, roundPrice } from './exact-price.ts'
+import { appliedGroupRatio, FACTOR_DECIMALS, type PriceBasis, type Quote } from './quote.ts'
+import { formatRatio, formatScaled, RATIO_ONE, RATIO_SCALE, type Ratio } from './ratio.ts'
+import type { Usage } from './usage.ts'
+
+/** One addend of a price. All numbers are exact decimal texts. */
+export interface PriceTerm {
+  readonly name: 'input' | 'cache-read' | 'cache-write' | 'audio-input' | 'output' | 'audio-output'
+  readonly tokens: number
+  readonly ratio: string
+  /** tokens x ratio */
+  readonly product: string
+}
+
+/** How a price came about, for the log row's detail and `tollgate explain`. Plain JSON. */
+export interface PriceExplanation {
+  readonly kind: 'per-token' | 'per-call'
+  readonly basis: PriceBasis
+  readonly pricedModel: string
+  /** Parts of the usage that cost something; empty for a price per call. */
+  readonly terms: readonly PriceTerm[]
+  /** Sum of the products. */
+  readonly weightedTokens: string
+  readonly modelRatio: string
+  /** Dollars per call; null for a price per token. */
+  readonly modelPrice: string | null
+  readonly quotaPerUnit: string
+  readonly group: string
+  /** The ratio that was applied. */
+  readonly groupRatio: string
+  /** Whether it is the special ratio of the user's own group. */
+  readonly isUserGroupRatio: boolean
+  /** Before rounding. */
+  readonly exactQuota: string
+  /** What is charged: rounded to a thousandth. */
+  readonly quota: string
+  /** The charged quota in dollars, up to nine decimals. */
+  readonly dollars: string
+  readonly line: string
+}
+
+/** @param usage what was charged; for a price per call only shown elsewhere, never part of the price */
+export function explainPrice(quote: Quote, usage: Usage): PriceExplanation {
+  const terms = quote.kind === 'per-call' ? [] : termsOf(quote, usage)
+  const weighted = terms.reduce((sum, term) => sum + BigInt(term.tokens) * term.scaledRatio, 0n)
+  const exact = exactPrice(quote, usage)
+  const cost = clampPrice(roundPrice(exact))
+  const quota = toExactQuota(cost)
+  const groupRatio = formatRatio(appliedGroupRatio(quote))
+  return {
+    kind: quote.kind,
+    basis: quote.basis,
+    pricedModel: quote.pricedModel,
+    terms: terms.map(({ name, tokens, scaledRatio }) => ({
+      name,
+      tokens,
+      ratio: formatRatio(scaledRatio),
+      product: formatRatio((BigInt(tokens) * scaledRatio) as Ratio),
+    })),
+    weightedTokens: formatRatio(weighted as Ratio),
+    modelRatio: formatRatio(quote.modelRatio),
+    modelPrice: quote.kind === 'per-call' ? formatRatio(quote.modelPrice) : null,
+    quotaPerUnit: formatRatio(quote.quotaPerUnit),
+    group: quote.group,
+    groupRatio,
+    isUserGroupRatio: quote.userGroupRatio !== undefined,
+    exactQuota: formatScaled(exact, FACTOR_DECIMALS),
+    quota,
+    dollars: dollarsOf(cost, quote.quotaPerUnit),
+    line:
+      quote.kind === 'per-call'
+        ? `price $${formatRatio(quote.modelPrice)} x ${formatRatio(quote.quotaPerUnit)} quota per dollar x group ${groupRatio} = ${quota} quota`
+        : `${sumText(terms)} x model ${formatRatio(quote.modelRatio)} x group ${groupRatio} = ${quota} quota`,
+  }
+}
+
+/** An amount in dollars, rounded half up to nine decimals. */
+export function dollarsOf(cost: Amount, quotaPerUnit: Ratio): string {
+  // cost is thousandths of a quota unit, so the dollars are cost / 1000 / (quotaPerUnit / scale).
+  const scaled = cost * RATIO_SCALE * RATIO_SCALE
+  const divisor = quotaPerUnit * 1000n
+  return formatRatio(((scaled + divisor / 2n) / divisor) as Ratio)
+}
+
+const WORDS: Readonly<Record<PriceTerm['name'], string>> = {
+  input: 'new',
+  'cache-read': 'cached',
+  'cache-write': 'written to cache',
+  'audio-input': 'audio in',
+  output: 'out',
+  'audio-output': 'audio out',
+}
+
+interface Term {
+  readonly name: PriceTerm['name']
+  readonly tokens: number
+  readonly scaledRatio: Ratio
+}
+
+function termsOf(quote: Quote, usage: Usage): readonly Term[] {
+  const parts = billableTokens(usage)
+  const all: Term[] = [
+    { name: 'input', tokens: parts.input, scaledRatio: RATIO_ONE },
+    { name: 'cache-read', tokens: parts.cacheRead, scaledRatio: quote.cacheRatio },
+    { name: 'cache-write', tokens: parts.cacheWrite, scaledRatio: quote.cacheWriteRatio },
+    { name: 'audio-input', tokens: parts.audioInput, scaledRatio: quote.audioRatio },
+    { name: 'output', tokens: parts.output, scaledRatio: quote.completionRatio },
+    { name: 'audio-output', tokens: parts.audioOutput, scaledRatio: quote.audioOutputRatio },
+  ]
+  return all.filter((each) => each.tokens > 0)
+}
+
+function sumText(terms: readonly Term[]): string {
+  if (terms.length === 0) return '0 tokens'
+  const texts = terms.map(({ name, tokens, scaledRatio }) =>
+    scaledRatio === RATIO_ONE
+      ? `${tokens} ${WORDS[name]}`
+      : `${tokens} ${WORDS[name]} x ${formatRatio(scaledRatio)}`,
+  )
+  return `(${texts.join(' + ')})`
+}
