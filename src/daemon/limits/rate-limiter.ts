@@ -1,0 +1,103 @@
+import type { Redis } from 'ioredis'
+import type { Clock } from '../clock.ts'
+import { ALLOWED, createLocalLimiter, refused, type Verdict } from './local-limiter.ts'
+import { defineWindows, type RunWindow, type WindowMode } from './redis-windows.ts'
+
+export type { Verdict } from './local-limiter.ts'
+
+/**
+ * Sliding-window limits by key. A limit or window of 0 = unlimited. Without Redis every answer is immediate (no
+ * promise); with Redis it is shared by all daemons.
+ */
+export interface RateLimiter {
+  /** Checks and counts in one step. A refused attempt is not counted, so it does not prolong the refusal. */
+  take(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
+  /** Checks only: for what is counted when it has succeeded. */
+  peek(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
+  /** Counts only. */
+  add(key: string, limit: number, windowMs: number): void | Promise<void>
+}
+
+export interface RateLimiterOptions {
+  readonly clock: Clock
+  readonly redis?: Redis | undefined
+  /** A Redis that takes longer is treated like one that is down. */
+  readonly redisTimeoutMs?: number
+  /** Told once per outage. */
+  readonly onRedisFailure?: (error: unknown) => void
+}
+
+const REDIS_TIMEOUT_MS = 100
+/** After a failure Redis is left alone for this long, so that an outage costs one request in a while, not each. */
+const REDIS_PAUSE_MS = 1000
+
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const local = createLocalLimiter(options.clock)
+  const { redis } = options
+  if (!redis) return local
+  const ask = withDeadline(defineWindows(redis), options.redisTimeoutMs ?? REDIS_TIMEOUT_MS)
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let isFailing = false
+
+  /** @returns milliseconds to wait; undefined = Redis cannot say, the local windows decide */
+  const askRedis = async (
+    key: string,
+    limit: number,
+    windowMs: number,
+    mode: WindowMode,
+  ): Promise<number | undefined> => {
+    try {
+      const wait = await ask(key, limit, windowMs, mode)
+      isFailing = false
+      return wait
+    } catch (error) {
+      pausedUntil = options.clock.now() + REDIS_PAUSE_MS
+      if (!isFailing) options.onRedisFailure?.(error)
+      isFailing = true
+      return undefined
+    }
+  }
+  // A clock set back must not keep Redis paused for hours.
+  const isUsable = (): boolean => {
+    const wait = pausedUntil - options.clock.now()
+    return redis.status === 'ready' && (wait <= 0 || wait > REDIS_PAUSE_MS)
+  }
+
+  return {
+    take(key, limit, windowMs) {
+      if (limit <= 0 || windowMs <= 0) return ALLOWED
+      if (!isUsable()) return local.take(key, limit, windowMs)
+      return askRedis(key, limit, windowMs, 'take').then((wait) => {
+        if (wait === undefined) return local.take(key, limit, windowMs)
+        if (wait > 0) return refused(wait)
+        // This daemon's own share, so that an outage does not begin with empty windows.
+        local.add(key, limit, windowMs)
+        return ALLOWED
+      })
+    },
+    peek(key, limit, windowMs) {
+      if (limit <= 0 || windowMs <= 0) return ALLOWED
+      if (!isUsable()) return local.peek(key, limit, windowMs)
+      return askRedis(key, limit, windowMs, 'peek').then((wait) => {
+        if (wait === undefined) return local.peek(key, limit, windowMs)
+        return wait > 0 ? refused(wait) : ALLOWED
+      })
+    },
+    add(key, limit, windowMs) {
+      local.add(key, limit, windowMs)
+      if (limit <= 0 || windowMs <= 0 || !isUsable()) return
+      return askRedis(key, limit, windowMs, 'add').then(() => undefined)
+    },
+  }
+}
+
+/** Rejects when the answer is late. A late answer, good or bad, is then nobody's any more. */
+function withDeadline(run: RunWindow, timeoutMs: number): RunWindow {
+  return (key, limit, windowMs, mode) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`Redis took longer than ${timeoutMs} ms.`)), timeoutMs)
+      run(key, limit, windowMs, mode)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer))
+    })
+}

@@ -1,0 +1,44 @@
+import type { Redis } from 'ioredis'
+
+/**
+ * The same windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis'
+ * own clock, so that daemons whose clocks differ agree. One script = one step, whoever else is asking.
+ *
+ * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`). Returns the milliseconds to wait, 0 = allowed.
+ */
+const SCRIPT = `
+local limit, window, mode = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if mode ~= 'add' then
+  local oldest = redis.call('LINDEX', KEYS[1], -limit)
+  if oldest then
+    local wait = tonumber(oldest) + window - now
+    if wait > 0 then return math.min(wait, window) end
+  end
+end
+if mode ~= 'peek' then
+  redis.call('RPUSH', KEYS[1], now)
+  redis.call('LTRIM', KEYS[1], -limit, -1)
+  redis.call('PEXPIRE', KEYS[1], window)
+end
+return 0
+`
+
+const COMMAND = 'tollgateSlidingWindow'
+const KEY_PREFIX = 'tollgate:limit:'
+
+export type WindowMode = 'take' | 'peek' | 'add'
+/** @returns milliseconds to wait, 0 = allowed. @throws when Redis does */
+export type RunWindow = (key: string, limit: number, windowMs: number, mode: WindowMode) => Promise<number>
+
+type WithCommand = Redis & {
+  [COMMAND](key: string, limit: number, windowMs: number, mode: WindowMode): Promise<number>
+}
+
+/** Teaches a connection the script; ioredis sends its hash and falls back to the text where Redis forgot it. */
+export function defineWindows(redis: Redis): RunWindow {
+  redis.defineCommand(COMMAND, { numberOfKeys: 1, lua: SCRIPT })
+  const connection = redis as WithCommand
+  return (key, limit, windowMs, mode) => connection[COMMAND](`${KEY_PREFIX}${key}`, limit, windowMs, mode)
+}
