@@ -21,6 +21,8 @@ export interface RequestFacts {
   readonly reasoningEffort: string | undefined
   /** Count of image, audio, file parts and tools: the plausibility rule's allowance. */
   readonly attachments: number
+  /** Tokens that the client sent as ids instead of text (completions, embeddings): counted as they are. Absent = none. */
+  readonly tokenIds?: number
 }
 
 /** Every text of a request that a person wrote: for the sensitive-word filter, counting and the content log. */
@@ -83,6 +85,11 @@ export interface Codec {
   readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined
   /** Cheap classification of a stream event by its data text; must not parse JSON for plain content events. */
   classify(data: string): StreamEventKind
+  /**
+   * Whether an event ends a choice (states a finish reason). Some vendors send no terminator: a stream that closed after
+   * such an event was complete, one that closed before it was cut.
+   */
+  finishesChoice(data: string): boolean
   /** Reads a failure out of an error body of any of the shapes seen in the field. */
   readFailure(status: number, bodyText: string): UpstreamFailure
   /** The bytes that end a stream (`data: [DONE]\n\n`). */

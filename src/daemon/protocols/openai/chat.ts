@@ -1,0 +1,197 @@
+import { splitEffortSuffix } from '../effort-suffix.ts'
+import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
+import { readDisguisedFailure, readFailure } from './failure.ts'
+import {
+  checkFieldTypes,
+  invalid,
+  REQUEST_BOUNDS,
+  readInteger,
+  readModel,
+  readObjects,
+  readStreaming,
+} from './request-checks.ts'
+import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
+import { readOpenAiUsage } from './usage.ts'
+
+/** OpenAI Chat Completions, `POST /v1/chat/completions`. */
+export const openaiChat: Codec = {
+  id: 'openai-chat',
+  operation: 'chat',
+  readRequest,
+  readTexts,
+  readUsage: readOpenAiUsage,
+  readOutput: readChatOutput,
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'choices'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: finishesOpenAiChoice,
+  readFailure,
+  terminator: OPENAI_TERMINATOR,
+}
+
+function readRequest(body: JsonObject): RequestFacts {
+  const model = readModel(body)
+  const messages = readObjects(body, 'messages', REQUEST_BOUNDS.messagesMax)
+  if (messages.length === 0) throw invalid('messages', "'messages' must hold at least one message")
+  let attachments = 0
+  for (const [index, message] of messages.entries()) attachments += checkMessage(message, index)
+  attachments += readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
+  attachments += readObjects(body, 'functions', REQUEST_BOUNDS.toolsMax).length
+  checkFieldTypes(body)
+  const choices = readInteger(body, 'n', 1, REQUEST_BOUNDS.choicesMax) ?? 1
+  const cap = readOutputCap(body)
+  return {
+    model,
+    ...readStreaming(body),
+    outputTokensCap: cap === undefined ? undefined : cap * choices,
+    reasoningEffort:
+      splitEffortSuffix(model).effort ??
+      asText(body.reasoning_effort) ??
+      asText(asObject(body.reasoning)?.effort),
+    attachments,
+  }
+}
+
+/**
+ * The larger one when both names are given: which of them an upstream obeys is its own affair. Zero is no cap: some take
+ * it for their default, the others refuse it themselves.
+ */
+function readOutputCap(body: JsonObject): number | undefined {
+  const current = readInteger(body, 'max_completion_tokens', 0, REQUEST_BOUNDS.outputTokensMax) ?? 0
+  const former = readInteger(body, 'max_tokens', 0, REQUEST_BOUNDS.outputTokensMax) ?? 0
+  return Math.max(current, former) || undefined
+}
+
+/** @returns how many parts of the message are no text */
+function checkMessage(message: JsonObject, index: number): number {
+  const field = `messages[${index}]`
+  if (!asText(message.role)) throw invalid(`${field}.role`, `'${field}.role' must be a string`)
+  const { content } = message
+  if (content === undefined || content === null || typeof content === 'string') return 0
+  if (!Array.isArray(content))
+    throw invalid(`${field}.content`, `'${field}.content' must be a string, an array of parts or null`)
+  let attachments = 0
+  for (const [place, part] of content.entries()) {
+    const object = asObject(part)
+    if (!object && typeof part !== 'string')
+      throw invalid(`${field}.content[${place}]`, `'${field}.content[${place}]' must be an object`)
+    if (object && !isTextPart(object)) attachments += 1
+  }
+  return attachments
+}
+
+function isTextPart(part: JsonObject): boolean {
+  return (
+    part.type === 'text' ||
+    part.type === 'refusal' ||
+    part.type === 'thinking' ||
+    typeof part.text === 'string'
+  )
+}
+
+function readTexts(body: JsonObject): RequestTexts {
+  const messages = objectsOf(body.messages)
+  const last = messages.findLastIndex((each) => each.role === 'user')
+  const system: string[] = []
+  const context: string[] = []
+  for (const [index, message] of messages.entries()) {
+    const text = readContent(message.content)
+    if (text === '' || index === last) continue
+    if (message.role === 'system' || message.role === 'developer') system.push(text)
+    else context.push(text)
+  }
+  const prediction = readContent(asObject(body.prediction)?.content)
+  if (prediction) context.push(prediction)
+  return {
+    system: system.join('\n'),
+    context: context.join('\n'),
+    input: readContent(messages[last]?.content),
+  }
+}
+
+/** The text of a message's content: a string, or the text parts joined by line feeds. */
+function readContent(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .flatMap((part) => {
+      if (typeof part === 'string') return part
+      const object = asObject(part)
+      return (object && (asText(object.text) ?? asText(object.refusal))) ?? []
+    })
+    .join('\n')
+}
+
+/** Finish reasons that are an answer even where no text came: asking again would end the same way and cost again. */
+const TELLING_FINISH_REASONS: ReadonlySet<JsonValue | undefined> = new Set([
+  'length',
+  'content_filter',
+  'model_length',
+])
+
+/**
+ * Reads a final answer (`message`) or a chunk (`delta`). Perplexity writes both into both: in its chunks `message` repeats
+ * everything so far, in its answers `delta` is empty.
+ */
+export function readChatOutput(document: JsonValue): OutputFacts {
+  let text = ''
+  let hiddenText = ''
+  let hasOutput = false
+  const body = asObject(document)
+  for (const choice of objectsOf(body?.choices)) {
+    const delta = asObject(choice.delta)
+    const whole = asObject(choice.message)
+    const message = body?.object === 'chat.completion' ? (whole ?? delta) : (delta ?? whole)
+    if (TELLING_FINISH_REASONS.has(choice.finish_reason)) hasOutput = true
+    if (!message) continue
+    const visible = readVisible(message)
+    const hidden = readReasoning(message) + readCalls(message)
+    text += visible
+    hiddenText += hidden
+    hasOutput ||= visible !== '' || hidden !== '' || hasMedia(message)
+  }
+  return { text, hiddenText, hasOutput }
+}
+
+function readVisible(message: JsonObject): string {
+  const { content } = message
+  let text = asText(message.refusal) ?? ''
+  if (typeof content === 'string') text = content + text
+  // Some hosts answer structured output as the object itself.
+  else if (asObject(content)) text = JSON.stringify(content) + text
+  else for (const part of objectsOf(content)) if (part.type !== 'thinking') text += asText(part.text) ?? ''
+  return text + (asText(asObject(message.audio)?.transcript) ?? '')
+}
+
+/** Vendors that send the same reasoning under two names would count it twice: the first name with text is taken. */
+function readReasoning(message: JsonObject): string {
+  const named = asText(message.reasoning_content) ?? asText(message.reasoning)
+  if (named) return named
+  let text = ''
+  for (const detail of objectsOf(message.reasoning_details))
+    text += asText(detail.text) ?? asText(detail.summary) ?? ''
+  for (const part of objectsOf(message.content)) {
+    if (part.type !== 'thinking') continue
+    text +=
+      asText(part.thinking) ??
+      objectsOf(part.thinking).reduce((all, each) => all + (asText(each.text) ?? ''), '')
+  }
+  return text
+}
+
+function readCalls(message: JsonObject): string {
+  let text = ''
+  const calls = objectsOf(message.tool_calls).map((each) => asObject(each.function) ?? asObject(each.custom))
+  for (const call of [...calls, asObject(message.function_call)]) {
+    if (!call) continue
+    text += asText(call.name) ?? ''
+    const given = call.arguments ?? call.input
+    // Some hosts give the arguments as the object itself.
+    text += isObject(given) ? JSON.stringify(given) : (asText(given) ?? '')
+  }
+  return text
+}
+
+function hasMedia(message: JsonObject): boolean {
+  return asObject(message.audio) !== undefined || objectsOf(message.images).length > 0
+}

@@ -1,0 +1,58 @@
+import { asObject, asText, objectsOf } from '../json-access.ts'
+import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
+import { readChatOutput } from './chat.ts'
+import { readDisguisedFailure, readFailure } from './failure.ts'
+import { checkFieldTypes, REQUEST_BOUNDS, readInteger, readModel, readStreaming } from './request-checks.ts'
+import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
+import { readTextInput } from './text-input.ts'
+import { readOpenAiUsage } from './usage.ts'
+
+/** OpenAI Completions, `POST /v1/completions`: free text, also fill-in-the-middle with `suffix`. */
+export const openaiCompletion: Codec = {
+  id: 'openai-completion',
+  operation: 'completion',
+  readRequest,
+  readTexts,
+  readUsage: readOpenAiUsage,
+  readOutput,
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'choices'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: finishesOpenAiChoice,
+  readFailure,
+  terminator: OPENAI_TERMINATOR,
+}
+
+function readRequest(body: JsonObject): RequestFacts {
+  const model = readModel(body)
+  const prompt = readTextInput(body.prompt, 'prompt')
+  checkFieldTypes(body)
+  const choices = readInteger(body, 'n', 1, REQUEST_BOUNDS.choicesMax) ?? 1
+  const candidates = readInteger(body, 'best_of', 1, REQUEST_BOUNDS.choicesMax) ?? 1
+  // Zero has a use: with `echo` and `logprobs` it scores the prompt.
+  const cap = readInteger(body, 'max_tokens', 0, REQUEST_BOUNDS.outputTokensMax)
+  return {
+    model,
+    ...readStreaming(body),
+    // Each prompt is completed `max(n, best_of)` times, and candidates that are thrown away are billed like the others.
+    outputTokensCap: cap === undefined ? undefined : cap * Math.max(choices, candidates) * prompt.count,
+    reasoningEffort: undefined,
+    attachments: prompt.attachments,
+    ...(prompt.tokenIds > 0 && { tokenIds: prompt.tokenIds }),
+  }
+}
+
+function readTexts(body: JsonObject): RequestTexts {
+  const { texts } = readTextInput(body.prompt, 'prompt')
+  return { system: '', context: asText(body.suffix) ?? '', input: texts.join('\n') }
+}
+
+function readOutput(document: JsonValue): OutputFacts {
+  // Mistral's fill-in-the-middle and some relays answer in the shape of chat.
+  let { text, hiddenText, hasOutput } = readChatOutput(document)
+  for (const choice of objectsOf(asObject(document)?.choices)) {
+    text += asText(choice.text) ?? ''
+    hiddenText += asText(choice.reasoning_content) ?? ''
+  }
+  hasOutput ||= text !== '' || hiddenText !== ''
+  return { text, hiddenText, hasOutput }
+}

@@ -1,0 +1,130 @@
+import { AppError } from '../../errors/app-error.ts'
+import { asArray, asObject } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+
+/**
+ * Bounds of what one request may ask for. They stand against cost amplification: a product of two of them still fits a
+ * double exactly, so that no hold can be computed wrong.
+ */
+export const REQUEST_BOUNDS = {
+  choicesMax: 128,
+  outputTokensMax: 2 ** 30,
+  messagesMax: 10_000,
+  toolsMax: 512,
+  promptsMax: 2048,
+  modelCharsMax: 256,
+} as const
+
+export function invalid(field: string, message: string): AppError {
+  return new AppError('invalid_request', { field, message })
+}
+
+/** @throws AppError `invalid_request` when the model is missing, no text, or too long */
+export function readModel(body: JsonObject, fallback?: string): string {
+  const model = body.model ?? fallback
+  if (typeof model !== 'string' || model === '')
+    throw invalid('model', "you must provide a 'model' parameter")
+  if (model.length > REQUEST_BOUNDS.modelCharsMax)
+    throw invalid('model', `'model' is longer than ${REQUEST_BOUNDS.modelCharsMax} characters`)
+  return model
+}
+
+/** An integer within bounds; undefined when the field is absent or null. */
+export function readInteger(body: JsonObject, field: string, min: number, max: number): number | undefined {
+  const value = body[field]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    throw invalid(field, `'${field}' must be an integer from ${min} to ${max}`)
+  return value
+}
+
+export function readFlag(body: JsonObject, field: string): boolean {
+  const value = body[field]
+  if (value === undefined || value === null) return false
+  if (typeof value !== 'boolean') throw invalid(field, `'${field}' must be true or false`)
+  return value
+}
+
+/** A list of objects with at most `max` elements; empty when absent or null. */
+export function readObjects(body: JsonObject, field: string, max: number): JsonObject[] {
+  const value = body[field]
+  if (value === undefined || value === null) return []
+  const list = asArray(value)
+  if (!list) throw invalid(field, `'${field}' must be an array`)
+  if (list.length > max)
+    throw invalid(field, `'${field}' has ${list.length} elements, at most ${max} are allowed`)
+  return list.map((each, index) => {
+    const object = asObject(each)
+    if (!object) throw invalid(`${field}[${index}]`, `'${field}[${index}]' must be an object`)
+    return object
+  })
+}
+
+type FieldType = 'number' | 'string' | 'boolean' | 'object' | 'string-or-list' | 'string-or-object'
+
+/** Types of the fields that nothing here depends on, but that no upstream takes in another type. Null is always fine. */
+const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
+  temperature: 'number',
+  top_p: 'number',
+  presence_penalty: 'number',
+  frequency_penalty: 'number',
+  seed: 'number',
+  stop: 'string-or-list',
+  response_format: 'object',
+  tool_choice: 'string-or-object',
+  parallel_tool_calls: 'boolean',
+  reasoning_effort: 'string',
+  user: 'string',
+  suffix: 'string',
+}
+
+/** @throws AppError `invalid_request` naming the first field whose type is wrong */
+export function checkFieldTypes(body: JsonObject): void {
+  for (const [field, type] of Object.entries(FIELD_TYPES)) {
+    const value = body[field]
+    if (value === undefined || value === null || isOfType(value, type)) continue
+    throw invalid(field, `'${field}' must be ${DESCRIPTIONS[type]}`)
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<FieldType, string>> = {
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'an object',
+  'string-or-list': 'a string or an array of strings',
+  'string-or-object': 'a string or an object',
+}
+
+function isOfType(value: JsonValue, type: FieldType): boolean {
+  switch (type) {
+    case 'number':
+      // `1e999` is valid JSON and parses to infinity.
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'string':
+    case 'boolean':
+      return typeof value === type
+    case 'object':
+      return asObject(value) !== undefined
+    case 'string-or-list':
+      return typeof value === 'string' || (asArray(value)?.every((each) => typeof each === 'string') ?? false)
+    case 'string-or-object':
+      return typeof value === 'string' || asObject(value) !== undefined
+  }
+}
+
+/** Reads `stream` and `stream_options`. */
+export function readStreaming(body: JsonObject): {
+  readonly isStream: boolean
+  readonly wantsStreamUsage: boolean
+} {
+  const isStream = readFlag(body, 'stream')
+  const options = body.stream_options
+  if (options === undefined || options === null) return { isStream, wantsStreamUsage: false }
+  const object = asObject(options)
+  if (!object) throw invalid('stream_options', "'stream_options' must be an object")
+  const { include_usage } = object
+  if (include_usage !== undefined && include_usage !== null && typeof include_usage !== 'boolean')
+    throw invalid('stream_options.include_usage', "'stream_options.include_usage' must be true or false")
+  return { isStream, wantsStreamUsage: isStream && include_usage === true }
+}
