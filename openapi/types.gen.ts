@@ -1,5 +1,77 @@
 // Made by scripts/generate-contract.ts from openapi/openapi.yaml. Do not edit.
 export interface paths {
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the about page */
+        get: operations["getAbout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the own access tokens */
+        get: operations["listAccessTokens"];
+        put?: never;
+        /** Make a named access token */
+        post: operations["createAccessToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access_token/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End an access token */
+        delete: operations["deleteAccessToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit_event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List administrative changes
+         * @description Newest first.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/": {
         parameters: {
             query?: never;
@@ -401,6 +473,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the names of all price groups */
+        get: operations["listGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/home_page_content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the content of the home page */
+        get: operations["getHomePageContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/log/": {
         parameters: {
             query?: never;
@@ -564,6 +670,78 @@ export interface paths {
         get: operations["listModels"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the notice to visitors */
+        get: operations["getNotice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all settings */
+        get: operations["listOptions"];
+        /**
+         * Change one setting
+         * @description Acts at once, on other daemons within seconds. Script, markup, payment and sign-in secrets need role 100.
+         */
+        put: operations["setOption"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/rest_model_ratio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the built-in model ratios back */
+        post: operations["resetModelRatio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/validate_fallback_pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge settings of fallback pricing without saving them */
+        post: operations["validateFallbackPricing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -745,6 +923,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what anybody may know about this site
+         * @description Carries an ETag; with If-None-Match an unchanged status is answered by 304 without a body.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token/": {
         parameters: {
             query?: never;
@@ -842,6 +1040,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts
+         * @description Newest first, deactivated ones too.
+         */
+        get: operations["listUsers"];
+        /** Change an account */
+        put: operations["updateUser"];
+        /**
+         * Make an account
+         * @description Role 1, group default, and the balance for new users (QuotaForNewUser).
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add money to an account or take it
+         * @description One entry of the ledger and one log row of type 3. With the header Idempotency-Key a repeated call books once.
+         */
+        post: operations["creditUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Price groups that a visitor or the signed-in user may choose */
+        get: operations["listUsableGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Sets the session cookie, valid 30 days. A session the request came with ends.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign out
+         * @description Ends the session on the server and takes the cookie back.
+         */
+        get: operations["logout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Promote, demote, disable, enable or deactivate an account */
+        post: operations["manageUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/models": {
         parameters: {
             query?: never;
@@ -851,6 +1168,85 @@ export interface paths {
         };
         /** List the models you can call */
         get: operations["listOwnModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search accounts
+         * @description The keyword matches the number, or a part of name, shown name or e-mail address.
+         */
+        get: operations["searchUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the own account */
+        get: operations["getSelf"];
+        /** Change the own name or password */
+        put: operations["updateSelf"];
+        post?: never;
+        /**
+         * Deactivate the own account
+         * @description For good; sessions and access tokens end. Refused to the super administrator.
+         */
+        delete: operations["deleteSelf"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Price groups that the user may choose */
+        get: operations["listOwnGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make a new system access token
+         * @description Shown this once; the one before it ends.
+         */
+        get: operations["createSystemToken"];
         put?: never;
         post?: never;
         delete?: never;
@@ -874,6 +1270,30 @@ export interface paths {
          */
         post: operations["redeemCode"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description Accounts of the same or a higher level are refused, except the own one and to the super administrator.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Deactivate an account
+         * @description The same as the action delete of manage.
+         */
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -919,10 +1339,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell that the process lives */
+        get: operations["getAlive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures for Prometheus
+         * @description Answers callers on the machine itself, or with Authorization: Bearer and the token of TOLLGATE_METRICS_TOKEN.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whether requests may be sent here
+         * @description 503 while the store does not answer or the daemon is stopping.
+         */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description A named credential of this API. The token itself is shown once, when it is made.
+         * @example {
+         *       "id": 3,
+         *       "name": "ci",
+         *       "hint": "at_4Yj0",
+         *       "scopes": [
+         *         "channels:write"
+         *       ],
+         *       "created_time": 1795000000,
+         *       "expires_time": -1,
+         *       "last_used_time": 0,
+         *       "is_system": false
+         *     }
+         */
+        AccessToken: {
+            /** @description Number of the access token. */
+            id: number;
+            /** @description Its name, one of a kind per user. */
+            name: string;
+            /** @description First characters of the token. */
+            hint: string;
+            /** @description What it may do. */
+            scopes: string[];
+            /** @description Unix seconds. */
+            created_time: number;
+            /** @description Unix seconds; -1 = never. */
+            expires_time: number;
+            /** @description Unix seconds, to the minute; 0 = never. */
+            last_used_time: number;
+            /** @description The one that GET /api/user/token makes. */
+            is_system: boolean;
+        };
+        /**
+         * @description One administrative change.
+         * @example {
+         *       "id": 12,
+         *       "at_ms": 1795000000000,
+         *       "actor_id": 1,
+         *       "actor_name": "root",
+         *       "action": "option.set",
+         *       "target_kind": "option",
+         *       "target_id": "RetryTimes",
+         *       "before": "{\"value\":\"0\"}",
+         *       "after": "{\"value\":\"3\"}",
+         *       "ip": "127.0.0.1",
+         *       "request_id": "req_01JABCDEFGHJKMNPQRSTVWXYZ0"
+         *     }
+         */
+        AuditEvent: {
+            /** @description Number of the event. */
+            id: number;
+            /** @description Unix milliseconds. */
+            at_ms: number;
+            /** @description Who did it; 0 = the program itself. */
+            actor_id: number;
+            /** @description Sign-in name at that time. */
+            actor_name: string;
+            /** @description What was done, such as user.update. */
+            action: string;
+            /** @description What it was done to: user, channel, option, ... */
+            target_kind: string;
+            /** @description Number or key of it. */
+            target_id: string;
+            /** @description JSON text of what changed, before; secrets masked, empty when new. */
+            before: string;
+            /** @description JSON text of what changed, after; secrets masked, empty when gone. */
+            after: string;
+            /** @description Address it came from. */
+            ip: string;
+            /** @description Request it came with. */
+            request_id: string;
+        };
         /**
          * @description What a client of the OpenAI routes expects of a failure.
          * @example {
@@ -1287,6 +1837,78 @@ export interface components {
             key_fingerprint?: components["schemas"]["Ignored"];
         };
         /**
+         * @description An access token to make for the own account.
+         * @example {
+         *       "name": "ci",
+         *       "scopes": [
+         *         "channels:write",
+         *         "tokens:write"
+         *       ],
+         *       "expires_time": 1826000000
+         *     }
+         */
+        CreateAccessTokenRequest: {
+            /** @description Name, one of a kind per user. */
+            name: string;
+            /** @description What it may do; not more than the credential it is made with. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description Unix seconds in the future; -1 or absent = never. */
+            expires_time?: number;
+        };
+        /**
+         * @description A new account.
+         * @example {
+         *       "username": "alice",
+         *       "password": "correct-horse",
+         *       "display_name": "Alice"
+         *     }
+         */
+        CreateUserRequest: {
+            /** @description Sign-in name, 1 to 12 characters. */
+            username: string;
+            /** @description 8 to 20 characters. */
+            password: string;
+            /** @description Name that is shown, at most 20 characters; the sign-in name when absent or empty. */
+            display_name?: string;
+            /** @description Accepted because clients send it; must be below the own role. The account gets role 1 all the same: promoting is a call of its own. */
+            role?: number;
+        };
+        /**
+         * @description Money to add to or take from an account, as one entry of the ledger.
+         * @example {
+         *       "id": 7,
+         *       "delta": "500000",
+         *       "note": "refund of March"
+         *     }
+         */
+        CreditUserRequest: {
+            /** @description Number of the account. */
+            id: number;
+            /** @description Quota units to add, as decimal text with up to three places; negative takes away. */
+            delta: string;
+            /** @description Why; stands in the entry and in the log. */
+            note?: string;
+        };
+        /**
+         * @description What the account has after the entry.
+         * @example {
+         *       "id": 7,
+         *       "quota": 999800,
+         *       "quota_exact": "999800.125",
+         *       "delta_exact": "500000"
+         *     }
+         */
+        CreditedUser: {
+            /** @description Number of the account. */
+            id: number;
+            /** @description What can be spent now, in quota units. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description What was booked, in quota units as decimal text. */
+            delta_exact: string;
+        };
+        /**
          * @description Why this channel and why this price.
          * @example {
          *       "request_id": "req_01JD8X4M2W0000000000000000",
@@ -1338,6 +1960,35 @@ export interface components {
             field?: string;
             /** @description Set for internal errors: names the entry in the server log. */
             request_id?: string;
+        };
+        /**
+         * @description Settings of fallback pricing to judge together. Numbers or decimal text; empty, null or 0 = not set.
+         * @example {
+         *       "enabled": true,
+         *       "single_price": 0.01,
+         *       "input_ratio": null,
+         *       "completion_ratio": null
+         *     }
+         */
+        FallbackPricingRequest: {
+            /** @description Whether fallback pricing is on; off is always fine. */
+            enabled?: boolean;
+            /** @description Dollars per call. */
+            single_price?: number | string | null;
+            /** @description Model ratio. */
+            input_ratio?: number | string | null;
+            /** @description Completion ratio. */
+            completion_ratio?: number | string | null;
+        };
+        /**
+         * @description State of the daemon.
+         * @example {
+         *       "status": "ok"
+         *     }
+         */
+        Health: {
+            /** @description ok. */
+            status: string;
         };
         /**
          * @description Consumption of one model in one hour.
@@ -1477,6 +2128,47 @@ export interface components {
             tpm: number;
         };
         /**
+         * @description Name or e-mail address and password.
+         * @example {
+         *       "username": "root",
+         *       "password": "correct-horse"
+         *     }
+         */
+        LoginRequest: {
+            /** @description Sign-in name or bound e-mail address. */
+            username: string;
+            /** @description The password. */
+            password: string;
+        };
+        /**
+         * @description One action on one account.
+         * @example {
+         *       "id": 7,
+         *       "action": "disable"
+         *     }
+         */
+        ManageUserRequest: {
+            /** @description Number of the account. */
+            id: number;
+            /**
+             * @description promote and demote change the role (super administrator only), disable and enable the status; delete deactivates for good.
+             * @enum {string}
+             */
+            action: "promote" | "demote" | "disable" | "enable" | "delete";
+        };
+        /**
+         * @description The account after the action.
+         * @example {
+         *       "role": 1,
+         *       "status": 2
+         *     }
+         */
+        ManagedUser: {
+            role: components["schemas"]["Role"];
+            /** @description 1 enabled, 2 banned. */
+            status: number;
+        };
+        /**
          * @description Channel type number to the model names of that type.
          * @example {
          *       "1": [
@@ -1486,6 +2178,54 @@ export interface components {
          */
         ModelsByType: {
             [key: string]: string[];
+        };
+        /**
+         * @description The access token that was made, with its text.
+         * @example {
+         *       "id": 3,
+         *       "name": "ci",
+         *       "token": "at_4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ",
+         *       "scopes": [
+         *         "channels:write"
+         *       ],
+         *       "expires_time": -1
+         *     }
+         */
+        NewAccessToken: {
+            /** @description Number of the access token. */
+            id: number;
+            /** @description Its name. */
+            name: string;
+            /** @description The text for Authorization: Bearer, shown this once. */
+            token: string;
+            /** @description What it may do. */
+            scopes: string[];
+            /** @description Unix seconds; -1 = never. */
+            expires_time: number;
+        };
+        /**
+         * @description One setting of the site.
+         * @example {
+         *       "key": "RetryTimes",
+         *       "value": "3",
+         *       "is_secret": false,
+         *       "is_set": true,
+         *       "role": 10
+         *     }
+         */
+        Option: {
+            /** @description Name of the setting. */
+            key: string;
+            /** @description Its text; booleans are true or false. Always empty for secrets. */
+            value: string;
+            /** @description Write-only. */
+            is_secret: boolean;
+            /** @description Whether it holds anything. */
+            is_set: boolean;
+            /** @description Least role that may change it. */
+            role?: number;
+            /** @description Of a secret that is set: equal texts have equal fingerprints on this installation. */
+            fingerprint?: string;
         };
         /**
          * @description What one model costs.
@@ -1660,8 +2400,31 @@ export interface components {
             redeemed_time?: components["schemas"]["Ignored"];
             quota_exact?: components["schemas"]["Ignored"];
         };
+        /**
+         * @description 1 user, 10 administrator, 100 super administrator.
+         * @enum {integer}
+         */
+        Role: 1 | 10 | 100;
+        /**
+         * @description What a token may do: `*` everything, `*:read` every reading, or a noun with read or write, such as `channels:write`. write covers read. The role of the user is the limit in any case.
+         * @example channels:write
+         */
+        Scope: string;
         /** @description Numbers of the selected rows. */
         Selection: number[];
+        /**
+         * @description A setting to change.
+         * @example {
+         *       "key": "RetryTimes",
+         *       "value": "3"
+         *     }
+         */
+        SetOptionRequest: {
+            /** @description Name of the setting. */
+            key: string;
+            /** @description Its new text; booleans are true or false, tables JSON text. */
+            value: string;
+        };
         /**
          * @description The super administrator to make and how the site will be used.
          * @example {
@@ -1706,6 +2469,240 @@ export interface components {
              * @enum {string}
              */
             database_type: "sqlite" | "postgres";
+        };
+        /** @description What anybody may know about this site. No secrets. */
+        Status: {
+            /**
+             * @description Version of the running daemon.
+             * @example 0.1.0
+             */
+            version: string;
+            /**
+             * @description When the daemon started, unix seconds.
+             * @example 1795000000
+             */
+            start_time: number;
+            /**
+             * @description Whether the site has been set up.
+             * @example true
+             */
+            setup: boolean;
+            /**
+             * @description Name of the site.
+             * @example Tollgate
+             */
+            system_name: string;
+            /**
+             * @description Address of the logo; /logo.png when none is set.
+             * @example /logo.png
+             */
+            logo: string;
+            /**
+             * @description Markup of the footer; empty = the built-in one.
+             * @example
+             */
+            footer_html: string;
+            /**
+             * @description Public address of the site, without a trailing slash; may be empty.
+             * @example https://gw.example.com
+             */
+            server_address: string;
+            /**
+             * @description Address of the documentation; empty = no entry.
+             * @example
+             */
+            docs_link: string;
+            /**
+             * @description Where redemption codes can be bought; empty = no button.
+             * @example
+             */
+            top_up_link: string;
+            /**
+             * @description First link of the chat menu; empty when there is none.
+             * @example
+             */
+            chat_link: string;
+            /**
+             * @description Quota units to the dollar.
+             * @example 500000
+             */
+            quota_per_unit: number;
+            /**
+             * @description Money is shown in dollars instead of quota units.
+             * @example true
+             */
+            display_in_currency: boolean;
+            /**
+             * @description Currency per dollar of top-up.
+             * @example 7.3
+             */
+            price: number;
+            /**
+             * @description Least top-up in dollars.
+             * @example 1
+             */
+            min_topup: number;
+            /**
+             * @description Online payment is configured.
+             * @example false
+             */
+            enable_online_topup: boolean;
+            /**
+             * @description The drawing log is shown.
+             * @example true
+             */
+            enable_drawing: boolean;
+            /**
+             * @description The task log is shown.
+             * @example true
+             */
+            enable_task: boolean;
+            /**
+             * @description The dashboard is shown.
+             * @example true
+             */
+            enable_data_export: boolean;
+            /**
+             * @description Granularity the dashboard opens with: hour, day or week.
+             * @example hour
+             */
+            data_export_default_time: string;
+            /**
+             * @description The sidebar begins collapsed.
+             * @example false
+             */
+            default_collapse_sidebar: boolean;
+            /**
+             * @description Callbacks of drawing clients are passed on.
+             * @example false
+             */
+            mj_notify_enabled: boolean;
+            /**
+             * @description Requests and answers are stored in the log.
+             * @example false
+             */
+            log_chat_content_enabled: boolean;
+            /**
+             * @description The site serves its owner alone.
+             * @example false
+             */
+            self_use_mode_enabled: boolean;
+            /**
+             * @description The site refuses changes.
+             * @example false
+             */
+            demo_site_enabled: boolean;
+            /**
+             * @description Invitations are rewarded.
+             * @example true
+             */
+            aff_enabled: boolean;
+            /**
+             * @description The daily check-in is open.
+             * @example false
+             */
+            check_in_enabled: boolean;
+            /**
+             * @description Signing in by password is open.
+             * @example true
+             */
+            password_login_enabled: boolean;
+            /**
+             * @description New accounts may be made.
+             * @example true
+             */
+            register_enabled: boolean;
+            /**
+             * @description New accounts may be made by name and password.
+             * @example true
+             */
+            password_register_enabled: boolean;
+            /**
+             * @description Registration asks for a code sent by e-mail.
+             * @example false
+             */
+            email_verification: boolean;
+            /**
+             * @description The human check is on.
+             * @example false
+             */
+            turnstile_check: boolean;
+            /**
+             * @description Public key of the human check.
+             * @example
+             */
+            turnstile_site_key: string;
+            /**
+             * @description Signing in by GitHub is open.
+             * @example false
+             */
+            github_oauth: boolean;
+            /**
+             * @description Client id for GitHub.
+             * @example
+             */
+            github_client_id: string;
+            /**
+             * @description Signing in by OpenID Connect is open.
+             * @example false
+             */
+            oidc_enabled: boolean;
+            /**
+             * @description Client id for OpenID Connect.
+             * @example
+             */
+            oidc_client_id: string;
+            /**
+             * @description Where the browser is sent to sign in.
+             * @example
+             */
+            oidc_authorization_endpoint: string;
+            /**
+             * @description Signing in by Linux DO is open.
+             * @example false
+             */
+            linuxdo_oauth: boolean;
+            /**
+             * @description Client id for Linux DO.
+             * @example
+             */
+            linuxdo_client_id: string;
+            /**
+             * @description Least trust level at Linux DO, 0 to 4.
+             * @example 0
+             */
+            linuxdo_minimum_trust_level: number;
+            /**
+             * @description Signing in by WeChat is open.
+             * @example false
+             */
+            wechat_login: boolean;
+            /**
+             * @description Address of the QR code.
+             * @example
+             */
+            wechat_qrcode: string;
+            /**
+             * @description Signing in by Telegram is open.
+             * @example false
+             */
+            telegram_oauth: boolean;
+            /**
+             * @description Name of the bot.
+             * @example
+             */
+            telegram_bot_name: string;
+            /**
+             * @description Chat menu: one name and link per entry; the link holds {address} and {key}.
+             * @example [
+             *       {
+             *         "AMA": "ama://set-api-key?server={address}&key={key}"
+             *       }
+             *     ]
+             */
+            chats: {
+                [key: string]: string;
+            }[];
         };
         /**
          * @description A credential for calls to models; only its owner sees it.
@@ -1964,6 +2961,179 @@ export interface components {
             /** @description The code; spaces around it are ignored. */
             key?: string;
         };
+        /**
+         * @description Changes of the own account. What is absent stays; an empty password stays as well.
+         * @example {
+         *       "display_name": "Alice",
+         *       "password": "battery-staple",
+         *       "original_password": "correct-horse"
+         *     }
+         */
+        UpdateSelfRequest: {
+            /** @description Sign-in name, 1 to 12 characters. */
+            username?: string;
+            /** @description Name that is shown, at most 20 characters. */
+            display_name?: string;
+            /** @description New password, 8 to 20 characters. All other sessions and the system access token end. */
+            password?: string;
+            /** @description Current password; needed with a new one. */
+            original_password?: string;
+        };
+        /**
+         * @description Changes of an account. What is absent stays; an empty password stays as well.
+         * @example {
+         *       "id": 7,
+         *       "group": "vip",
+         *       "quota": 600000,
+         *       "quota_base": 500000
+         *     }
+         */
+        UpdateUserRequest: {
+            /** @description Number of the account. */
+            id: number;
+            /** @description Sign-in name, 1 to 12 characters. */
+            username?: string;
+            /** @description Name that is shown, at most 20 characters. */
+            display_name?: string;
+            /** @description New password, 8 to 20 characters. All sessions and the system access token of the account end. */
+            password?: string;
+            /** @description Price group; must exist. */
+            group?: string;
+            /** @description Wanted balance in quota units. The difference to quota_base is booked, so that what was spent in the meantime stays spent. */
+            quota?: number;
+            /** @description The quota that the form was loaded with, in quota units. Absent = the value last shown to the caller, else the current one. */
+            quota_base?: number;
+        };
+        /**
+         * @description A price group that may be chosen.
+         * @example {
+         *       "desc": "Standard",
+         *       "ratio": 1,
+         *       "ratio_exact": "1"
+         *     }
+         */
+        UsableGroup: {
+            /** @description What the group is. */
+            desc: string;
+            /** @description Factor on every price. */
+            ratio: number;
+            /** @description The same as decimal text. */
+            ratio_exact?: string;
+        };
+        /**
+         * @description An account. The password is never part of it.
+         * @example {
+         *       "id": 7,
+         *       "username": "alice",
+         *       "display_name": "Alice",
+         *       "role": 1,
+         *       "status": 1,
+         *       "email": "alice@example.com",
+         *       "github_id": "",
+         *       "oidc_id": "",
+         *       "wechat_id": "",
+         *       "telegram_id": "",
+         *       "linux_do_id": "",
+         *       "group": "default",
+         *       "quota": 499800,
+         *       "quota_exact": "499800.125",
+         *       "used_quota": 200,
+         *       "used_quota_exact": "199.875",
+         *       "request_count": 1,
+         *       "aff_code": "",
+         *       "aff_count": 0,
+         *       "aff_quota": 0,
+         *       "aff_quota_exact": "0",
+         *       "aff_history_quota": 0,
+         *       "aff_history_quota_exact": "0",
+         *       "inviter_id": 0,
+         *       "setting": "{}",
+         *       "last_check_in_time": 0,
+         *       "created_time": 1795000000,
+         *       "DeletedAt": null
+         *     }
+         */
+        User: {
+            /** @description Number of the account. */
+            id: number;
+            /** @description Sign-in name. */
+            username: string;
+            /** @description Name that is shown. */
+            display_name: string;
+            role: components["schemas"]["Role"];
+            /** @description 1 enabled, 2 banned. */
+            status: number;
+            /** @description Bound address, empty when none. */
+            email: string;
+            /** @description Bound GitHub account, empty when none. */
+            github_id: string;
+            /** @description Bound OpenID Connect subject, empty when none. */
+            oidc_id: string;
+            /** @description Bound WeChat account, empty when none. */
+            wechat_id: string;
+            /** @description Bound Telegram account, empty when none. */
+            telegram_id: string;
+            /** @description Bound Linux DO account, empty when none. */
+            linux_do_id: string;
+            /** @description Price group. */
+            group: string;
+            /** @description What can be spent now */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Spent so far */
+            used_quota: number;
+            /** @description The same as decimal text. */
+            used_quota_exact: string;
+            /** @description Charged requests so far. */
+            request_count: number;
+            /** @description Invite code, empty until one was made. */
+            aff_code: string;
+            /** @description Accounts invited. */
+            aff_count: number;
+            /** @description Earnings of invitations not yet moved to the balance */
+            aff_quota: number;
+            /** @description The same as decimal text. */
+            aff_quota_exact: string;
+            /** @description All earnings of invitations */
+            aff_history_quota: number;
+            /** @description The same as decimal text. */
+            aff_history_quota_exact: string;
+            /** @description Account that invited this one; 0 = none. */
+            inviter_id: number;
+            /** @description Personal settings as JSON text; secrets in it are masked. */
+            setting: string;
+            /** @description Last check-in, unix seconds; 0 = never. */
+            last_check_in_time: number;
+            /** @description When the account was made, unix seconds. */
+            created_time: number;
+            /** @description When the account was deactivated, RFC 3339; null while it is alive. */
+            DeletedAt: string | null;
+        };
+        /**
+         * @description An account as signing in gives it.
+         * @example {
+         *       "id": 1,
+         *       "username": "root",
+         *       "display_name": "Root User",
+         *       "role": 100,
+         *       "status": 1,
+         *       "group": "default"
+         *     }
+         */
+        UserSummary: {
+            /** @description Number of the account. */
+            id: number;
+            /** @description Sign-in name. */
+            username: string;
+            /** @description Name that is shown. */
+            display_name: string;
+            role: components["schemas"]["Role"];
+            /** @description 1 enabled, 2 banned. */
+            status: number;
+            /** @description Price group. */
+            group: string;
+        };
     };
     responses: never;
     parameters: {
@@ -2017,6 +3187,492 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAbout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description Markdown, HTML, or an https link that is shown in a frame.
+                         * @example https://example.com/about
+                         */
+                        data: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAccessTokens: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["AccessToken"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccessTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["NewAccessToken"];
+                    };
+                };
+            };
+            /** @description `code` is one of: access_token_expiry, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: access_token_exists, access_token_limit. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: access_token_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description Only changes by this user. */
+                actor_id?: number;
+                /** @description Only this action, such as option.set. */
+                action?: string;
+                /** @description Only changes of this kind of object. */
+                target_kind?: string;
+                /** @description Only changes of this object. */
+                target_id?: string;
+                /** @description From, unix seconds. */
+                start_timestamp?: number;
+                /** @description Up to, unix seconds. */
+                end_timestamp?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["AuditEvent"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listChannels: {
         parameters: {
             query?: {
@@ -4533,6 +6189,142 @@ export interface operations {
             };
         };
     };
+    listGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description Names, sorted.
+                         * @example [
+                         *       "default",
+                         *       "svip",
+                         *       "vip"
+                         *     ]
+                         */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getHomePageContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description Markdown, HTML, or an https link that is shown in a frame.
+                         * @example # Welcome
+                         */
+                        data: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listLogs: {
         parameters: {
             query?: {
@@ -5468,6 +7260,425 @@ export interface operations {
             };
             /** @description `code` is one of: insufficient_scope, user_banned. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description Markdown, HTML or empty. To be rendered sanitised.
+                         * @example Maintenance on Sunday
+                         */
+                        data: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Every setting of this version. */
+                        data: components["schemas"]["Option"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setOption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetOptionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: email_domain_duplicate, email_domain_invalid, invalid_json, invalid_json_text, invalid_request, option_address, option_boolean, option_choice, option_integer, option_length, option_line, option_needs, option_number, option_places, option_range, option_shape, option_status_codes, option_table_number, option_unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, option_role, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resetModelRatio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    validateFallbackPricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FallbackPricingRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: fallback_pricing_invalid, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6710,6 +8921,59 @@ export interface operations {
             };
         };
     };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Status"];
+                    };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listTokens: {
         parameters: {
             query?: {
@@ -7532,6 +9796,826 @@ export interface operations {
             };
         };
     };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["User"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description `code` is one of: amount_out_of_range, group_not_found, invalid_json, invalid_request, password_length, password_too_short, username_characters, username_length. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned, user_level. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, password_length, password_too_short, username_and_password_required, username_characters, username_length. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned, user_create_level. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    creditUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Name of this booking, chosen by the caller, 1 to 200 characters; the same name books once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["CreditedUser"];
+                    };
+                };
+            };
+            /** @description `code` is one of: amount_out_of_range, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned, user_level. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listUsableGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Name of the group to what it is and costs. */
+                        data: {
+                            [key: string]: components["schemas"]["UsableGroup"];
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: {
+                /** @description Token of the human check, needed when the status says turnstile_check. */
+                turnstile?: components["parameters"]["Turnstile"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: credentials_required, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: login_failed, password_login_disabled, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    manageUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ManageUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ManagedUser"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned, user_level, user_promote_forbidden, user_root_protected. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listOwnModels: {
         parameters: {
             query?: never;
@@ -7568,6 +10652,535 @@ export interface operations {
             };
             /** @description `code` is one of: insufficient_scope, user_banned. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchUsers: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description Text to find. */
+                keyword?: string;
+                /** @description Only this price group. */
+                group?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["User"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getSelf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateSelf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSelfRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, password_length, password_too_short, username_characters, username_length. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, original_password_wrong, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_exists. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteSelf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned, user_root_protected. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwnGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Name of the group to what it is and costs. */
+                        data: {
+                            [key: string]: components["schemas"]["UsableGroup"];
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createSystemToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description The token, for Authorization: Bearer.
+                         * @example at_4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ
+                         */
+                        data: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7687,6 +11300,204 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: redeem_too_many, too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned, user_level. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned, user_level, user_root_protected. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: user_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7867,6 +11678,156 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAlive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It lives. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Text exposition format 0.0.4. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `code` is one of: metrics_forbidden. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They may. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -52,8 +52,8 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
   if (access === 'admin' || access === 'root') add('insufficient_role')
   if (operation.parameters !== undefined || operation.requestBody !== undefined) add('invalid_request')
   if (operation.requestBody !== undefined) add('invalid_json', 'unsupported_media_type', 'body_too_large')
-  if ((method !== 'get' || operation['x-changes-state'] === true) && operation['x-demo-allowed'] !== true)
-    add('demo_site')
+  const isChange = (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
+  if (isChange && operation['x-demo-allowed'] !== true) add('demo_site')
   add('too_many_requests', 'storage_unavailable', 'internal')
   return [...codes].sort()
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, catalogue } from './catalogue.ts'
+import { catalogue, type ErrorCode } from './catalogue.ts'
 
 export interface AppErrorOptions {
   readonly cause?: unknown

@@ -13,12 +13,14 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
 
   // Who is calling
   not_signed_in: 'not logged in or login expired, please log in again',
-  user_header_mismatch: 'the header Tollgate-User is missing or does not name the signed-in user, please log in again',
+  user_header_mismatch:
+    'the header Tollgate-User is missing or does not name the signed-in user, please log in again',
   login_failed: 'wrong username or password',
   password_login_disabled: 'the administrator has turned off login by password',
   user_banned: 'this account has been banned or deactivated',
   insufficient_role: 'no permission: this needs role {role} or above',
   insufficient_scope: 'this access token does not cover {scope}',
+  metrics_forbidden: 'metrics are given to this machine only, or with the metrics token',
   demo_site: 'this site is for demo only, no server',
   self_use_mode: 'not available in self-use mode',
   too_many_requests: 'too many requests, try again later',
@@ -37,18 +39,21 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   pin_invalid: 'the channel chosen in the token does not exist',
   pin_disabled: 'the chosen channel is disabled',
   browser_extension_blocked: 'calls from browser extensions are not allowed here',
-  access_token_not_supported: 'this is an access token of the management API; calls to models need a token that begins with sk-',
+  access_token_not_supported:
+    'this is an access token of the management API; calls to models need a token that begins with sk-',
   token_rate_limited: 'this token may make {limit} requests in {seconds} seconds, try again later',
   user_rate_limited: 'you may make {limit} requests in {minutes} minutes, try again later',
   sensitive_words_detected: 'the request contains words that are not allowed here',
   idempotency_running: 'the first request with this Idempotency-Key is still running',
-  idempotency_stream_done: 'the stream of this Idempotency-Key has been delivered already and cannot be repeated',
+  idempotency_stream_done:
+    'the stream of this Idempotency-Key has been delivered already and cannot be repeated',
   idempotency_mismatch: 'this Idempotency-Key was used with another body',
 
   // Money
   insufficient_user_quota: 'insufficient user quota: {available} available, {needed} needed',
   pre_consume_token_quota_failed: 'insufficient token quota: {available} available, {needed} needed',
-  model_price_error: 'the model {model} has no price: ask the administrator to set one, or accept models without a price in your settings',
+  model_price_error:
+    'the model {model} has no price: ask the administrator to set one, or accept models without a price in your settings',
   charge_too_large: 'one request cannot cost that much',
   amount_out_of_range: '{field} is out of range',
 
@@ -81,6 +86,7 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   passwords_differ: 'the two passwords differ',
   credentials_required: 'please enter username and password',
   user_not_found: 'the user does not exist',
+  username_and_password_required: 'username and password cannot be empty',
   user_exists: 'this username is taken, maybe by a deactivated account',
   user_level: 'no permission to read, update or delete users of the same or a higher level',
   user_root_protected: 'the super administrator cannot be disabled, deleted or demoted',
@@ -156,12 +162,15 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   option_status_codes: '{key} must be a comma list of status codes and classes, such as 5xx,429',
   email_domain_invalid: 'email domain format incorrect',
   email_domain_duplicate: 'domain already in whitelist',
-  fallback_pricing_invalid: 'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
+  fallback_pricing_invalid:
+    'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
   option_role: 'the option {key} may only be changed by role {role} (super administrator)',
   option_needs: '{key} cannot be turned on before {needs} is set',
   log_time_required: 'please choose log time',
   log_not_found: 'there is no log entry for this request',
   access_token_not_found: 'the access token does not exist',
+  access_token_expiry: 'the expiry time must lie in the future',
+  access_token_limit: 'you have as many access tokens as one account may have',
   access_token_exists: 'you have an access token of this name already',
   span_too_long: 'the time span is too long',
   revision_moved: 'somebody else has changed this in the meantime, load it again',

@@ -47,7 +47,11 @@ const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = 
  *
  * @param place `body`, `querystring` or `params`: what is blamed when no field is
  */
-export function validationError(findings: readonly ErrorObject[], place: string, language: Language): AppError {
+export function validationError(
+  findings: readonly ErrorObject[],
+  place: string,
+  language: Language,
+): AppError {
   const [finding] = findings
   if (!finding) return new AppError('invalid_request', { values: { field: place, problem: '' } })
   const field = fieldOf(finding)

@@ -78,13 +78,15 @@ export function contract(id: OperationId): RouteShorthandOptions & {
   )
   const body = mediaSchema(operation.requestBody)
   const answer = mediaSchema((operation.responses as JsonMap)['200'])
-  const isChange = method !== 'get' || operation['x-changes-state'] === true
+  const isChange =
+    (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
   return {
     method: method.toUpperCase() as HTTPMethods,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     schema: {
       ...parameterSchema(parameters, 'path', 'params'),
       ...parameterSchema(parameters, 'query', 'querystring'),
+      ...parameterSchema(parameters, 'header', 'headers'),
       ...(body === undefined ? {} : { body }),
       ...(answer === undefined ? {} : { response: { 200: answer } }),
     },

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+
+/** Least roles. A stored role is 1, 10 or 100, nothing between. */
+export const ROLE = { user: 1, admin: 10, root: 100 } as const
+
+/** User status 1; 2 is banned. */
+export const USER_ENABLED = 1
+export const USER_BANNED = 2
+
+/** Who makes a request of the management API. */
+export interface Actor {
+  readonly id: number
+  readonly username: string
+  readonly role: number
+  readonly status: number
+  /** Price group of the account. */
+  readonly group: string
+  /** Hash of the session the request came with; undefined for access tokens. */
+  readonly sessionHash: string | undefined
+  /** undefined = everything the role may. */
+  readonly scopes: ReadonlySet<string> | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+}
+
+/** The caller of a route whose access is at least `user`. @throws AppError `not_signed_in` */
+export function actorOf(request: FastifyRequest): Actor {
+  if (!request.actor) throw new AppError('not_signed_in')
+  return request.actor
+}

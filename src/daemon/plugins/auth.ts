@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import type { RequestLimits } from './request-limits.ts'
+import type { OptionStore } from '../options/option-store.ts'
+import { type Actor, ROLE, USER_ENABLED } from './actor.ts'
+import { authenticate, findSession } from './authenticate.ts'
+import type { Access, OperationConfig } from './contract.ts'
+import type { Identities } from './identities.ts'
+
+export interface AuthDeps {
+  readonly identities: Identities
+  readonly options: OptionStore
+  readonly limits: RequestLimits
+  /** Whether the site has been set up. */
+  isSetUp(): Promise<boolean>
+  addressOf(request: FastifyRequest): string
+}
+
+const leastRole: Readonly<Record<Access, number>> = {
+  public: 0,
+  optional: 0,
+  user: ROLE.user,
+  admin: ROLE.admin,
+  root: ROLE.root,
+}
+
+/**
+ * One gate for every route of the contract, in the order in which it refuses: not set up, too many requests, not signed
+ * in, role, scope, demonstration site. Routes outside of the contract have no `access` and are closed.
+ */
+export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', async (request) => {
+    const config = request.routeOptions.config as Partial<OperationConfig>
+    if (config.access === undefined || config.operationId === undefined)
+      throw new Error(`The route ${request.routeOptions.url} says nothing about access.`)
+    if (!config.isBeforeSetup && !(await deps.isSetUp())) throw new AppError('setup_required')
+    const actor = await identify(request, config.access, deps)
+    await deps.limits.take(actor?.id, deps.addressOf(request), config.isCritical === true)
+    if (actor) checkRights(actor, config.access, config.scope ?? '')
+    const isDemo = deps.options.current().DemoSiteEnabled
+    if (isDemo && config.isChange && !config.isDemoAllowed && (actor?.role ?? 0) < ROLE.root)
+      throw new AppError('demo_site')
+    request.actor = actor ?? null
+  })
+}
+
+async function identify(request: FastifyRequest, access: Access, deps: AuthDeps): Promise<Actor | undefined> {
+  if (access === 'public') return undefined
+  if (access === 'optional') {
+    const actor = await findSession(request.headers, deps.identities)
+    return actor?.status === USER_ENABLED ? actor : undefined
+  }
+  try {
+    return await authenticate(request.headers, deps.identities)
+  } catch (error) {
+    // Guessing tokens and sessions costs the address its budget, too.
+    await deps.limits.take(undefined, deps.addressOf(request), false)
+    throw error
+  }
+}
+
+function checkRights(actor: Actor, access: Access, scope: string): void {
+  const role = leastRole[access]
+  if (actor.role < role) throw new AppError('insufficient_role', { values: { role } })
+  if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
+}
+
+/** A `write` scope covers `read` of the same noun; `*:read` covers every reading. */
+export function hasScope(scopes: ReadonlySet<string> | undefined, scope: string): boolean {
+  if (scopes === undefined || scope === '') return true
+  if (scopes.has(scope)) return true
+  const [noun, verb] = scope.split(':')
+  return verb === 'read' && (scopes.has('*:read') || scopes.has(`${noun}:write`))
+}

@@ -1,0 +1,42 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../errors/app-error.ts'
+import { type Actor, USER_ENABLED } from './actor.ts'
+import type { Identities } from './identities.ts'
+
+export const SESSION_COOKIE = 'session'
+export const USER_HEADER = 'tollgate-user'
+
+/**
+ * Who sends these headers.
+ *
+ * A session counts only together with the header `Tollgate-User` naming its user: a page of another site can make a
+ * browser send the cookie, but not the header. Access tokens need no header; one that is sent must match all the same.
+ *
+ * @throws AppError `not_signed_in`, `user_header_mismatch`, `user_banned`
+ */
+export async function authenticate(headers: IncomingHttpHeaders, identities: Identities): Promise<Actor> {
+  const { authorization } = headers
+  const claimed = headers[USER_HEADER]
+  const actor = authorization
+    ? await identities.ofAccessToken(authorization.replace(/^bearer\s+/i, '').trim())
+    : await findSession(headers, identities)
+  if (!actor) throw new AppError('not_signed_in')
+  if (authorization ? claimed !== undefined && claimed !== String(actor.id) : claimed !== String(actor.id))
+    throw new AppError('user_header_mismatch')
+  if (actor.status !== USER_ENABLED) throw new AppError('user_banned')
+  return actor
+}
+
+/** The session's user where signing in is not needed: no header is asked for, and trouble means nobody. */
+export async function findSession(headers: IncomingHttpHeaders, identities: Identities): Promise<Actor | undefined> {
+  const id = readSessionCookie(headers)
+  return id === undefined ? undefined : identities.ofSession(id)
+}
+
+/** The session id a browser sends. */
+export function readSessionCookie(headers: IncomingHttpHeaders): string | undefined {
+  if (headers.cookie === undefined) return undefined
+  const id = fastifyCookie.parse(headers.cookie)[SESSION_COOKIE]
+  return id !== undefined && /^[\w-]{20,100}$/.test(id) ? id : undefined
+}

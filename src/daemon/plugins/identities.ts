@@ -1,0 +1,150 @@
+import type { Knex } from 'knex'
+import type { Clock } from '../clock.ts'
+import type { ChangeFeed } from '../db/changes.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import type { Actor } from './actor.ts'
+
+/** How long what was read may be used without looking again. Changes made here or announced by others come at once. */
+const FRESH_MS = 1_000
+const ENTRIES_MAX = 10_000
+/** The time of an access token's last use is written at most this often. */
+const LAST_USE_MS = 60_000
+
+export interface IdentitiesDeps {
+  readonly knex: Knex
+  readonly secrets: SecretBox
+  readonly changes: ChangeFeed
+  readonly clock: Clock
+  readonly log: { error(detail: object, message: string): void }
+}
+
+interface Remembered {
+  readonly actor: Actor | undefined
+  readonly readMs: number
+  /** Unix ms at which the credential ends by itself; Infinity = never. */
+  readonly expiresMs: number
+}
+
+interface UserPart {
+  id: number
+  username: string
+  role: number
+  status: number
+  group_name: string
+}
+
+/**
+ * Finds out who stands behind a session or an access token. Rights are read from the account at every request (through
+ * a cache of a second), so a ban or a demotion does not wait for the next sign-in.
+ */
+export class Identities {
+  readonly #deps: IdentitiesDeps
+  readonly #remembered = new Map<string, Remembered>()
+  readonly #lastUses = new Map<number, number>()
+  /** Raised by every invalidation, so that a look-up that began before it is not remembered. */
+  #generation = 0
+
+  constructor(deps: IdentitiesDeps) {
+    this.#deps = deps
+    for (const kind of ['user', 'session'] as const) deps.changes.on(kind, () => this.forgetAll())
+  }
+
+  forgetAll(): void {
+    this.#generation += 1
+    this.#remembered.clear()
+  }
+
+  /** @param id the cookie's value. @returns undefined when there is no such session or its account is gone */
+  async ofSession(id: string): Promise<Actor | undefined> {
+    const hash = this.#deps.secrets.hash(`session:${id}`)
+    return this.#find(`s:${hash}`, () => this.#readSession(hash))
+  }
+
+  /** @param token as it stood behind `Bearer`. @returns undefined when unknown, expired or its account is gone */
+  async ofAccessToken(token: string): Promise<Actor | undefined> {
+    const hash = this.#deps.secrets.hash(`access-token:${token}`)
+    return this.#find(`t:${hash}`, () => this.#readAccessToken(hash))
+  }
+
+  async #find(key: string, read: () => Promise<Omit<Remembered, 'readMs'> | undefined>): Promise<Actor | undefined> {
+    const nowMs = this.#deps.clock.now()
+    const known = this.#remembered.get(key)
+    if (known && nowMs - known.readMs < FRESH_MS && nowMs < known.expiresMs) return known.actor
+    const generation = this.#generation
+    const found = await read()
+    if (!found || found.expiresMs <= nowMs) return undefined
+    if (generation === this.#generation) {
+      if (this.#remembered.size >= ENTRIES_MAX) this.#remembered.clear()
+      this.#remembered.set(key, { ...found, readMs: nowMs })
+    }
+    return found.actor
+  }
+
+  async #readSession(hash: string): Promise<Omit<Remembered, 'readMs'> | undefined> {
+    const row = await this.#deps
+      .knex('sessions')
+      .join('users', 'users.id', 'sessions.user_id')
+      .where('sessions.id_hash', hash)
+      .whereNull('users.deleted_time')
+      .first<(UserPart & { expires_ms: number }) | undefined>(
+        'users.id',
+        'users.username',
+        'users.role',
+        'users.status',
+        'users.group_name',
+        'sessions.expires_ms',
+      )
+    if (!row) return undefined
+    return { actor: toActor(row, hash, undefined), expiresMs: row.expires_ms }
+  }
+
+  async #readAccessToken(hash: string): Promise<Omit<Remembered, 'readMs'> | undefined> {
+    const row = await this.#deps
+      .knex('access_tokens')
+      .join('users', 'users.id', 'access_tokens.user_id')
+      .where('access_tokens.token_hash', hash)
+      .whereNull('users.deleted_time')
+      .first<(UserPart & { token_id: number; scopes: string; expires_time: number }) | undefined>(
+        'users.id',
+        'users.username',
+        'users.role',
+        'users.status',
+        'users.group_name',
+        'access_tokens.id as token_id',
+        'access_tokens.scopes',
+        'access_tokens.expires_time',
+      )
+    if (!row) return undefined
+    this.#noteUse(row.token_id)
+    const scopes = row.scopes === '*' ? undefined : new Set(row.scopes.split(','))
+    const expiresMs = row.expires_time === -1 ? Number.POSITIVE_INFINITY : row.expires_time * 1000
+    return { actor: toActor(row, undefined, scopes), expiresMs }
+  }
+
+  /** Beside the request: nobody waits for it, and losing one is no harm. */
+  #noteUse(tokenId: number): void {
+    const nowMs = this.#deps.clock.now()
+    if (nowMs - (this.#lastUses.get(tokenId) ?? 0) < LAST_USE_MS) return
+    if (this.#lastUses.size >= ENTRIES_MAX) this.#lastUses.clear()
+    this.#lastUses.set(tokenId, nowMs)
+    this.#deps
+      .knex('access_tokens')
+      .where({ id: tokenId })
+      .update({ last_used_time: Math.floor(nowMs / 1000) })
+      .catch((error: unknown) => this.#deps.log.error({ err: error, tokenId }, 'The last use was not noted.'))
+  }
+}
+
+const toActor = (
+  row: UserPart,
+  sessionHash: string | undefined,
+  scopes: ReadonlySet<string> | undefined,
+): Actor => ({
+  id: row.id,
+  username: row.username,
+  role: row.role,
+  status: row.status,
+  group: row.group_name,
+  sessionHash,
+  scopes,
+})

@@ -1,0 +1,68 @@
+import { AppError } from '../errors/app-error.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+
+interface Budget {
+  readonly count: number
+  readonly periodMs: number
+}
+
+/** How much of the management API one caller may use. */
+export interface RequestBudgets {
+  /** Requests of one signed-in user. */
+  readonly user: Budget
+  /** Requests of one address that is not signed in. */
+  readonly address: Budget
+  /** Attempts of one address at signing in and the like, good or bad. */
+  readonly critical: Budget
+  /** Failed attempts of one address. */
+  readonly failuresOfAddress: Budget
+  /** Failed attempts at one account, from wherever they come. */
+  readonly failuresOfAccount: Budget
+}
+
+const MINUTE_MS = 60_000
+
+export const defaultBudgets: RequestBudgets = {
+  user: { count: 3000, periodMs: 3 * MINUTE_MS },
+  address: { count: 600, periodMs: 3 * MINUTE_MS },
+  critical: { count: 120, periodMs: 20 * MINUTE_MS },
+  failuresOfAddress: { count: 20, periodMs: 20 * MINUTE_MS },
+  failuresOfAccount: { count: 10, periodMs: 15 * MINUTE_MS },
+}
+
+/** Keeps callers within their budgets. Every method that refuses throws `too_many_requests` with seconds to wait. */
+export interface RequestLimits {
+  take(userId: number | undefined, address: string, isCritical: boolean): Promise<void>
+  /** Before the password is looked at. @param account as it was typed */
+  checkSignIn(address: string, account: string): Promise<void>
+  noteFailedSignIn(address: string, account: string): void
+}
+
+export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudgets): RequestLimits {
+  const spend = async (key: string, { count, periodMs }: Budget): Promise<void> => {
+    refuseOver(await limiter.take(`api:${key}`, count, periodMs))
+  }
+  const look = async (key: string, { count, periodMs }: Budget): Promise<void> => {
+    refuseOver(await limiter.peek(`api:${key}`, count, periodMs))
+  }
+  const accountKey = (account: string): string => `failed:account:${account.trim().toLowerCase().slice(0, 256)}`
+  return {
+    async take(userId, address, isCritical) {
+      if (userId === undefined) await spend(`address:${address}`, budgets.address)
+      else await spend(`user:${userId}`, budgets.user)
+      if (isCritical) await spend(`critical:${address}`, budgets.critical)
+    },
+    async checkSignIn(address, account) {
+      await look(`failed:address:${address}`, budgets.failuresOfAddress)
+      await look(accountKey(account), budgets.failuresOfAccount)
+    },
+    noteFailedSignIn(address, account) {
+      limiter.add(`api:failed:address:${address}`, budgets.failuresOfAddress.periodMs)
+      limiter.add(`api:${accountKey(account)}`, budgets.failuresOfAccount.periodMs)
+    },
+  }
+}
+
+function refuseOver(verdict: { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }): void {
+  if (!verdict.ok) throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+}
