@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { SecretBox } from './db/secrets.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { OptionStore } from './options/option-store.ts'
 import type { Snapshot } from './relay/snapshot.ts'
 import type { ChannelCalls } from './upstream/channel-calls.ts'
@@ -20,6 +21,7 @@ export interface Services {
   readonly ledger: Ledger
   readonly changes: ChangeFeed
   readonly options: OptionStore
+  readonly limiter: RateLimiter
   /** Channels, prices and groups as the relay sees them now; immutable, swapped whole. */
   snapshot(): Snapshot
   readonly channelCalls: ChannelCalls

@@ -51,7 +51,9 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     throw new ConfigError(`TOLLGATE_LOG_FORMAT must be json or pretty, not "${logFormat}".`)
   const logLevel = env.TOLLGATE_LOG_LEVEL || 'info'
   if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(logLevel))
-    throw new ConfigError(`TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`)
+    throw new ConfigError(
+      `TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`,
+    )
   return {
     host: values.host ?? (env.TOLLGATE_HOST || '127.0.0.1'),
     port: integer('TOLLGATE_PORT / --port', values.port ?? env.TOLLGATE_PORT, 3000, 0, 65535),
@@ -59,13 +61,28 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     databaseUrl,
     redisUrl: env.TOLLGATE_REDIS_URL || undefined,
     secretKey: env.TOLLGATE_SECRET_KEY || undefined,
-    trustProxy: (env.TOLLGATE_TRUST_PROXY ?? '').split(',').map((each) => each.trim()).filter(Boolean),
+    trustProxy: (env.TOLLGATE_TRUST_PROXY ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
     logLevel,
     logFormat,
     metricsToken: env.TOLLGATE_METRICS_TOKEN || undefined,
     drainSeconds: integer('TOLLGATE_DRAIN_SECONDS', env.TOLLGATE_DRAIN_SECONDS, 600, 0, 86_400),
-    firstByteTimeoutMs: integer('TOLLGATE_FIRST_BYTE_TIMEOUT_MS', env.TOLLGATE_FIRST_BYTE_TIMEOUT_MS, 120_000, 1, 3_600_000),
+    firstByteTimeoutMs: integer(
+      'TOLLGATE_FIRST_BYTE_TIMEOUT_MS',
+      env.TOLLGATE_FIRST_BYTE_TIMEOUT_MS,
+      120_000,
+      1,
+      3_600_000,
+    ),
     idleTimeoutMs: integer('TOLLGATE_IDLE_TIMEOUT_MS', env.TOLLGATE_IDLE_TIMEOUT_MS, 60_000, 1, 3_600_000),
-    bodyBytesMax: integer('TOLLGATE_BODY_BYTES_MAX', env.TOLLGATE_BODY_BYTES_MAX, 33_554_432, 1024, 536_870_912),
+    bodyBytesMax: integer(
+      'TOLLGATE_BODY_BYTES_MAX',
+      env.TOLLGATE_BODY_BYTES_MAX,
+      33_554_432,
+      1024,
+      536_870_912,
+    ),
   }
 }

@@ -12,8 +12,16 @@ export interface ChannelCalls {
   /** Asks a stored channel's upstream for its model ids. @throws AppError `fetch_models_failed` */
   fetchModels(channelId: number): Promise<readonly string[]>
   /** The same for a form that is not saved yet. */
-  fetchModelsFor(form: { readonly type: number; readonly baseUrl: string; readonly key: string; readonly other?: string }): Promise<readonly string[]>
+  fetchModelsFor(form: ModelListForm): Promise<readonly string[]>
   /** @throws AppError `channel_balance_unsupported`, `upstream_error` */
   updateBalance(channelId: number): Promise<{ readonly balance: string; readonly currency: string }>
   updateAllBalances(): boolean
+}
+
+/** The columns of an unsaved channel that a model list needs. */
+export interface ModelListForm {
+  readonly type: number
+  readonly baseUrl: string
+  readonly key: string
+  readonly other?: string
 }

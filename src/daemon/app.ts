@@ -1,0 +1,52 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { managementApi } from './api/management.ts'
+import { AppError } from './errors/app-error.ts'
+import { renderEnvelope } from './errors/render-envelope.ts'
+import { languageOf } from './plugins/language.ts'
+import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
+import { renderError } from './relay/render-error.ts'
+import { newRequestId } from './relay/request-id.ts'
+import type { Services } from './services.ts'
+
+/** Paths that answer errors in OpenAI's shape instead of the management envelope. */
+const RELAY_PATH = /^\/(v1|v1beta|pg|mj|suno|dashboard|hf)(\/|$)/
+const HEADERS_TIMEOUT_MS = 15_000
+
+/** The HTTP application: relay and management API in one server that does not listen yet. */
+export async function build(services: Services, relay: RelayRouteDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => newRequestId(),
+    requestIdHeader: false,
+    bodyLimit: 1_048_576,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 500 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16_384 },
+    requestTimeout: 300_000,
+    keepAliveTimeout: 72_000,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (RELAY_PATH.test(path)) {
+      const requestId = newRequestId()
+      const error = new AppError('route_not_found', {
+        message: `Invalid URL (${request.method} ${path})`,
+        upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
+      })
+      const rendered = renderError(error, requestId, request.headers)
+      return reply
+        .code(404)
+        .headers({ ...rendered.headers, 'x-request-id': requestId })
+        .send(rendered.body)
+    }
+    const error = new AppError('route_not_found', { values: { method: request.method, path } })
+    return reply.code(404).send(renderEnvelope(error, languageOf(request), request.id))
+  })
+  await app.register(relayRoutes, { deps: relay })
+  await app.register(managementApi, { services })
+  return app
+}

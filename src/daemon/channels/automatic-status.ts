@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import { channelTypes } from '../channel-types/index.ts'
+import { isKeyDead } from '../channel-types/key-death.ts'
+import type { Channel } from '../channel-types/types.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import { announce, type ChangeFeed } from '../db/changes.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
+import type { UpstreamFailure } from '../protocols/types.ts'
+
+const ENABLED = 1
+const DISABLED_AUTOMATICALLY = 3
+
+/** Switches channels off and on by rule. A channel an administrator disabled (status 2) is never touched. */
+export interface AutomaticStatus {
+  /** Status 3 with reason and time; needs the option and the channel's `auto_ban`. */
+  disable(channel: Channel, reason: string): Promise<void>
+  /** Status 3 back to 1; needs the option. */
+  enable(channel: Channel): Promise<void>
+}
+
+export function createAutomaticStatus(deps: {
+  readonly knex: Knex
+  readonly changes: ChangeFeed
+  readonly clock: Clock
+  options(): Options
+}): AutomaticStatus {
+  const change = async (channel: Channel, from: number, columns: { status: number; other_info: string }) => {
+    // One column set under a condition: an edit or a manual switch that came first is not undone.
+    const changed = await deps.knex.transaction(async (trx) => {
+      const count = await trx('channels').where({ id: channel.id, status: from }).update(columns)
+      if (count > 0) await announce(trx, 'channels', String(channel.id))
+      return count
+    })
+    if (changed > 0) await deps.changes.changed('channels', String(channel.id))
+  }
+  return {
+    async disable(channel, reason) {
+      if (!deps.options().AutomaticDisableChannelEnabled || !channel.autoBan) return
+      const info = { status_reason: reason.slice(0, 500), status_time: unixSeconds(deps.clock) }
+      await change(channel, ENABLED, { status: DISABLED_AUTOMATICALLY, other_info: JSON.stringify(info) })
+    },
+    async enable(channel) {
+      if (channel.status !== DISABLED_AUTOMATICALLY || !deps.options().AutomaticEnableChannelEnabled) return
+      await change(channel, DISABLED_AUTOMATICALLY, { status: ENABLED, other_info: '' })
+    },
+  }
+}
+
+/** Why a failed test means that the channel's key is dead; undefined when it does not. */
+export function disableReason(error: unknown, channel: Channel, options: Options): string | undefined {
+  if (!(error instanceof AppError)) return undefined
+  const detail = error.options.detail as { status?: number; failure?: UpstreamFailure } | undefined
+  const type = channelTypes.get(channel.type)
+  if (!detail?.failure || detail.status === undefined || !type) return undefined
+  return isKeyDead(type, detail.status, detail.failure, options.AutomaticDisableKeywords)
+    ? detail.failure.message || `status ${detail.status}`
+    : undefined
+}

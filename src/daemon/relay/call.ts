@@ -1,0 +1,184 @@
+import { channelTypes } from '../channel-types/index.ts'
+import { isKeyDead } from '../channel-types/key-death.ts'
+import type { Channel } from '../channel-types/types.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Dispatchers } from '../upstream/dispatchers.ts'
+import type { Exchange } from '../upstream/exchange.ts'
+import type { Admitted } from './admit.ts'
+import { type Answer, attempt, type FailedAnswer, type PlainAnswer, type StreamAnswer } from './attempt.ts'
+import type { Health } from './health.ts'
+import type { Inbound } from './inbound.ts'
+import type { Plan } from './plan.ts'
+import { type PrepareSettings, prepare } from './prepare.ts'
+import { mayRetry, type RetryRules } from './retry.ts'
+
+/** One attempt as the log tells it. */
+export interface AttemptRecord {
+  readonly channelId: number
+  readonly channelName: string
+  readonly priority: number
+  readonly weight: number
+  /** 200 when it gave an answer. */
+  readonly status: number
+  readonly startedMs: number
+  readonly tookMs: number
+  /** The error's code; undefined for the attempt that answered. */
+  readonly error: string | undefined
+  /** What the upstream said, keys cut out: for administrators. */
+  readonly reason: string | undefined
+  readonly errorType: string | undefined
+  readonly errorCode: string | undefined
+}
+
+/** What came of a plan: an answer from the last attempt, or the error of it. */
+export interface CallResult {
+  readonly answer: PlainAnswer | StreamAnswer | FailedAnswer
+  readonly attempts: readonly AttemptRecord[]
+}
+
+export interface CallDeps {
+  readonly dispatchers: Dispatchers
+  readonly health: Health
+  readonly clock: { now(): number }
+  readonly retry: RetryRules
+  readonly settings: PrepareSettings
+  /** A failure that means the key or the account is dead; not awaited. */
+  readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
+}
+
+/**
+ * Tries the candidates one after another until one gives something, the rules forbid a further attempt, or the client
+ * is gone. A success without any output counts as a failure as long as there is somebody else to ask.
+ */
+export async function call(
+  plan: Plan,
+  admitted: Admitted,
+  inbound: Inbound,
+  deps: CallDeps,
+): Promise<CallResult> {
+  const queue = [...plan.candidates]
+  const attempts: AttemptRecord[] = []
+  const attemptsMax = plan.isPinned ? 1 : deps.retry.extraAttempts + 1
+  const triedKeys = new Map<number, Set<string>>()
+  let current: Exchange | undefined
+  inbound.client.onGone(() => current?.abort())
+  try {
+    for (;;) {
+      const channel = queue.shift()
+      if (!channel)
+        throw new AppError('no_available_channel', { values: { model: plan.model, group: plan.group } })
+      const key = pickKey(channel, triedKeys, deps.health)
+      const startedMs = deps.clock.now()
+      const answer = await tryChannel(channel, key, admitted, inbound, deps, (exchange) => {
+        current = exchange
+        if (inbound.client.isGone) exchange.abort()
+      })
+      attempts.push(record(channel, answer, startedMs, deps.clock.now()))
+      noteHealth(channel, key, plan.model, answer, deps)
+      if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
+      if (answer.kind === 'failed' && isKeyFault(answer.status) && hasUntriedKey(channel, triedKeys))
+        requeue(queue, channel)
+      const isLast =
+        inbound.client.isGone ||
+        queue.length === 0 ||
+        attempts.length >= attemptsMax ||
+        !mayRetry(deps.retry, failed(answer))
+      if (isLast) return { answer, attempts }
+      if (answer.kind === 'stream') answer.opening.exchange.abort()
+    }
+  } finally {
+    inbound.client.onGone(undefined)
+  }
+}
+
+async function tryChannel(
+  channel: Channel,
+  key: string,
+  admitted: Admitted,
+  inbound: Inbound,
+  deps: CallDeps,
+  onExchange: (exchange: Exchange) => void,
+): Promise<Answer> {
+  const type = channelTypes.get(channel.type)
+  if (!type)
+    throw new AppError('channel_misconfigured', { detail: { channelId: channel.id, type: channel.type } })
+  const prepared = prepare(admitted, inbound, channel, type, key, deps.settings)
+  return attempt(prepared, channel, inbound.codec, {
+    dispatchers: deps.dispatchers,
+    now: () => deps.clock.now(),
+    onExchange,
+    hidesUpstreamErrors: deps.settings.options['global.hide_upstream_error_enabled'],
+  })
+}
+
+/** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
+const isKeyFault = (status: number): boolean => status === 401 || status === 403 || status === 429
+
+function pickKey(channel: Channel, tried: Map<number, Set<string>>, health: Health): string {
+  const used = tried.get(channel.id) ?? new Set<string>()
+  tried.set(channel.id, used)
+  let key = health.takeKey(channel)
+  for (let i = 1; i < channel.keys.length && used.has(key); i += 1) key = health.takeKey(channel)
+  used.add(key)
+  return key
+}
+
+const hasUntriedKey = (channel: Channel, tried: ReadonlyMap<number, ReadonlySet<string>>): boolean =>
+  channel.keys.some((key) => !tried.get(channel.id)?.has(key))
+
+/** Behind the other channels of its priority, before the lower ones. */
+function requeue(queue: Channel[], channel: Channel): void {
+  const index = queue.findIndex((each) => each.priority < channel.priority)
+  queue.splice(index === -1 ? queue.length : index, 0, channel)
+}
+
+function noteHealth(channel: Channel, key: string, model: string, answer: Answer, deps: CallDeps): void {
+  if (answer.kind !== 'failed') return deps.health.noteSuccess(channel.id, model)
+  if (answer.isTransport || answer.status === 429 || answer.status >= 500)
+    deps.health.noteFailure(channel.id, model, answer.retryAfterSeconds)
+  if (
+    answer.failure &&
+    isKeyDead(
+      answer.prepared.type,
+      answer.status,
+      answer.failure,
+      deps.settings.options.AutomaticDisableKeywords,
+    )
+  )
+    deps.onDeadKey(channel, key, answer)
+}
+
+function failed(answer: Answer) {
+  if (answer.kind === 'failed')
+    return {
+      status: answer.status,
+      isTransport: answer.isTransport,
+      isContentPolicy: answer.isContentPolicy,
+      isEmpty: false,
+    }
+  return { status: 502, isTransport: false, isContentPolicy: false, isEmpty: true }
+}
+
+function record(channel: Channel, answer: Answer, startedMs: number, endedMs: number): AttemptRecord {
+  const isFailed = answer.kind === 'failed'
+  return {
+    channelId: channel.id,
+    channelName: channel.name,
+    priority: channel.priority,
+    weight: channel.weight,
+    status: isFailed ? answer.status : 200,
+    startedMs,
+    tookMs: endedMs - startedMs,
+    error: isFailed ? answer.error.code : answer.hasOutput ? undefined : 'empty_response',
+    reason: isFailed ? readReason(answer) : undefined,
+    errorType: isFailed ? answer.failure?.type : undefined,
+    errorCode: isFailed ? answer.failure?.code : undefined,
+  }
+}
+
+function readReason(answer: FailedAnswer): string | undefined {
+  const detail = answer.error.options.detail as
+    | { failure?: { message?: string }; fault?: string; what?: string }
+    | undefined
+  return detail?.failure?.message ?? detail?.fault ?? detail?.what
+}

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+
+/**
+ * The client's side of one relayed request: tells when the client is gone, and writes the answer. Nothing here knows
+ * of protocols or money.
+ */
+export class Client {
+  readonly #response: ServerResponse
+  readonly #requestId: string
+  #isGone = false
+  #isDone = false
+  #hasStarted = false
+  #onGone: (() => void) | undefined
+  #onDrain: (() => void) | undefined
+
+  constructor(response: ServerResponse, requestId: string) {
+    this.#response = response
+    this.#requestId = requestId
+    response.on('close', () => {
+      if (this.#isDone) return
+      this.#isGone = true
+      this.#onGone?.()
+      this.#onDrain?.()
+    })
+    response.on('drain', () => this.#onDrain?.())
+    // A write after the peer has gone is not a fault of ours; 'close' follows and tells.
+    response.on('error', () => {})
+  }
+
+  /** The connection closed before the answer was complete. */
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  /** Headers are out: the status cannot change any more. */
+  get hasStarted(): boolean {
+    return this.#hasStarted
+  }
+
+  /** One listener at a time; called at once when the client is gone already. */
+  onGone(listener: (() => void) | undefined): void {
+    this.#onGone = listener
+    if (this.#isGone) listener?.()
+  }
+
+  /** Called when the socket takes more, and when the client goes. */
+  onDrain(listener: (() => void) | undefined): void {
+    this.#onDrain = listener
+  }
+
+  /** A complete answer. */
+  send(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): void {
+    if (this.#isGone || this.#hasStarted) return
+    this.#hasStarted = true
+    this.#isDone = true
+    this.#response.writeHead(status, {
+      ...headers,
+      'x-request-id': this.#requestId,
+      'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength),
+    })
+    this.#response.end(body)
+  }
+
+  /** Headers of a stream; the status is 200 from here on. */
+  startStream(contentType: string): void {
+    if (this.#isGone || this.#hasStarted) return
+    this.#hasStarted = true
+    this.#response.writeHead(200, {
+      'content-type': contentType,
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+      'x-request-id': this.#requestId,
+    })
+    this.#response.flushHeaders()
+  }
+
+  /** @returns false when the caller should wait for `onDrain` */
+  write(chunk: Uint8Array | string): boolean {
+    if (this.#isGone) return true
+    return this.#response.write(chunk)
+  }
+
+  end(chunk: Uint8Array | string): void {
+    if (this.#isGone) return
+    this.#isDone = true
+    this.#response.end(chunk)
+  }
+
+  /** Ends the connection without the protocol's end, so that nobody takes the answer for complete. */
+  destroy(): void {
+    this.#isDone = true
+    this.#response.destroy()
+  }
+}

@@ -1,0 +1,160 @@
+import type { FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Ledger } from '../billing/ledger/operations.ts'
+import type { AutomaticStatus } from '../channels/automatic-status.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import type { ChangeFeed } from '../db/changes.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import type { AppError } from '../errors/app-error.ts'
+import { catalogue } from '../errors/catalogue.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { OptionStore } from '../options/option-store.ts'
+import { clientAddress } from '../plugins/client-address.ts'
+import { Dispatchers } from '../upstream/dispatchers.ts'
+import { Callers } from './callers.ts'
+import { Health } from './health.ts'
+import { keepAlive } from './keep-alive.ts'
+import { LiveStreams } from './live-streams.ts'
+import type { RelayRouteDeps } from './relay-routes.ts'
+import { createSnapshotStore } from './snapshot-store.ts'
+import { markTokenSpent } from './token-status.ts'
+import { redact } from './upstream-errors.ts'
+
+/** The relay with everything it keeps: what the application, the start and the stop of a daemon need of it. */
+export interface Relay extends Omit<RelayRouteDeps, 'sessionOf'> {
+  readonly dispatchers: Dispatchers
+  /** Set once it exists: the relay reports dead keys to it. */
+  useStatus(status: AutomaticStatus): void
+  /** No new request from now on: each is answered with this error. */
+  drain(error: AppError): void
+  /** Resolves when nothing runs, at the latest after `ms`, when what is left has been cut. */
+  untilIdle(ms: number): Promise<void>
+  cutAll(): void
+  close(): Promise<void>
+}
+
+export interface CreateRelayDeps {
+  readonly config: Config
+  readonly knex: Knex
+  readonly secrets: SecretBox
+  readonly instanceId: string
+  readonly ledger: Ledger
+  readonly changes: ChangeFeed
+  readonly options: OptionStore
+  readonly limiter: RateLimiter
+  readonly clock: Clock
+  readonly log: Logger
+  readonly version: string
+}
+
+export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
+  const { config, knex, secrets, changes, options, clock, log } = given
+  const health = new Health(clock)
+  const live = new LiveStreams(given.ledger)
+  const callers = new Callers(knex, secrets)
+  const dispatchers = new Dispatchers(clock, (origin, channelId) =>
+    log.error(
+      { channelId, origin },
+      'upstream wrote an answer nobody asked for: its connections are no longer reused',
+    ),
+  )
+  changes.on('token', (ref) => (ref === '' ? callers.forgetAll() : callers.forgetToken(Number(ref))))
+  changes.on('user', (ref) => (ref === '' ? callers.forgetAll() : callers.forgetUser(Number(ref))))
+  const snapshots = await createSnapshotStore({
+    knex,
+    secrets,
+    options,
+    changes,
+    log,
+    onChannelChanged: (channelId) => {
+      health.forget(channelId)
+      dispatchers.forget(channelId)
+    },
+  })
+
+  const stops = new Set<() => void>()
+  const idle: (() => void)[] = []
+  let running = 0
+  let refusal: AppError | undefined
+  let status: AutomaticStatus | undefined
+
+  const cutAll = () => {
+    for (const stop of stops) stop()
+  }
+  return {
+    snapshot: () => snapshots.current(),
+    callers,
+    limiter: given.limiter,
+    ledger: given.ledger,
+    health,
+    dispatchers,
+    live,
+    clock,
+    log,
+    instanceId: given.instanceId,
+    version: given.version,
+    firstByteTimeoutMs: config.firstByteTimeoutMs,
+    idleTimeoutMs: config.idleTimeoutMs,
+    bodyBytesMax: config.bodyBytesMax,
+    addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
+    isReady: () => refusal,
+    onTokenSpent: (caller, spent) => {
+      markTokenSpent(knex, changes, caller, spent).catch((error: unknown) =>
+        log.warn({ err: error, tokenId: caller.tokenId }, 'token status not stored'),
+      )
+    },
+    onDeadKey: (channel, key, answer) => {
+      const hasNoKeyLeft = health.putKeyAside(channel, key)
+      if (!hasNoKeyLeft && channel.keys.length > 1) return
+      const reason = redact(answer.failure?.message ?? '', answer.prepared) || `status ${answer.status}`
+      status
+        ?.disable(channel, reason)
+        .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))
+    },
+    keepAlive: (inbound, admitted) => keepAlive(inbound.client, admitted.facts.isStream, options.current()),
+    onShutdown: (stop) => {
+      stops.add(stop)
+      return () => stops.delete(stop)
+    },
+    began: () => {
+      running += 1
+    },
+    ended: () => {
+      running -= 1
+      if (running === 0) for (const resolve of idle.splice(0)) resolve()
+    },
+    noteRefusal: (inbound, error) => {
+      const level = catalogue[error.code].log
+      log[level](
+        {
+          requestId: inbound.requestId,
+          code: error.code,
+          status: error.status,
+          detail: error.options.detail,
+          ...(level === 'error' ? { err: error.options.cause ?? error } : {}),
+        },
+        'request refused',
+      )
+    },
+    useStatus: (given) => {
+      status = given
+    },
+    drain: (error) => {
+      refusal = error
+    },
+    untilIdle: async (ms) => {
+      if (running === 0) return
+      const isIdle = new Promise<void>((resolve) => idle.push(resolve))
+      const timer = setTimeout(cutAll, ms)
+      await isIdle
+      clearTimeout(timer)
+    },
+    cutAll,
+    close: async () => {
+      live.close()
+      await dispatchers.close()
+    },
+  }
+}

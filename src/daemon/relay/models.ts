@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { quote } from '../billing/price-book.ts'
+import { channelTypes } from '../channel-types/index.ts'
+import { AppError } from '../errors/app-error.ts'
+import { checkToken, resolveGroup } from './admit.ts'
+import type { Caller } from './callers.ts'
+import { identify, readKey } from './identify.ts'
+import type { RelayDeps } from './relay-deps.ts'
+import { channelsFor, modelsOf, type Snapshot } from './snapshot.ts'
+
+/** When the first model of the family appeared; clients only want a number here. */
+const CREATED = 1_626_777_600
+
+type Query = Readonly<Record<string, string>>
+
+/** The models a key may use, in the list shape of the client that asks (told by where its key stands). */
+export async function listModels(
+  headers: IncomingHttpHeaders,
+  query: Query,
+  deps: RelayDeps,
+): Promise<unknown> {
+  const { caller } = await identify(readKey(headers, query.key), deps.callers)
+  const snapshot = deps.snapshot()
+  const models = readUsableModels(caller, snapshot, deps)
+  if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined)
+    return {
+      data: models.map((id) => ({
+        type: 'model',
+        id,
+        display_name: id,
+        created_at: new Date(CREATED * 1000).toISOString(),
+      })),
+      has_more: false,
+      first_id: models[0] ?? null,
+      last_id: models.at(-1) ?? null,
+    }
+  if (headers['x-goog-api-key'] !== undefined || query.key !== undefined)
+    return {
+      models: models.map((id) => ({
+        name: `models/${id}`,
+        version: 'v1beta',
+        displayName: id,
+        supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+      })),
+    }
+  return { object: 'list', data: models.map((id) => describe(id, caller, snapshot)), success: true }
+}
+
+/** @throws AppError `model_not_found` also for models the key may not use */
+export async function readModel(
+  id: string,
+  headers: IncomingHttpHeaders,
+  query: Query,
+  deps: RelayDeps,
+): Promise<unknown> {
+  const { caller } = await identify(readKey(headers, query.key), deps.callers)
+  const snapshot = deps.snapshot()
+  if (!readUsableModels(caller, snapshot, deps).includes(id))
+    throw new AppError('model_not_found', {
+      values: { model: id },
+      field: 'model',
+      upstream: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
+    })
+  return describe(id, caller, snapshot)
+}
+
+/** Names the caller's group serves, its token allows and that have a price (or whose lack of one is accepted). */
+function readUsableModels(caller: Caller, snapshot: Snapshot, deps: RelayDeps): readonly string[] {
+  checkToken(caller, { clock: deps.clock, onExpired: (each) => deps.onTokenSpent(each, 3) })
+  if (caller.userStatus !== 1) throw new AppError('user_banned')
+  const group = resolveGroup(caller, snapshot.options)
+  return modelsOf(snapshot.routes, group).filter(
+    (model) => (caller.modelLimits?.has(model) ?? true) && hasPrice(model, caller, group, snapshot),
+  )
+}
+
+function hasPrice(model: string, caller: Caller, group: string, snapshot: Snapshot): boolean {
+  const channel = channelsFor(snapshot.routes, group, model)[0]
+  const requestedModel = channel ? model.slice(channel.modelPrefix.length) : model
+  return (
+    quote(snapshot.prices, {
+      requestedModel,
+      upstreamModel: channel?.modelMapping.get(requestedModel) ?? requestedModel,
+      userGroup: caller.userGroup,
+      usingGroup: group,
+      acceptsUnpriced: caller.acceptsUnpriced,
+      isSelfUse: snapshot.options.SelfUseModeEnabled,
+    }) !== undefined
+  )
+}
+
+function describe(id: string, caller: Caller, snapshot: Snapshot) {
+  const channel = channelsFor(snapshot.routes, resolveGroup(caller, snapshot.options), id)[0]
+  const ownedBy = (channel && channelTypes.get(channel.type)?.ownedBy) ?? 'custom'
+  return { id, object: 'model', created: CREATED, owned_by: ownedBy }
+}

@@ -1,0 +1,48 @@
+import { ZERO } from '../billing/amount.ts'
+import type { UsageLogRow } from '../billing/ledger/operations.ts'
+import type { Admitted } from './admit.ts'
+import type { AttemptRecord } from './call.ts'
+import type { Inbound } from './inbound.ts'
+import type { RelayDeps } from './relay-deps.ts'
+
+/** Log rows of type 6, one per failed attempt, written with the void; none unless errors are logged. */
+export function noteFailed(
+  admitted: Admitted,
+  inbound: Inbound,
+  attempts: readonly AttemptRecord[],
+  deps: Pick<RelayDeps, 'snapshot' | 'clock'>,
+): readonly UsageLogRow[] {
+  if (!deps.snapshot().options.LogErrorEnabled) return []
+  const { caller } = admitted
+  return attempts
+    .filter((each) => each.error !== undefined)
+    .map((each) => ({
+      requestId: inbound.requestId,
+      atMs: deps.clock.now(),
+      type: 6,
+      userId: caller.userId,
+      username: caller.username,
+      tokenId: caller.tokenId,
+      tokenName: caller.tokenName,
+      channelId: each.channelId,
+      group: admitted.group,
+      model: admitted.facts.model,
+      promptTokens: 0,
+      completionTokens: 0,
+      quota: ZERO,
+      isStream: admitted.facts.isStream,
+      useTimeMs: each.tookMs,
+      ip: caller.showsIpInLogs ? inbound.address : '',
+      usageSource: '',
+      content: each.reason ?? each.error ?? '',
+      other: JSON.stringify({
+        error_type: each.errorType || 'tollgate_error',
+        error_code: each.errorCode || each.error,
+        status_code: each.status,
+        channel_id: each.channelId,
+        channel_name: each.channelName,
+        admin_info: { use_channel: attempts.map((one) => String(one.channelId)) },
+      }),
+      explanation: '',
+    }))
+}

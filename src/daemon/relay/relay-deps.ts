@@ -1,0 +1,75 @@
+import type { Logger } from 'pino'
+import type { Ledger } from '../billing/ledger/operations.ts'
+import type { Channel } from '../channel-types/types.ts'
+import type { AppError } from '../errors/app-error.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { Dispatchers } from '../upstream/dispatchers.ts'
+import type { AdmitDeps, Admitted } from './admit.ts'
+import type { FailedAnswer } from './attempt.ts'
+import type { CallDeps } from './call.ts'
+import type { Caller, Callers } from './callers.ts'
+import type { Health } from './health.ts'
+import type { Inbound } from './inbound.ts'
+import type { LiveStreams } from './live-streams.ts'
+import type { ReserveDeps } from './reserve.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Everything the relay touches; made once per daemon. */
+export interface RelayDeps {
+  readonly snapshot: () => Snapshot
+  readonly callers: Callers
+  readonly limiter: RateLimiter
+  readonly ledger: Ledger
+  readonly health: Health
+  readonly dispatchers: Dispatchers
+  readonly live: LiveStreams
+  readonly clock: { now(): number }
+  readonly log: Logger
+  readonly instanceId: string
+  readonly version: string
+  readonly firstByteTimeoutMs: number
+  readonly idleTimeoutMs: number
+  /** Stores status 3 or 4 of a token, if it is still enabled; not awaited. */
+  readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
+  readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
+  /** Begins keep-alive comments when the options ask for them. @returns what ends them */
+  readonly keepAlive: (inbound: Inbound, admitted: Admitted) => () => void
+  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  readonly onShutdown: (stop: () => void) => () => void
+  /** Requests that hold money are counted, so that a stop can wait for them. */
+  readonly began: () => void
+  readonly ended: () => void
+  readonly noteRefusal: (inbound: Inbound, error: AppError) => void
+}
+
+export const admitDeps = (deps: RelayDeps): AdmitDeps => ({
+  snapshot: deps.snapshot(),
+  limiter: deps.limiter,
+  clock: deps.clock,
+  onExpired: (caller) => deps.onTokenSpent(caller, 3),
+})
+
+export const reserveDeps = (deps: RelayDeps): ReserveDeps => ({
+  snapshot: deps.snapshot(),
+  ledger: deps.ledger,
+  clock: deps.clock,
+  onExhausted: (caller) => deps.onTokenSpent(caller, 4),
+})
+
+export function callDeps(deps: RelayDeps): CallDeps {
+  const snapshot = deps.snapshot()
+  return {
+    dispatchers: deps.dispatchers,
+    health: deps.health,
+    clock: deps.clock,
+    retry: snapshot.retry,
+    settings: {
+      options: snapshot.options,
+      instanceId: deps.instanceId,
+      version: deps.version,
+      firstByteTimeoutMs: deps.firstByteTimeoutMs,
+      idleTimeoutMs: deps.idleTimeoutMs,
+    },
+    onDeadKey: deps.onDeadKey,
+  }
+}

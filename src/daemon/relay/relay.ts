@@ -1,0 +1,183 @@
+import { channelTypes } from '../channel-types/index.ts'
+import { AppError } from '../errors/app-error.ts'
+import { type Admitted, admit } from './admit.ts'
+import type { PlainAnswer, StreamAnswer } from './attempt.ts'
+import { type CallResult, call } from './call.ts'
+import { deliver, type Outcome } from './deliver.ts'
+import { readPromptTokens } from './estimate.ts'
+import { identify, readKey } from './identify.ts'
+import type { Inbound } from './inbound.ts'
+import { noteFailed } from './note-failed.ts'
+import { type Plan, plan } from './plan.ts'
+import { admitDeps, callDeps, type RelayDeps, reserveDeps } from './relay-deps.ts'
+import { renderError, renderStreamError, toAppError } from './render-error.ts'
+import { type Hold, priceOf, type Replay, reserve } from './reserve.ts'
+import { settle } from './settle.ts'
+
+/** A charge that cannot be made durable for this long is reported to the client as a broken answer. */
+const SETTLE_PATIENCE_MS = 10_000
+
+/**
+ * One relayed request, from bytes in to bytes out:
+ *
+ *     identify - admit - plan - reserve - call - deliver - settle - finish
+ *
+ * Up to the hold a failure is thrown and answered; from the hold on nothing leaves this function before the hold is
+ * settled or dropped, and the last bytes leave after the charge is durable.
+ */
+export async function relay(inbound: Inbound, deps: RelayDeps): Promise<void> {
+  let admitted: Admitted
+  let planned: Plan
+  let hold: Hold | Replay
+  try {
+    const identity = await identifyPayer(inbound, deps)
+    admitted = await admit(identity, inbound, admitDeps(deps))
+    const promptTokens = readPromptTokens(admitted, inbound)
+    planned = plan(deps.snapshot(), question(admitted, inbound, promptTokens), deps.health, Math.random)
+    const price = priceOf(deps.snapshot(), admitted, planned)
+    if (inbound.client.isGone) return
+    hold = await reserve(admitted, inbound, planned, price, promptTokens, reserveDeps(deps))
+  } catch (error) {
+    return refuse(inbound, toAppError(error), deps)
+  }
+  if ('body' in hold)
+    return inbound.client.send(
+      hold.status,
+      { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
+      hold.body,
+    )
+  deps.began()
+  try {
+    await run(admitted, planned, hold, inbound, deps)
+  } finally {
+    deps.ended()
+  }
+}
+
+/** The half of the relay that holds money. */
+async function run(
+  admitted: Admitted,
+  planned: Plan,
+  hold: Hold,
+  inbound: Inbound,
+  deps: RelayDeps,
+): Promise<void> {
+  const stopPinging = deps.keepAlive(inbound, admitted)
+  let result: CallResult
+  try {
+    result = await call(planned, admitted, inbound, callDeps(deps))
+  } catch (error) {
+    stopPinging()
+    await drop(hold, deps, [])
+    return refuse(inbound, toAppError(error), deps)
+  }
+  const { answer, attempts } = result
+  if (answer.kind === 'failed') {
+    stopPinging()
+    await drop(hold, deps, noteFailed(admitted, inbound, attempts, deps))
+    admitted.noteStatus(answer.error.status)
+    return refuse(inbound, answer.error, deps)
+  }
+  const outcome = await deliver(answer, hold, inbound, deps)
+  stopPinging()
+  admitted.noteStatus(200)
+  const settled = settle(
+    {
+      admitted,
+      inbound,
+      plan: planned,
+      hold,
+      held: outcome.held,
+      answer,
+      attempts,
+      facts: outcome.facts(admitted, inbound, hold),
+      outputText: outcome.outputText,
+    },
+    { ledger: deps.ledger, clock: deps.clock, options: deps.snapshot().options },
+  )
+  const isDurable = await within(settled, SETTLE_PATIENCE_MS)
+  finish(answer, outcome, isDurable, inbound, deps)
+}
+
+/** The last bytes. An answer that broke, or whose charge is not durable, never gets its protocol's end. */
+function finish(
+  answer: PlainAnswer | StreamAnswer,
+  outcome: Outcome,
+  isDurable: boolean,
+  inbound: Inbound,
+  deps: RelayDeps,
+): void {
+  const { client } = inbound
+  if (!isDurable) return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
+  if (answer.kind === 'plain') return finishPlain(answer, inbound)
+  if (outcome.error) {
+    deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
+    return client.end(renderStreamError(outcome.error, inbound.requestId, inbound.headers))
+  }
+  client.end(outcome.terminator ?? '')
+}
+
+/** A document for a client that was promised a stream (pings went out) becomes its only event. */
+function finishPlain(answer: PlainAnswer, { client, codec }: Inbound): void {
+  if (client.hasStarted) return client.end(`data: ${JSON.stringify(answer.document)}\n\n${codec.terminator}`)
+  client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
+}
+
+async function identifyPayer(inbound: Inbound, deps: RelayDeps) {
+  if (!inbound.session) return identify(readKey(inbound.headers, inbound.query.key), deps.callers)
+  const caller = await deps.callers.findUser(inbound.session.userId)
+  if (!caller) throw new AppError('not_signed_in')
+  return { caller, pinnedChannelId: undefined }
+}
+
+function question(admitted: Admitted, inbound: Inbound, promptTokens: number) {
+  const { operation } = inbound.codec
+  return {
+    group: admitted.group,
+    model: admitted.facts.model,
+    pinnedChannelId: admitted.pinnedChannelId,
+    promptTokens,
+    serves: (channel: { type: number }) => channelTypes.get(channel.type)?.serves[operation] !== undefined,
+  }
+}
+
+/** Drops the hold; waits for it, so that a refused client finds its quota free again. */
+async function drop(hold: Hold, deps: RelayDeps, logs: ReturnType<typeof noteFailed>): Promise<void> {
+  const { idempotency } = hold
+  await within(
+    deps.ledger.submit({
+      op: 'void',
+      id: hold.id,
+      atMs: deps.clock.now(),
+      logs,
+      ...(idempotency ? { idempotency } : {}),
+    }),
+    SETTLE_PATIENCE_MS,
+  )
+}
+
+/** Answers with the error in the client's own protocol, as a stream event when a stream has begun. */
+function refuse(inbound: Inbound, error: AppError, deps: RelayDeps): void {
+  deps.noteRefusal(inbound, error)
+  const { client } = inbound
+  if (client.hasStarted) return client.end(renderStreamError(error, inbound.requestId, inbound.headers))
+  const rendered = renderError(error, inbound.requestId, inbound.headers)
+  client.send(rendered.status, rendered.headers, rendered.body)
+}
+
+/** Whether the promise fulfilled in time. It goes on either way; the ledger repeats until it succeeds. */
+function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms)
+    promise.then(
+      () => {
+        clearTimeout(timer)
+        resolve(true)
+      },
+      () => {
+        clearTimeout(timer)
+        resolve(false)
+      },
+    )
+  })
+}

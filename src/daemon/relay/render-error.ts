@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../errors/app-error.ts'
+import { catalogue } from '../errors/catalogue.ts'
+import { phraseOf } from '../errors/render-envelope.ts'
+import { readLanguage } from '../plugins/language.ts'
+import { renderOpenAiError } from '../protocols/openai/error-body.ts'
+
+/** An error ready for a client of the OpenAI routes. */
+export interface RenderedError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Anything thrown becomes an AppError; what nobody foresaw stays `internal` with its cause for the log. */
+export function toAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('internal', { cause: error })
+}
+
+/** The error in the protocol's own shape; the request id stands in every message. */
+export function renderError(error: AppError, requestId: string, headers: IncomingHttpHeaders): RenderedError {
+  const { upstream, retryAfterSeconds } = error.options
+  return {
+    status: error.status,
+    headers: {
+      'content-type': 'application/json',
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+    },
+    body: renderOpenAiError({
+      message: `${phraseOf(error, readLanguage(headers['accept-language'], 'en'))} (request id: ${requestId})`,
+      type: upstream?.type || typeOf(error),
+      param: upstream?.param ?? error.options.field ?? null,
+      code: upstream?.code || error.code,
+    }),
+  }
+}
+
+/** The same as a stream event: the protocol's own way to say that a running stream broke. */
+export function renderStreamError(error: AppError, requestId: string, headers: IncomingHttpHeaders): string {
+  return `data: ${renderError(error, requestId, headers).body}\n\n`
+}
+
+/** OpenAI's own words where they fit, so that its clients raise the error class they would raise there. */
+function typeOf(error: AppError): string {
+  switch (catalogue[error.code].kind) {
+    case 'validation':
+    case 'not_found':
+    case 'too_large':
+      return 'invalid_request_error'
+    case 'authentication':
+      return 'authentication_error'
+    case 'quota':
+      return 'insufficient_quota'
+    case 'rate_limit':
+      return 'rate_limit_error'
+    case 'upstream':
+      return 'upstream_error'
+    default:
+      return 'tollgate_error'
+  }
+}

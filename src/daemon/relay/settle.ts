@@ -1,0 +1,96 @@
+import type { Amount } from '../billing/amount.ts'
+import type { Ledger, Settle, UsageLogRow } from '../billing/ledger/operations.ts'
+import { type Charge, type ChargeFacts, decideCharge } from '../billing/settlement.ts'
+import type { Options } from '../options/registry.ts'
+import type { Admitted } from './admit.ts'
+import type { PlainAnswer, StreamAnswer } from './attempt.ts'
+import type { AttemptRecord } from './call.ts'
+import { describeLog } from './describe-log.ts'
+import type { Inbound } from './inbound.ts'
+import type { Plan } from './plan.ts'
+import type { Hold } from './reserve.ts'
+
+/** Bodies up to this are kept for a repeated Idempotency-Key. */
+const REPLAY_BYTES_MAX = 1_048_576
+
+/** Everything known when an answer has ended. */
+export interface Finished {
+  readonly admitted: Admitted
+  readonly inbound: Inbound
+  readonly plan: Plan
+  readonly hold: Hold
+  /** The hold's amount at the end, extensions included. */
+  readonly held: Amount
+  readonly answer: PlainAnswer | StreamAnswer
+  readonly attempts: readonly AttemptRecord[]
+  readonly facts: Omit<ChargeFacts, 'quote' | 'holdAmount'>
+  /** Visible text of the answer; asked for only when chat content is logged. */
+  readonly outputText: () => string
+}
+
+export interface SettleDeps {
+  readonly ledger: Ledger
+  readonly clock: { now(): number }
+  readonly options: Options
+}
+
+/**
+ * Charges a request that gave an answer. Resolves when the charge is durable, which the ledger sees to however long the
+ * store takes; the caller decides how long the client waits for it.
+ */
+export async function settle(finished: Finished, deps: SettleDeps): Promise<Charge> {
+  const { hold } = finished
+  const charge = await decideCharge({ ...finished.facts, quote: hold.quote, holdAmount: finished.held })
+  await deps.ledger.submit(toSettle(finished, charge, deps))
+  return charge
+}
+
+function toSettle(finished: Finished, charge: Charge, deps: SettleDeps): Settle {
+  const { admitted, inbound, hold, answer } = finished
+  const { caller, facts } = admitted
+  const { options } = deps
+  const atMs = deps.clock.now()
+  const tokens = charge.usage.inputTokens + charge.usage.outputTokens
+  const log: UsageLogRow | null = options.LogConsumeEnabled
+    ? {
+        requestId: hold.id,
+        atMs,
+        type: 2,
+        userId: caller.userId,
+        username: caller.username,
+        tokenId: caller.tokenId,
+        tokenName: caller.tokenName,
+        channelId: answer.prepared.call.channel.id,
+        group: admitted.group,
+        model: facts.model,
+        promptTokens: charge.usage.inputTokens,
+        completionTokens: charge.usage.outputTokens,
+        quota: charge.cost,
+        isStream: facts.isStream,
+        useTimeMs: atMs - inbound.startedMs,
+        ip: caller.showsIpInLogs ? inbound.address : '',
+        usageSource: charge.source,
+        ...describeLog(finished, charge, atMs, options),
+      }
+    : null
+  return {
+    op: 'settle',
+    id: hold.id,
+    userId: caller.userId,
+    tokenId: caller.tokenId === 0 ? null : caller.tokenId,
+    channelId: answer.prepared.call.channel.id,
+    cost: charge.cost,
+    atMs,
+    log,
+    stat: options.DataExportEnabled
+      ? { model: facts.model, hourTime: Math.floor(atMs / 3_600_000) * 3600, tokens }
+      : null,
+    note: charge.cost > finished.held ? 'overrun' : null,
+    ...(hold.idempotency ? { idempotency: { ...hold.idempotency, ...readReplay(finished) } } : {}),
+  }
+}
+
+function readReplay({ answer }: Finished): { status: number; body: string | null } {
+  if (answer.kind === 'stream' || answer.body.length > REPLAY_BYTES_MAX) return { status: 200, body: null }
+  return { status: answer.status, body: answer.body.toString('utf8') }
+}

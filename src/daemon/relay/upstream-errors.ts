@@ -1,0 +1,68 @@
+import { AppError } from '../errors/app-error.ts'
+import type { ErrorCode } from '../errors/catalogue.ts'
+import type { UpstreamFailure } from '../protocols/types.ts'
+import type { TransportError } from '../upstream/exchange.ts'
+import type { PreparedCall } from './prepare.ts'
+
+const MESSAGE_CHARS_MAX = 2_000
+
+/** Codes and words by which vendors say "we will not answer this", whoever asks. */
+const CONTENT_POLICY =
+  /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
+
+/**
+ * Turns an upstream's refusal into the error that the client may see. Trouble with our own account (401, 402, 407) is
+ * not the client's business and becomes 502; everything else keeps its status. Keys and addresses are cut out.
+ */
+export function describeUpstreamFailure(
+  status: number,
+  failure: UpstreamFailure,
+  prepared: PreparedCall,
+  options: { readonly hides: boolean; readonly retryAfterSeconds: number | undefined },
+): { readonly error: AppError; readonly isContentPolicy: boolean } {
+  const isContentPolicy = status < 500 && CONTENT_POLICY.test(`${failure.code} ${failure.type}`)
+  const detail = { status, failure: { ...failure, message: redact(failure.message, prepared) } }
+  const common = {
+    detail,
+    ...(options.retryAfterSeconds === undefined
+      ? {}
+      : { retryAfterSeconds: Math.max(1, Math.ceil(options.retryAfterSeconds)) }),
+  }
+  if (status === 429) return { error: new AppError('upstream_rate_limited', common), isContentPolicy }
+  const isOurAccount = status === 401 || status === 402 || status === 407
+  if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
+  const code: ErrorCode = status < 500 ? 'upstream_refused' : 'upstream_error'
+  if (options.hides) return { error: new AppError(code, { ...common, status }), isContentPolicy }
+  const message = redact(failure.message, prepared)
+  return {
+    error: new AppError(code, {
+      ...common,
+      status,
+      message: message === '' ? `The upstream answered with status ${status}.` : message,
+      upstream: { type: failure.type, code: failure.code, param: failure.param },
+    }),
+    isContentPolicy,
+  }
+}
+
+/** Transport faults never show the transport's words: they name hosts. */
+export function describeTransportFault(fault: TransportError): AppError {
+  const codes = {
+    unreachable: 'upstream_unreachable',
+    'first-byte-timeout': 'upstream_timeout',
+    'idle-timeout': 'upstream_timeout',
+    broken: 'upstream_unreachable',
+    aborted: 'upstream_unreachable',
+    'too-large': 'upstream_too_large',
+  } as const
+  return new AppError(codes[fault.fault], { cause: fault, detail: { fault: fault.fault } })
+}
+
+/** Removes the channel's keys, its address and anything that looks like a key of ours or of a vendor. */
+export function redact(text: string, prepared: PreparedCall): string {
+  let result = text.slice(0, MESSAGE_CHARS_MAX)
+  for (const key of prepared.call.channel.keys) if (key.length >= 4) result = result.replaceAll(key, '***')
+  const { host, hostname } = new URL(prepared.request.url)
+  for (const name of [host, hostname]) result = result.replaceAll(name, 'upstream')
+  return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***').replaceAll(/\p{Cc}/gu, ' ')
+}

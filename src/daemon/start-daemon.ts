@@ -1,0 +1,183 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { build } from './app.ts'
+import { createLedger } from './billing/ledger/ledger.ts'
+import { startRecovery } from './billing/ledger/recovery.ts'
+import { createAutomaticStatus } from './channels/automatic-status.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import { createChangeFeed } from './db/changes.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { AppError } from './errors/app-error.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { createRateLimiter } from './limits/rate-limiter.ts'
+import { createOptionStore } from './options/option-store.ts'
+import { createRelay } from './relay/create-relay.ts'
+import type { Services } from './services.ts'
+import { createChannelCalls } from './upstream/upstream-calls.ts'
+import { version } from './version.ts'
+
+/** How often the announcements of other daemons are read: well below the five seconds promised for a ban. */
+const POLL_MS = 2_000
+
+/** A running daemon. */
+export interface Daemon {
+  /** `http://host:port`. */
+  readonly address: string
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly log: Logger
+  readonly isSetUp: boolean
+  /** For people: which store is in use. */
+  readonly databaseLabel: string
+  /** Stops taking requests, lets streams run for `drainMs`, cuts the rest, settles everything, closes. */
+  stop(drainMs: number): Promise<void>
+  /** Cuts what still runs. */
+  hurry(): void
+  /** Called when the daemon cannot go on: the store is gone for good, or a peer declared this daemon dead. */
+  onFatal(listener: () => void): void
+}
+
+export interface StartOptions {
+  readonly log: Logger
+  readonly clock?: Clock
+}
+
+/**
+ * Opens the store, settles what a dead predecessor left, builds the application and listens.
+ * @throws StartError with one line and an exit code when the start must be refused
+ */
+export async function startDaemon(
+  config: Config,
+  { log, clock = systemClock }: StartOptions,
+): Promise<Daemon> {
+  let fatal: (() => void) | undefined
+  const onFatal = () => fatal?.()
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    secretKey: config.secretKey,
+    log,
+    onFatal,
+  })
+  try {
+    return await start(config, database, log, clock, onFatal, (listener) => {
+      fatal = listener
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  database: Database,
+  log: Logger,
+  clock: Clock,
+  onFatal: () => void,
+  setFatal: (listener: () => void) => void,
+): Promise<Daemon> {
+  const { knex, secrets, instanceId } = database
+  const ledger = createLedger(await database.createLedgerEngine())
+  const recovery = await startRecovery({
+    engine: database.engine,
+    knex,
+    ledger,
+    instanceId,
+    clock,
+    log,
+    onFenced: onFatal,
+  })
+  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log)
+  const changes = await createChangeFeed(database, { redisUrl: config.redisUrl, pollMs: POLL_MS, clock, log })
+  const options = await createOptionStore({ knex, secrets, changes, clock, log })
+  const limiter = createRateLimiter({ clock, ...(redis ? { redis } : {}) })
+  const relay = await createRelay({
+    config,
+    knex,
+    secrets,
+    instanceId,
+    ledger,
+    changes,
+    options,
+    limiter,
+    clock,
+    log,
+    version,
+  })
+  const status = createAutomaticStatus({ knex, changes, clock, options: () => options.current() })
+  const services: Services = {
+    config,
+    engine: database.engine,
+    knex,
+    secrets,
+    instanceId,
+    ledger,
+    changes,
+    options,
+    limiter,
+    snapshot: relay.snapshot,
+    channelCalls: createChannelCalls({
+      knex,
+      dispatchers: relay.dispatchers,
+      clock,
+      version,
+      channels: () => relay.snapshot().channels,
+      options: () => options.current(),
+      status,
+      onError: (error, channelId) =>
+        log.warn({ err: error, channelId }, 'background call to a channel failed'),
+    }),
+    redis,
+    clock,
+    log,
+    version,
+    startTime: Math.floor(clock.now() / 1000),
+  }
+  relay.useStatus(status)
+  const app = await build(services, relay)
+  const jobs = startJobs(services)
+  await app.listen({ host: config.host, port: config.port })
+  const closeAll = async () => {
+    jobs.stop()
+    await ledger.drain()
+    await recovery.stop()
+    await relay.close()
+    await changes.close()
+    redis?.disconnect()
+    await database.close()
+  }
+  return {
+    address: readAddress(app),
+    app,
+    services,
+    log,
+    isSetUp: (await knex('setup').where({ id: 1 }).first()) !== undefined,
+    databaseLabel: database.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
+    stop: async (drainMs) => {
+      relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
+      const closing = app.close()
+      await relay.untilIdle(drainMs)
+      await closing
+      await closeAll()
+    },
+    hurry: () => relay.cutAll(),
+    onFatal: setFatal,
+  }
+}
+
+/** Redis only ever makes things faster: no queue of commands for one that is away, no waiting for it. */
+function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 0 })
+  redis.on('error', (error: Error) => log.warn({ err: error.message }, 'Redis is not reachable'))
+  return redis
+}
+
+function readAddress(app: FastifyInstance): string {
+  const { address, family, port } = app.server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${port}`
+}

@@ -1,0 +1,179 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+
+/** One HTTP request towards an upstream. */
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string | Uint8Array | null
+  /** Silence before the response headers, then between pieces of the body. */
+  readonly firstByteTimeoutMs: number
+  readonly idleTimeoutMs: number
+}
+
+/** Why a transport failed, told apart by what may be done about it. */
+export type TransportFault =
+  | 'unreachable'
+  | 'first-byte-timeout'
+  | 'idle-timeout'
+  | 'broken'
+  | 'aborted'
+  | 'too-large'
+
+/** The transport failed. The message is for logs: it may name hosts, and never reaches a client. */
+export class TransportError extends Error {
+  readonly fault: TransportFault
+  constructor(fault: TransportFault, cause: unknown) {
+    super(cause instanceof Error ? cause.message : fault, { cause })
+    this.name = 'TransportError'
+    this.fault = fault
+  }
+}
+
+/** Receives a response body. Exactly one of `end` and `fail` is called, once, last. */
+export interface BodySink {
+  data(chunk: Buffer): void
+  end(): void
+  fail(error: TransportError): void
+}
+
+/**
+ * A response in progress. The body stays put (paused, a few kilobytes at most) until a sink takes it, so that the
+ * status can be judged first. Built on undici's dispatch: no stream objects between the socket and the client.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly started: Promise<Exchange>
+  status = 0
+  headers: IncomingHttpHeaders = {}
+  #resolve!: (exchange: Exchange) => void
+  #reject!: (error: TransportError) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #sink: BodySink | undefined
+  #early: Buffer[] = []
+  #earlyEnd: 'end' | TransportError | undefined
+  #hasStarted = false
+  #isOver = false
+  #abortReason: Error | undefined
+
+  constructor() {
+    this.started = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#abortReason) controller.abort(this.#abortReason)
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (status < 200) return
+    this.status = status
+    this.headers = headers
+    this.#hasStarted = true
+    this.#resolve(this)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#sink) return this.#sink.data(chunk)
+    this.#early.push(chunk)
+    controller.pause()
+  }
+
+  onResponseEnd(): void {
+    this.#isOver = true
+    if (this.#sink) return this.#sink.end()
+    this.#earlyEnd = 'end'
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const fault = new TransportError(readFault(error, this.#hasStarted), error)
+    if (!this.#hasStarted) return this.#reject(fault)
+    if (this.#sink) return this.#sink.fail(fault)
+    this.#earlyEnd = fault
+  }
+
+  /** Hands the body over, from its first byte. */
+  consume(sink: BodySink): void {
+    this.#sink = sink
+    const early = this.#early
+    this.#early = []
+    for (const chunk of early) sink.data(chunk)
+    if (this.#earlyEnd === 'end') return sink.end()
+    if (this.#earlyEnd) return sink.fail(this.#earlyEnd)
+    if (early.length > 0) this.resume()
+  }
+
+  /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
+  readAll(bytesMax: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      this.consume({
+        data: (chunk) => {
+          size += chunk.length
+          if (size > bytesMax) {
+            this.abort()
+            reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
+          } else chunks.push(chunk)
+        },
+        end: () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+        fail: reject,
+      })
+    })
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  /** Drops the connection; harmless when the response is complete. */
+  abort(): void {
+    if (this.#isOver) return
+    this.#abortReason = new AbortedError()
+    this.#controller?.abort(this.#abortReason)
+  }
+}
+
+class AbortedError extends Error {
+  override name = 'AbortError'
+}
+
+/** Starts the call. The returned exchange's `started` rejects with a {@link TransportError}. */
+export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest): Exchange {
+  const exchange = new Exchange()
+  const url = new URL(request.url)
+  dispatcher.dispatch(
+    {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      headersTimeout: request.firstByteTimeoutMs,
+      bodyTimeout: request.idleTimeoutMs,
+    },
+    exchange,
+  )
+  return exchange
+}
+
+function readFault(error: Error, hasStarted: boolean): TransportFault {
+  if (error instanceof AbortedError) return 'aborted'
+  const code = (error as { code?: unknown }).code
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'first-byte-timeout'
+  if (code === 'UND_ERR_BODY_TIMEOUT') return 'idle-timeout'
+  return hasStarted ? 'broken' : 'unreachable'
+}

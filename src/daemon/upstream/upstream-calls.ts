@@ -1,0 +1,311 @@
+import type { Knex } from 'knex'
+import { channelTypes } from '../channel-types/index.ts'
+import type { Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
+import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
+import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
+import { ANSWER_BYTES_MAX } from '../relay/attempt.ts'
+import { parseJson } from '../relay/parse-json.ts'
+import type { ChannelCalls, ModelListForm } from './channel-calls.ts'
+import type { Dispatchers } from './dispatchers.ts'
+import { type Exchange, openExchange, TransportError, type UpstreamRequest } from './exchange.ts'
+
+const TIMEOUT_MS = 30_000
+const MODELS_MAX = 20_000
+const PATHS: Readonly<Record<OperationName, string>> = {
+  chat: '/v1/chat/completions',
+  completion: '/v1/completions',
+  embedding: '/v1/embeddings',
+  moderation: '/v1/moderations',
+}
+
+export interface UpstreamCallDeps {
+  readonly knex: Knex
+  readonly dispatchers: Dispatchers
+  readonly clock: Clock
+  readonly version: string
+  channels(): ReadonlyMap<number, Channel>
+  options(): Options
+  readonly status: AutomaticStatus
+  /** Called when stored numbers of a channel changed that the snapshot does not hold. */
+  readonly onError: (error: unknown, channelId: number) => void
+}
+
+/** Channel test, model lists and balances: the key goes to the channel's own address and nowhere else. */
+export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
+  let run: { kind: 'test' | 'balance'; done: number; total: number } | undefined
+
+  const find = (id: number): Channel => {
+    const channel = deps.channels().get(id)
+    if (!channel) throw new AppError('channel_not_found', { values: { id } })
+    return channel
+  }
+
+  const test = async (channel: Channel, model?: string) => {
+    const type = typeOf(channel.type)
+    const chosen = model || channel.testModel || channel.models[0] || 'gpt-4o-mini'
+    const operation = readTestOperation(type, chosen)
+    const upstreamModel = channel.modelMapping.get(chosen) ?? chosen
+    const call = callOf(channel, operation, PATHS[operation], upstreamModel)
+    const body = testBody(operation, upstreamModel)
+    const startedMs = deps.clock.now()
+    const problem = await readTestProblem(
+      type,
+      operation,
+      await send(deps, channel, type.target(call), 'POST', type.shapeRequest?.(body, call) ?? body),
+    )
+    const tookMs = deps.clock.now() - startedMs
+    await deps
+      .knex('channels')
+      .where({ id: channel.id })
+      .update({ response_time: Math.max(1, tookMs), test_time: unixSeconds(deps.clock) })
+    const seconds = tookMs / 1000
+    if (problem)
+      throw new AppError('channel_test_failed', {
+        values: { reason: problem.text },
+        detail: { seconds, status: problem.status, failure: problem.failure },
+      })
+    return { seconds, model: chosen }
+  }
+
+  const updateBalance = async (channel: Channel) => {
+    const type = typeOf(channel.type)
+    const query = type.balance
+    if (!query) throw new AppError('channel_balance_unsupported', { values: { type: type.label } })
+    const bodies: JsonValue[] = []
+    for (const target of query.requests(callOf(channel, 'models', '', ''), new Date(deps.clock.now())))
+      bodies.push(await readJson(await send(deps, channel, target, 'GET')))
+    const { balance, currency } = query.read(bodies)
+    await deps
+      .knex('channels')
+      .where({ id: channel.id })
+      .update({ balance, balance_currency: currency, balance_updated_time: unixSeconds(deps.clock) })
+    return { balance, currency }
+  }
+
+  const fetchModels = async (channel: Channel) => {
+    const type = typeOf(channel.type)
+    try {
+      const body = await readJson(
+        await send(deps, channel, type.target(callOf(channel, 'models', '/v1/models', '')), 'GET'),
+      )
+      const ids = type.readModelList?.(body) ?? readOpenAiModelList(body)
+      return ids.slice(0, MODELS_MAX)
+    } catch (cause) {
+      throw new AppError('fetch_models_failed', { cause })
+    }
+  }
+
+  /** One background run at a time, whatever its kind; errors of one channel never end it. */
+  const inBackground = (
+    kind: 'test' | 'balance',
+    channels: readonly Channel[],
+    each: (channel: Channel) => Promise<void>,
+  ) => {
+    if (run) return false
+    const state = { kind, done: 0, total: channels.length }
+    run = state
+    const work = async () => {
+      for (const channel of channels) {
+        await each(channel).catch((error: unknown) => deps.onError(error, channel.id))
+        state.done += 1
+      }
+    }
+    void work().finally(() => {
+      run = undefined
+    })
+    return true
+  }
+
+  return {
+    test: (id, model) => test(find(id), model),
+    testAll: () =>
+      inBackground('test', [...deps.channels().values()], (channel) => testAndJudge(channel, test, deps)),
+    progress: () => run,
+    fetchModels: (id) => fetchModels(find(id)),
+    fetchModelsFor: (form) => fetchModels(channelOfForm(form)),
+    updateBalance: (id) => updateBalance(find(id)),
+    updateAllBalances: () =>
+      inBackground(
+        'balance',
+        [...deps.channels().values()].filter((each) => each.status === 1),
+        (channel) => balanceAndJudge(channel, updateBalance, deps),
+      ),
+  }
+}
+
+function typeOf(number: number): ChannelType {
+  const type = channelTypes.get(number)
+  if (!type) throw new AppError('channel_test_unsupported', { values: { type: number } })
+  return type
+}
+
+function callOf(channel: Channel, operation: Call['operation'], path: string, model: string): Call {
+  return { channel, key: channel.keys[0] ?? '', operation, path, model, isStream: false, query: {} }
+}
+
+async function send(
+  deps: UpstreamCallDeps,
+  channel: Channel,
+  target: Target,
+  method: 'GET' | 'POST',
+  body?: JsonObject,
+): Promise<Exchange> {
+  const request: UpstreamRequest = {
+    method,
+    url: target.url,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': `tollgate/${deps.version}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...target.headers,
+    },
+    body: body ? JSON.stringify(body) : null,
+    firstByteTimeoutMs: TIMEOUT_MS,
+    idleTimeoutMs: TIMEOUT_MS,
+  }
+  const exchange = openExchange(deps.dispatchers.of(channel, request.url), request)
+  await exchange.started
+  return exchange
+}
+
+async function readJson(exchange: Exchange): Promise<JsonValue> {
+  const text = (await exchange.readAll(ANSWER_BYTES_MAX)).toString('utf8')
+  const body = parseJson(text)
+  if (exchange.status !== 200 || body === undefined)
+    throw new AppError('upstream_error', { detail: { status: exchange.status, body: text.slice(0, 500) } })
+  return body
+}
+
+function readOpenAiModelList(body: JsonValue): readonly string[] {
+  const data = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.data : body
+  if (!Array.isArray(data))
+    throw new AppError('upstream_malformed', { detail: { what: 'no list of models' } })
+  return data.flatMap((each) => {
+    const id = typeof each === 'object' && each !== null && !Array.isArray(each) ? each.id : each
+    return typeof id === 'string' && id !== '' ? [id] : []
+  })
+}
+
+/** Embedding models cannot chat; their names give them away. */
+function readTestOperation(type: ChannelType, model: string): OperationName {
+  const wanted: OperationName = /embedding|embed|bge-|^m3e/i.test(model) ? 'embedding' : 'chat'
+  const found = [wanted, 'chat', 'embedding', 'completion', 'moderation'].find(
+    (each) => type.serves[each as OperationName],
+  )
+  if (!found) throw new AppError('channel_test_unsupported', { values: { type: type.label } })
+  return found as OperationName
+}
+
+function testBody(operation: OperationName, model: string): JsonObject {
+  switch (operation) {
+    case 'embedding':
+      return { model, input: ['hello world'] }
+    case 'moderation':
+      return { model, input: 'hi' }
+    case 'completion':
+      return { model, prompt: 'hi', max_tokens: 10 }
+    case 'chat': {
+      const cap = /^(o\d|gpt-5)/.test(model)
+        ? { max_completion_tokens: 10 }
+        : { max_tokens: model.includes('thinking') ? 50 : 10 }
+      return { model, messages: [{ role: 'user', content: 'hi' }], stream: false, ...cap }
+    }
+  }
+}
+
+interface TestProblem {
+  readonly text: string
+  readonly status: number
+  readonly failure: {
+    readonly message: string
+    readonly type: string
+    readonly code: string
+    readonly param: string | null
+  }
+}
+
+async function readTestProblem(
+  type: ChannelType,
+  operation: OperationName,
+  exchange: Exchange,
+): Promise<TestProblem | undefined> {
+  const codec = type.serves[operation]
+  const text = (await exchange.readAll(ANSWER_BYTES_MAX)).toString('utf8')
+  const document = parseJson(text)
+  const disguised = document === undefined ? undefined : codec?.readDisguisedFailure(document)
+  if (exchange.status === 200 && document !== undefined && !disguised) return undefined
+  const failure = disguised ??
+    type.readFailure?.(exchange.status, text) ??
+    codec?.readFailure(exchange.status, text) ?? { message: '', type: '', code: '', param: null }
+  return {
+    text: `${exchange.status} ${failure.message}`.trim().slice(0, 300),
+    status: exchange.status,
+    failure,
+  }
+}
+
+/** Test-all: slower than the threshold or a dead key disables, a success brings an automatically disabled one back. */
+async function testAndJudge(
+  channel: Channel,
+  test: (channel: Channel) => Promise<{ readonly seconds: number }>,
+  deps: UpstreamCallDeps,
+): Promise<void> {
+  try {
+    const { seconds } = await test(channel)
+    const limit = Number(deps.options().ChannelDisableThreshold)
+    if (limit > 0 && seconds > limit)
+      await deps.status.disable(channel, `test took ${seconds.toFixed(1)} s, more than ${limit} s`)
+    else await deps.status.enable(channel)
+  } catch (error) {
+    const reason = disableReason(error, channel, deps.options())
+    if (reason) await deps.status.disable(channel, reason)
+    else if (!(error instanceof AppError) && !(error instanceof TransportError)) throw error
+  }
+}
+
+async function balanceAndJudge(
+  channel: Channel,
+  update: (channel: Channel) => Promise<{ readonly balance: string }>,
+  deps: UpstreamCallDeps,
+): Promise<void> {
+  if (!channelTypes.get(channel.type)?.balance) return
+  const { balance } = await update(channel)
+  if (Number(balance) <= 0) await deps.status.disable(channel, 'insufficient balance')
+}
+
+function channelOfForm(form: ModelListForm): Channel {
+  const key =
+    form.key
+      .split(/[,\n]/)
+      .map((each) => each.trim())
+      .find(Boolean) ?? ''
+  return {
+    id: -1,
+    type: form.type,
+    name: '',
+    keys: [key],
+    openaiOrganization: '',
+    maxInputTokens: 0,
+    baseUrl: form.baseUrl.replace(/\/+$/, ''),
+    other: form.other ?? '',
+    modelMapping: new Map(),
+    statusCodeMapping: new Map(),
+    models: [],
+    groups: [],
+    autoBan: false,
+    testModel: '',
+    priority: 0,
+    weight: 0,
+    tag: '',
+    modelPrefix: '',
+    setting: { noConnectionReuse: true },
+    paramOverride: undefined,
+    systemPrompt: '',
+    status: 1,
+    createdTime: 0,
+  }
+}
