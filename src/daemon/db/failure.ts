@@ -8,14 +8,14 @@ export interface Failure {
   readonly stack: string | undefined
 }
 
-/** A statement that SQLite refused. `errcode` is the extended result code. */
-export class SqliteError extends Error {
+/** What a database thread answered with; SQLite's own errors carry their extended result code in `errcode`. */
+export class StoreError extends Error {
   readonly errcode: number | undefined
   readonly code: string | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
-    this.name = 'SqliteError'
+    this.name = 'StoreError'
     this.errcode = failure.errcode
     this.code = failure.code
   }
@@ -62,5 +62,5 @@ export function toFailure(error: unknown): Failure {
 export function toError(failure: Failure): Error {
   if (failure.code !== undefined && unavailableCodes.includes(failure.code))
     return new StorageUnavailableError(failure.code as UnavailableCode, failure.message)
-  return new SqliteError(failure)
+  return new StoreError(failure)
 }

@@ -43,6 +43,8 @@ export function isStorageUnavailable(error: unknown): boolean {
   if (error instanceof StorageUnavailableError) return true
   const { code, errcode, message } = codesOf(error)
   if (errcode !== undefined) return sqliteUnavailable.has(errcode & 0xff)
+  // The ledger's own word for it, also after it has crossed a thread.
+  if (code === 'storage_unavailable') return true
   if (code !== undefined && (postgresUnavailable.test(code) || socketCodes.has(code))) return true
   // knex prefixes the statement: "select 1 - Connection terminated unexpectedly".
   return message.split(' - ').some((part) => lostConnection.test(part))

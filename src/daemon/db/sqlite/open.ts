@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, OpenOptions } from '../database.ts'
-import { SqliteError } from '../failure.ts'
+import { StoreError } from '../failure.ts'
 import { lockFile } from '../file-lock.ts'
 import { createKnexLog } from '../knex-log.ts'
 import { migrate } from '../migrate.ts'
@@ -65,12 +65,12 @@ const damaged = new Set([11, 26])
 
 function refusal(file: string, error: unknown): StartError {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof SqliteError && error.code === 'STORE_FILE')
+  if (error instanceof StoreError && error.code === 'STORE_FILE')
     return new StartError(`The database file ${file} ${message}. ${restore(file)}`, undefined, {
       cause: error,
     })
   const primaryCode =
-    error instanceof SqliteError && error.errcode !== undefined ? error.errcode & 0xff : undefined
+    error instanceof StoreError && error.errcode !== undefined ? error.errcode & 0xff : undefined
   if (primaryCode !== undefined && damaged.has(primaryCode))
     return new StartError(
       `The database file ${file} is damaged or not a database (${message}). ${restore(file)}`,

@@ -29,7 +29,7 @@ const defaultLimits = {
   readMs: 60_000,
 }
 
-/** @throws SqliteError when the file cannot be opened, with the `errcode` or code `STORE_FILE` of the reason */
+/** @throws StoreError when the file cannot be opened, with the `errcode` or code `STORE_FILE` of the reason */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, readers = 2, busyTimeoutMs = 5_000, waitMs = 10_000 } = options
   let hasFailed = false
