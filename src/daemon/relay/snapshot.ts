@@ -55,7 +55,7 @@ function readPriceTables(options: Options): PriceTables {
  * A channel with a prefix serves only prefixed names; where two prefixes make the same name, the longer one wins.
  * Lists are sorted by priority, highest first, then by id, so that a plan is a walk and not a sort.
  */
-function buildRoutes(channels: readonly Channel[]): RouteTable {
+export function buildRoutes(channels: readonly Channel[]): RouteTable {
   const routes = new Map<string, Map<string, Channel[]>>()
   for (const channel of channels) {
     if (channel.status !== CHANNEL_ENABLED) continue
