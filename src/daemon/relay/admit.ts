@@ -17,6 +17,8 @@ export interface Admitted {
   readonly group: string
   readonly body: JsonObject
   readonly bodyText: string
+  /** The text has no `model`: the path named it. */
+  readonly modelIsFromPath: boolean
   readonly facts: RequestFacts
   /** To be called with the final status: counts a success against the success limits. */
   readonly noteStatus: (status: number) => void
@@ -50,11 +52,21 @@ export async function admit(identity: Identity, inbound: Inbound, deps: AdmitDep
   const noteStatus = await takeLimits(caller, group, options, deps.limiter)
   if (caller.allowedAddresses && !caller.allowedAddresses.includes(inbound.address))
     throw new AppError('token_ip_forbidden')
-  if (inbound.modelInPath !== undefined && body.model === undefined) body.model = inbound.modelInPath
+  const modelIsFromPath = inbound.modelInPath !== undefined && body.model === undefined
+  if (modelIsFromPath) body.model = inbound.modelInPath
   const facts = inbound.codec.readRequest(body)
   checkModel(caller, facts.model)
   checkWords(deps.snapshot, group, inbound, body)
-  return { caller, pinnedChannelId: identity.pinnedChannelId, group, body, bodyText, facts, noteStatus }
+  return {
+    caller,
+    pinnedChannelId: identity.pinnedChannelId,
+    group,
+    body,
+    bodyText,
+    modelIsFromPath,
+    facts,
+    noteStatus,
+  }
 }
 
 /** The playground names its group in the body; without one the account's own counts. */

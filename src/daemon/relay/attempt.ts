@@ -43,6 +43,8 @@ export interface FailedAnswer {
   readonly error: AppError
   /** After the channel's status mapping; 502 or 504 for faults of transport. */
   readonly status: number
+  /** As the upstream sent it, before any mapping; the same as `status` for faults of transport. */
+  readonly upstreamStatus: number
   readonly failure: UpstreamFailure | undefined
   readonly isTransport: boolean
   readonly isContentPolicy: boolean
@@ -148,6 +150,7 @@ async function readRefusal(
       prepared,
       error,
       status: 502,
+      upstreamStatus: 502,
       failure: undefined,
       isTransport: true,
       isContentPolicy: false,
@@ -178,6 +181,7 @@ function refusal(
       retryAfterSeconds,
     }),
     status,
+    upstreamStatus,
     failure,
     isTransport: false,
     retryAfterSeconds,
@@ -191,6 +195,7 @@ function transportFailure(prepared: PreparedCall, fault: TransportError): Failed
     prepared,
     error,
     status: error.status,
+    upstreamStatus: error.status,
     failure: undefined,
     isTransport: true,
     isContentPolicy: false,
@@ -206,6 +211,7 @@ function malformed(prepared: PreparedCall, exchange: Exchange, what: string): Fa
     prepared,
     error,
     status: error.status,
+    upstreamStatus: error.status,
     failure: undefined,
     isTransport: true,
     isContentPolicy: false,

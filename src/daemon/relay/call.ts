@@ -76,7 +76,7 @@ export async function call(
       attempts.push(record(channel, answer, startedMs, deps.clock.now()))
       noteHealth(channel, key, plan.model, answer, deps)
       if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
-      if (answer.kind === 'failed' && isKeyFault(answer.status) && hasUntriedKey(channel, triedKeys))
+      if (answer.kind === 'failed' && isKeyFault(answer.upstreamStatus) && hasUntriedKey(channel, triedKeys))
         requeue(queue, channel)
       const isLast =
         inbound.client.isGone ||
@@ -140,7 +140,7 @@ function noteHealth(channel: Channel, key: string, model: string, answer: Answer
     answer.failure &&
     isKeyDead(
       answer.prepared.type,
-      answer.status,
+      answer.upstreamStatus,
       answer.failure,
       deps.settings.options.AutomaticDisableKeywords,
     )

@@ -104,19 +104,20 @@ function buildBody(
 ): string {
   const { body, bodyText, facts } = admitted
   const edits = new Map<string, string | undefined>()
-  if (call.model !== body.model || !bodyText.includes('"model"'))
-    edits.set('model', JSON.stringify(call.model))
   if (asksUsage)
     edits.set('stream_options', JSON.stringify({ ...readObject(body.stream_options), include_usage: true }))
   else if (facts.isStream && !type.streamUsageOption && body.stream_options !== undefined)
     edits.set('stream_options', undefined)
   if (body.group !== undefined && admitted.caller.tokenId === 0) edits.set('group', undefined)
 
+  const isRenamed = call.model !== body.model || admitted.modelIsFromPath
+  const named = isRenamed ? { ...body, model: call.model } : body
   const passesThrough =
     options['global.pass_through_request_enabled'] || call.channel.setting.passThroughBodyEnabled
-  const rewritten = passesThrough ? body : rewrite(body, call, type)
-  if (rewritten === body) return edits.size === 0 ? bodyText : editTopLevel(bodyText, edits)
-  return editTopLevel(JSON.stringify(rewritten), edits)
+  const rewritten = passesThrough ? named : rewrite(named, call, type)
+  if (rewritten !== named) return editTopLevel(JSON.stringify(rewritten), edits)
+  if (isRenamed) edits.set('model', JSON.stringify(call.model))
+  return edits.size === 0 ? bodyText : editTopLevel(bodyText, edits)
 }
 
 /** Applies what the channel and its type change; the same object when that is nothing. Never mutates its input. */
