@@ -1,7 +1,9 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { managementApi } from './api/management.ts'
 import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
+import { authenticate } from './plugins/authenticate.ts'
+import { Identities } from './plugins/identities.ts'
 import { languageOf } from './plugins/language.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
 import { renderError } from './relay/render-error.ts'
@@ -13,7 +15,11 @@ const RELAY_PATH = /^\/(v1|v1beta|pg|mj|suno|dashboard|hf)(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
 
 /** The HTTP application: relay and management API in one server that does not listen yet. */
-export async function build(services: Services, relay: RelayRouteDeps): Promise<FastifyInstance> {
+export async function build(
+  services: Services,
+  relay: Omit<RelayRouteDeps, 'sessionOf'>,
+): Promise<FastifyInstance> {
+  const identities = new Identities(services)
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -46,7 +52,18 @@ export async function build(services: Services, relay: RelayRouteDeps): Promise<
     const error = new AppError('route_not_found', { values: { method: request.method, path } })
     return reply.code(404).send(renderEnvelope(error, languageOf(request), request.id))
   })
-  await app.register(relayRoutes, { deps: relay })
-  await app.register(managementApi, { services })
+  await app.register(relayRoutes, {
+    deps: { ...relay, sessionOf: (request) => readSession(request, identities) },
+  })
+  await app.register(managementApi, { services, identities })
   return app
+}
+
+/** The playground is for people at the console: a session with its header, never an access token. */
+async function readSession(
+  request: FastifyRequest,
+  identities: Identities,
+): Promise<{ readonly userId: number }> {
+  if (request.headers.authorization !== undefined) throw new AppError('access_token_not_supported')
+  return { userId: (await authenticate(request.headers, identities)).id }
 }

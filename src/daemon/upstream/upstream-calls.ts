@@ -74,10 +74,11 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const type = typeOf(channel.type)
     const query = type.balance
     if (!query) throw new AppError('channel_balance_unsupported', { values: { type: type.label } })
+    const call = callOf(channel, 'models', '', '')
     const bodies: JsonValue[] = []
-    for (const target of query.requests(callOf(channel, 'models', '', ''), new Date(deps.clock.now())))
+    for (const target of query.requests(call, new Date(deps.clock.now())))
       bodies.push(await readJson(await send(deps, channel, target, 'GET')))
-    const { balance, currency } = query.read(bodies)
+    const { balance, currency } = query.read(bodies, call)
     await deps
       .knex('channels')
       .where({ id: channel.id })
