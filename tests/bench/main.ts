@@ -1,0 +1,98 @@
+/**
+ * `npm run bench`: what metering costs, as ratios to a bare pass-through measured in the same run.
+ * `--quick` for a first look; `--only plain,hot,streamed,latency,streams,memory` for a part.
+ */
+import { readFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { startServices } from '../support/services/start-services.ts'
+import { loadGenerator } from './load.ts'
+import {
+  addedLatency,
+  type Bench,
+  type Extent,
+  hotUser,
+  memory,
+  openStreams,
+  plainChat,
+  type Row,
+  streamedChat,
+} from './measurements.ts'
+import { startProgram } from './node-program.ts'
+import { startPassThrough, startTollgate, type Target } from './targets.ts'
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const extent: Extent = flags.quick
+  ? { repetitions: 1, seconds: 3, streams: 300, memoryRequests: 20_000 }
+  : { repetitions: 3, seconds: 10, streams: 2000, memoryRequests: 200_000 }
+
+const measurements = {
+  plain: plainChat,
+  hot: hotUser,
+  streamed: streamedChat,
+  latency: addedLatency,
+  streams: openStreams,
+  memory,
+}
+
+const chosen = flags.only?.split(',') ?? Object.keys(measurements)
+const unknown = chosen.filter((name) => !(name in measurements))
+if (unknown.length > 0) {
+  process.stderr.write(`--only knows ${Object.keys(measurements).join(', ')}, not ${unknown.join(', ')}\n`)
+  process.exit(2)
+}
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+const machine = (): string => {
+  const [processor] = cpus()
+  const distribution =
+    /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? process.platform
+  const memoryGigabytes = Math.round(totalmem() / 2 ** 30)
+  return `${cpus().length} × ${processor?.model.trim()}, ${memoryGigabytes} GB, ${distribution}, Node.js ${process.version}`
+}
+
+const print = (targets: readonly Target[], rows: readonly Row[], generator: string): void => {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
+  const names = targets.map((target) => target.name)
+  process.stdout.write(
+    `\n${machine()}; load by ${generator}; 1 kB requests and answers; ${extent.repetitions} × ${extent.seconds} s, median; bold: against the pass-through\n\n${line(['measure', ...names, 'goal'])}${line(['---', ...names.map(() => '---'), '---'])}${rows.map((row) => line([row.measure, ...row.values, row.goal])).join('')}\n`,
+  )
+}
+
+const services = await startServices()
+const generator = loadGenerator()
+const upstream = await startProgram('upstream', '--paced-chunks', flags.quick ? '100' : '250')
+const targets: Target[] = []
+const complaints: string[] = []
+try {
+  targets.push(await startPassThrough(upstream.url))
+  targets.push(await startTollgate('SQLite', upstream.url))
+  targets.push(await startTollgate('PostgreSQL', upstream.url))
+  const bench: Bench = { extent, targets, generator, complaints, say }
+  for (const target of targets) {
+    say(`warming up ${target.name}`)
+    await plainChat({
+      ...bench,
+      targets: [target],
+      extent: { ...extent, repetitions: 1, seconds: 3 },
+      say: () => undefined,
+    })
+  }
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(measurements))
+    if (chosen.includes(name)) rows.push(...(await measure(bench)))
+  for (const target of targets) {
+    const violations = await target.books?.audit()
+    if (violations) complaints.push(`audit of ${target.name}: ${violations}`)
+  }
+  print(targets, rows, generator.name)
+} finally {
+  for (const target of targets) await target.stop()
+  await upstream.stop()
+  await services.stop()
+}
+for (const complaint of complaints) say(complaint)
+process.exit(complaints.length > 0 ? 1 : 0)

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { type Admin, signIn } from '../support/gateway/admin.ts'
+import { startGateway } from '../support/gateway/gateway-process.ts'
+import { createDatabase } from '../support/services/postgres.ts'
+import { startProgram } from './node-program.ts'
+
+/** A server under measurement. */
+export interface Target {
+  readonly name: string
+  readonly url: string
+  readonly key: string
+  residentBytes(): number
+  /** Undefined where nothing is charged. */
+  readonly books: Books | undefined
+  stop(): Promise<void>
+}
+
+export interface Books {
+  /** Charged requests so far. */
+  charged(): Promise<number>
+  /** Violations found by the audit; empty = the books add up. */
+  audit(): Promise<string>
+}
+
+const residentBytes = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+
+export const startPassThrough = async (upstream: string): Promise<Target> => {
+  const program = await startProgram('pass-through', '--upstream', upstream)
+  return {
+    name: 'pass-through',
+    url: program.url,
+    key: 'sk-none',
+    residentBytes: () => residentBytes(program.pid),
+    books: undefined,
+    stop: () => program.stop(),
+  }
+}
+
+const booksOf = (admin: Admin): Books => ({
+  charged: async () => (await admin.call<{ request_count: number }>('GET', '/api/user/self')).request_count,
+  audit: async () => {
+    const { ok, violations } = await admin.call<{ ok: boolean; violations: unknown[] }>('GET', '/api/audit')
+    return ok ? '' : JSON.stringify(violations)
+  },
+})
+
+/** Tollgate as users start it, with one channel, one user and one token, on the given store. */
+export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: string): Promise<Target> => {
+  const store = engine === 'SQLite' ? {} : { TOLLGATE_DATABASE_URL: await createDatabase('bench') }
+  const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'info', ...store } })
+  const admin = await signIn(gateway.url)
+  const models = 'gpt-4o-mini,paced'
+  await admin.createChannel({ name: 'bench', key: 'sk-upstream', base_url: upstream, models })
+  await admin.setOption('ModelRatio', JSON.stringify({ 'gpt-4o-mini': 0.075, paced: 0.075 }))
+  const { key } = await admin.createToken({ name: 'bench' })
+  return {
+    name: `Tollgate on ${engine}`,
+    url: gateway.url,
+    key,
+    residentBytes: () => gateway.residentBytes(),
+    books: booksOf(admin),
+    stop: async () => void (await gateway.stop()),
+  }
+}

@@ -1,0 +1,101 @@
+/** A management call that was refused. */
+export class RefusedCall extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(call: string, status: number, code: string, message: string) {
+    super(`${call}: ${status} ${code} ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The management API with a session of the super administrator, for tests and tools that need a gateway set up. */
+export interface Admin {
+  /**
+   * One management call.
+   * @returns `data` of the envelope; whoever asks knows its type
+   * @throws RefusedCall when the envelope says no
+   */
+  call<T>(method: string, path: string, body?: unknown): Promise<T>
+  /** Creates a channel, of type 1 unless said otherwise. */
+  createChannel(channel: Readonly<Record<string, unknown>>): Promise<{ id: number }>
+  /** Creates a token, unlimited unless said otherwise; `key` is what clients send. */
+  createToken(token?: Readonly<Record<string, unknown>>): Promise<{ id: number; key: string }>
+  setOption(key: string, value: string): Promise<void>
+}
+
+interface Envelope<T> {
+  readonly success: boolean
+  readonly message: string
+  readonly code?: string
+  readonly data: T
+}
+
+export const adminPassword = 'correct-horse'
+
+const send = async (
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: unknown,
+) =>
+  fetch(url + path, {
+    method,
+    headers: {
+      'accept-language': 'en',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+const read = async <T>(call: string, response: Response): Promise<T> => {
+  const envelope = (await response.json()) as Envelope<T>
+  if (!response.ok || !envelope.success)
+    throw new RefusedCall(call, response.status, envelope.code ?? '', envelope.message)
+  return envelope.data
+}
+
+/** Signs in as `root`; a fresh gateway is set up first. */
+export const signIn = async (url: string): Promise<Admin> => {
+  const state = await read<{ status: boolean }>(
+    'GET /api/setup',
+    await send(url, 'GET', '/api/setup', {}, undefined),
+  )
+  if (!state.status) {
+    const account = {
+      username: 'root',
+      password: adminPassword,
+      confirmPassword: adminPassword,
+      usageMode: 'external',
+    }
+    await read('POST /api/setup', await send(url, 'POST', '/api/setup', {}, account))
+  }
+  const credentials = { username: 'root', password: adminPassword }
+  const login = await send(url, 'POST', '/api/user/login', {}, credentials)
+  const user = await read<{ id: number }>('POST /api/user/login', login)
+  const cookie = login.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const headers = { cookie, 'tollgate-user': String(user.id) }
+
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+    read<T>(`${method} ${path}`, await send(url, method, path, headers, body))
+  return {
+    call,
+    createChannel: (channel) => call('POST', '/api/channel/', { type: 1, group: 'default', ...channel }),
+    createToken: async (token = {}) => {
+      const created = await call<{ id: number; key: string }>('POST', '/api/token/', {
+        name: 'test',
+        unlimited_quota: true,
+        expired_time: -1,
+        ...token,
+      })
+      return { id: created.id, key: `sk-${created.key.replace(/^sk-/, '')}` }
+    },
+    setOption: async (key, value) => void (await call('PUT', '/api/option/', { key, value })),
+  }
+}
