@@ -1,0 +1,169 @@
+import type { Client } from 'pg'
+import { readSnapshot } from './holds.ts'
+import type { Operation } from './operations.ts'
+import type { BudgetRow, ChargeRow, HoldRow, IdempotencyRow, StoredRows, WalletRow } from './rows.ts'
+
+/** A row in array mode with every type parser off. */
+export type Cells = readonly (string | null)[]
+
+interface Key {
+  readonly scope: string
+  readonly ownerId: number
+  readonly key: string
+}
+
+const big = (cell: string | null | undefined): bigint => BigInt(cell ?? '0')
+const num = (cell: string | null | undefined): number => Number(cell ?? '0')
+const numOrNull = (cell: string | null | undefined): number | null =>
+  cell === null || cell === undefined ? null : Number(cell)
+const text = (cell: string | null | undefined): string => cell ?? ''
+
+/** Array literal of integers: shorter than what the driver makes of an array. */
+export const integers = (values: readonly (number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`
+
+const statements = {
+  fence: 'SELECT fenced FROM instances WHERE id = $1',
+  // The users of operations that carry only an id are found through their holds; a hold never changes its user.
+  wallets: `SELECT user_id, balance, held, used, requests, last_wseq FROM wallets
+    WHERE kind + 0 = 1 AND user_id = ANY (ARRAY(
+      SELECT unnest($1::bigint[]) UNION SELECT user_id FROM holds WHERE id = ANY ($2::text[])))
+    ORDER BY user_id FOR UPDATE`,
+  budgets: `SELECT token_id, user_id, unlimited, remain, held, used, accessed_ms FROM token_budgets
+    WHERE token_id = ANY (ARRAY(
+      SELECT unnest($1::bigint[]) UNION SELECT token_id FROM holds WHERE id = ANY ($2::text[]) AND token_id IS NOT NULL))
+    ORDER BY token_id FOR UPDATE`,
+  holds: `SELECT id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot FROM holds
+    WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
+  charges: `SELECT ref, kind, user_id, delta, is_logged FROM entries
+    WHERE ref = ANY ($1::text[]) AND kind IN (1, 2, 3)`,
+  keys: `SELECT k.scope, k.owner_id, k.key, k.body_sha256, k.state, k.request_id, k.status, k.body, k.created_ms
+    FROM unnest($1::text[], $2::bigint[], $3::text[]) AS v (scope, owner_id, key)
+    JOIN idempotency_keys k ON k.scope = v.scope AND k.owner_id = v.owner_id AND k.key = v.key`,
+} as const
+
+/**
+ * Opens the transaction, locks wallets, budgets and holds, each ascending by key, and reads all that the rules may ask
+ * for. The statements are pipelined: one round trip, two when a recovered hold carries a client's key.
+ *
+ * Entries and keys are read after the wallets are locked, by statements with their own snapshot, so nothing that
+ * another writer booked for these wallets is missed.
+ */
+export async function lockRows(
+  client: Client,
+  operations: readonly Operation[],
+  instanceId: string,
+): Promise<{ rows: StoredRows; isFenced: boolean }> {
+  const ids = [...new Set(operations.map(({ id }) => id))]
+  const users = new Set<number>()
+  const tokens = new Set<number>()
+  const held = new Set<string>()
+  const keys: Key[] = []
+  for (const operation of operations) {
+    if (operation.op === 'reserve' || operation.op === 'settle') {
+      users.add(operation.userId)
+      if (operation.tokenId !== null) tokens.add(operation.tokenId)
+    }
+    if (operation.op !== 'reserve') held.add(operation.id)
+    if ('idempotency' in operation && operation.idempotency !== undefined) keys.push(operation.idempotency)
+  }
+  const ask = async (name: keyof typeof statements, values: unknown[]): Promise<Cells[]> => {
+    const result = await client.query<string[]>({
+      name: `ledger ${name}`,
+      text: statements[name],
+      values,
+      rowMode: 'array',
+    })
+    return result.rows
+  }
+  const askKeys = (wanted: readonly Key[]): Promise<Cells[]> =>
+    ask('keys', [
+      wanted.map(({ scope }) => scope),
+      integers(wanted.map(({ ownerId }) => ownerId)),
+      wanted.map(({ key }) => key),
+    ])
+
+  const [, fence, walletRows, budgetRows, holdRows, chargeRows, keyRows] = await Promise.all([
+    client.query('BEGIN'),
+    ask('fence', [instanceId]),
+    ask('wallets', [integers([...users]), [...held]]),
+    ask('budgets', [integers([...tokens]), [...held]]),
+    ask('holds', [ids]),
+    ask('charges', [ids]),
+    keys.length === 0 ? [] : askKeys(keys),
+  ])
+  const holds = new Map(holdRows.map((row) => [text(row[0]), toHold(row)]))
+  const orphanKeys = operations.flatMap(({ op, id }) => {
+    const hold = op === 'recover' ? holds.get(id) : undefined
+    const key = hold && readSnapshot(hold.snapshot).idempotency
+    return key === undefined ? [] : [key]
+  })
+  const moreKeyRows = orphanKeys.length === 0 ? [] : await askKeys(orphanKeys)
+
+  const wallets = new Map(walletRows.map((row) => [num(row[0]), toWallet(row)]))
+  const budgets = new Map(budgetRows.map((row) => [num(row[0]), toBudget(row)]))
+  const charges = Map.groupBy(chargeRows, (row) => text(row[0]))
+  const records = new Map(
+    [...keyRows, ...moreKeyRows].map((row) => [`${row[1]}\n${row[0]}\n${row[2]}`, toRecord(row)]),
+  )
+  return {
+    isFenced: fence[0]?.[0] !== '0',
+    rows: {
+      wallet: (userId) => wallets.get(userId),
+      budget: (tokenId) => budgets.get(tokenId),
+      hold: (id) => holds.get(id),
+      charges: (id) => charges.get(id)?.map(toCharge) ?? [],
+      idempotency: (scope, ownerId, key) => records.get(`${ownerId}\n${scope}\n${key}`),
+    },
+  }
+}
+
+const toWallet = (row: Cells): WalletRow => ({
+  userId: num(row[0]),
+  balance: big(row[1]),
+  held: big(row[2]),
+  used: big(row[3]),
+  requests: big(row[4]),
+  lastWseq: big(row[5]),
+})
+
+const toBudget = (row: Cells): BudgetRow => ({
+  tokenId: num(row[0]),
+  userId: num(row[1]),
+  unlimited: row[2] === '1',
+  remain: big(row[3]),
+  held: big(row[4]),
+  used: big(row[5]),
+  accessedMs: num(row[6]),
+})
+
+const toHold = (row: Cells): HoldRow => ({
+  id: text(row[0]),
+  userId: num(row[1]),
+  tokenId: numOrNull(row[2]),
+  amount: big(row[3]),
+  accrued: big(row[4]),
+  instanceId: text(row[5]),
+  createdMs: num(row[6]),
+  deadlineMs: num(row[7]),
+  snapshot: text(row[8]),
+})
+
+const toCharge = (row: Cells): ChargeRow => ({
+  kind: num(row[1]),
+  userId: num(row[2]),
+  delta: big(row[3]),
+  isLogged: row[4] === '1',
+})
+
+const toRecord = (row: Cells): IdempotencyRow => ({
+  scope: text(row[0]),
+  ownerId: num(row[1]),
+  key: text(row[2]),
+  bodySha256: text(row[3]),
+  state: row[4] === '1' ? 1 : 2,
+  requestId: text(row[5]),
+  status: numOrNull(row[6]),
+  body: row[7] ?? null,
+  createdMs: num(row[8]),
+})
