@@ -1,4 +1,11 @@
-import type { Codec, JsonObject, JsonValue, OperationName, UpstreamFailure, UsageReading } from '../protocols/types.ts'
+import type {
+  Codec,
+  JsonObject,
+  JsonValue,
+  OperationName,
+  UpstreamFailure,
+  UsageReading,
+} from '../protocols/types.ts'
 
 /** One configured upstream account as the relay sees it: keys decrypted, lists split, JSON columns parsed. Immutable. */
 export interface Channel {
@@ -58,7 +65,9 @@ export interface Call {
 }
 
 export interface Target {
+  /** Never holds a key. */
   readonly url: string
+  /** Names in lower case. Content type and accept are the caller's unless they stand here. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -90,8 +99,14 @@ export interface ChannelFields {
 /** How a balance is asked and read. All calls go to the channel's own host. */
 export interface BalanceQuery {
   requests(call: Call, now: Date): readonly Target[]
-  /** @returns decimal text and currency. @throws AppError `upstream_malformed` when the numbers are missing */
-  read(bodies: readonly JsonValue[]): { readonly balance: string; readonly currency: string }
+  /**
+   * @param call tells vendors apart that bill in another currency on another host; without it the default host is meant
+   * @returns decimal text and currency
+   * @throws AppError `upstream_malformed` when the numbers are missing
+   */
+  read(bodies: readonly JsonValue[], call?: Call): { readonly balance: string; readonly currency: string }
+  /** Asked when this one is refused: some accounts may see one figure and not the other. */
+  readonly fallback?: BalanceQuery
 }
 
 /** A kind of upstream: where a call goes, how it is signed, where it deviates. Plain data and pure functions. */

@@ -1,0 +1,68 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Channel } from './types.ts'
+
+const VERSION_SEGMENT = /\/v\d+(?:beta\d*|alpha\d*)?$/
+const CLOUDFLARE_GATEWAY_HOST = 'gateway.ai.cloudflare.com'
+
+/**
+ * The channel's address, without a slash at its end.
+ *
+ * @throws AppError `channel_misconfigured` when there is none or when it is no plain http(s) address
+ */
+export function baseUrlOf(channel: Channel, fallback = ''): string {
+  const base = (channel.baseUrl.trim() || fallback).replace(/\/+$/, '')
+  const url = readHttpUrl(base)
+  if (!url)
+    throw misconfigured(
+      channel,
+      base === '' ? 'the base URL is missing' : 'the base URL is no http(s) address',
+    )
+  if (url.search !== '' || url.hash !== '') throw misconfigured(channel, 'the base URL must not have a query')
+  return base
+}
+
+/**
+ * Puts base, version prefix and operation together. A base that ends in a version segment or in the prefix itself has
+ * said so already: nothing is repeated. Cloudflare's gateway has no `/v1` in front of OpenAI's paths.
+ *
+ * @param path OpenAI's path of the operation, beginning with `/v1`
+ * @param prefix what the vendor has in place of `/v1`
+ */
+export function joinUrl(base: string, path: string, prefix = '/v1'): string {
+  const operation = path.replace(/^\/v1(?=\/)/, '')
+  const hasPrefix = VERSION_SEGMENT.test(base) || base.endsWith(prefix) || isCloudflareOpenAi(base)
+  return base + (hasPrefix ? '' : prefix) + operation
+}
+
+/** Whether the base is a Cloudflare AI Gateway; the part after account and gateway names the provider. */
+export function readCloudflareProvider(base: string): readonly string[] | undefined {
+  const url = readHttpUrl(base)
+  if (url?.hostname !== CLOUDFLARE_GATEWAY_HOST) return undefined
+  return url.pathname.split('/').slice(4)
+}
+
+/**
+ * A model name as part of a path; a slash in it separates segments.
+ *
+ * @throws AppError `channel_misconfigured` for names that would climb out of the path
+ */
+export function encodeModelPath(model: string, channel: Channel): string {
+  const segments = model.split('/')
+  if (segments.some((each) => each === '.' || each === '..'))
+    throw misconfigured(channel, 'the model name cannot stand in an address')
+  return segments.map(encodeURIComponent).join('/')
+}
+
+/** @param why for the administrator's log; never shown to clients */
+export function misconfigured(channel: Channel, why: string): AppError {
+  return new AppError('channel_misconfigured', { detail: { channelId: channel.id, why } })
+}
+
+export function readHttpUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : undefined
+}
+
+function isCloudflareOpenAi(base: string): boolean {
+  return readCloudflareProvider(base)?.join('/') === 'openai'
+}

@@ -1,0 +1,19 @@
+import { openaiEmbedding } from '../../protocols/openai/index.ts'
+import { apiKeyField, baseUrlField, openAiTarget, renamed } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://api.jina.ai'
+
+/** Jina's embeddings. The form of the vectors has its own name there. */
+export const jina: ChannelType = {
+  type: 38,
+  slug: 'jina',
+  label: 'Jina',
+  ownedBy: 'jina',
+  fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
+  serves: { embedding: openaiEmbedding },
+  models: ['jina-embeddings-v4', 'jina-embeddings-v3', 'jina-clip-v2', 'jina-code-embeddings-1.5b'],
+  streamUsageOption: false,
+  target: openAiTarget(BASE_URL),
+  shapeRequest: (body) => renamed(body, 'encoding_format', 'embedding_type'),
+}

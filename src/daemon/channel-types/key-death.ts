@@ -1,0 +1,44 @@
+import type { UpstreamFailure } from '../protocols/types.ts'
+import type { ChannelType } from './types.ts'
+
+/** The key is refused or its account has no money, whatever the vendor. */
+const DEAD_STATUSES: ReadonlySet<number> = new Set([401, 402])
+
+const DEAD_CODES: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'account_deactivated',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'insufficient_quota',
+])
+
+const DEAD_TYPES: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+])
+
+/**
+ * Whether a failure that the upstream itself stated means that the key is of no use any more, so that it should be put
+ * aside. Never call it for failures made here.
+ *
+ * @param status the upstream's own, before any mapping
+ * @param keywords the administrator's list, one per line, compared without case; empty lines do not count
+ */
+export function isKeyDead(
+  type: ChannelType,
+  status: number,
+  failure: UpstreamFailure,
+  keywords: string,
+): boolean {
+  if (DEAD_STATUSES.has(status) || DEAD_CODES.has(failure.code) || DEAD_TYPES.has(failure.type)) return true
+  if (type.isKeyDead?.(status, failure)) return true
+  if (keywords === '' || failure.message === '') return false
+  const message = failure.message.toLowerCase()
+  return keywords.split('\n').some((line) => {
+    const keyword = line.trim().toLowerCase()
+    return keyword !== '' && message.includes(keyword)
+  })
+}

@@ -1,0 +1,33 @@
+import { openaiChat, openaiEmbedding, openaiModeration } from '../../protocols/openai/index.ts'
+import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+import { shapeMistralRequest } from './shape-request.ts'
+
+const BASE_URL = 'https://api.mistral.ai'
+
+/** Mistral AI: OpenAI's shapes with names of its own, and 422 for a field it does not know. */
+export const mistral: ChannelType = {
+  type: 42,
+  slug: 'mistral',
+  label: 'Mistral AI',
+  ownedBy: 'mistralai',
+  fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
+  serves: { chat: openaiChat, embedding: openaiEmbedding, moderation: openaiModeration },
+  models: [
+    'mistral-large-latest',
+    'mistral-medium-latest',
+    'mistral-small-latest',
+    'ministral-8b-latest',
+    'magistral-medium-latest',
+    'codestral-latest',
+    'devstral-latest',
+    'pixtral-large-latest',
+    'mistral-embed',
+    'codestral-embed',
+    'mistral-moderation-latest',
+  ],
+  // Usage comes in the last chunk anyway.
+  streamUsageOption: false,
+  target: openAiTarget(BASE_URL),
+  shapeRequest: shapeMistralRequest,
+}

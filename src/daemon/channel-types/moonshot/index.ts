@@ -1,0 +1,67 @@
+import { asObject } from '../../protocols/json-access.ts'
+import { openaiChat } from '../../protocols/openai/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import { simpleBalance } from '../balances.ts'
+import { apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://api.moonshot.cn'
+
+/** Models that think always or by default; their sampling is fixed. */
+const THINKING = /^kimi-(?:k3|k2\.|thinking|k2-thinking)/
+
+/** k3 knows low, high and max, and cannot be told not to think. */
+const K3_EFFORTS: Readonly<Record<string, string | undefined>> = {
+  none: undefined,
+  minimal: 'low',
+  medium: 'high',
+  xhigh: 'max',
+}
+
+/** Moonshot (Kimi). */
+export const moonshot: ChannelType = {
+  type: 25,
+  slug: 'moonshot',
+  label: 'Moonshot',
+  ownedBy: 'moonshot',
+  fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
+  serves: { chat: openaiChat },
+  models: [
+    'kimi-k3',
+    'kimi-k2.7-code',
+    'kimi-k2.7-code-highspeed',
+    'kimi-k2.6',
+    'kimi-k2.5',
+    'kimi-latest',
+    'moonshot-v1-8k',
+    'moonshot-v1-32k',
+    'moonshot-v1-128k',
+    'moonshot-v1-auto',
+  ],
+  streamUsageOption: true,
+  target: openAiTarget(BASE_URL),
+  shapeRequest: (body, { model }) => shapeEffort(shapeSampling(body, model), model),
+  isKeyDead: (_status, { type }) =>
+    type === 'exceeded_current_quota_error' ||
+    type === 'invalid_authentication_error' ||
+    type === 'incorrect_api_key_error',
+  balance: simpleBalance(BASE_URL, '/v1/users/me/balance', (body, base) => ({
+    balance: asObject(body.data)?.available_balance,
+    currency: base.endsWith('.ai') ? 'USD' : 'CNY',
+  })),
+}
+
+function shapeSampling(body: JsonObject, model: string): JsonObject {
+  const result = body.tool_choice === 'required' ? { ...body, tool_choice: 'auto' } : body
+  if (THINKING.test(model)) return without(result, 'temperature')
+  const { temperature } = result
+  return typeof temperature === 'number' && temperature > 1 ? { ...result, temperature: 1 } : result
+}
+
+function shapeEffort(body: JsonObject, model: string): JsonObject {
+  const effort = body.reasoning_effort
+  if (!model.startsWith('kimi-k3') || typeof effort !== 'string' || !Object.hasOwn(K3_EFFORTS, effort))
+    return body
+  const known = K3_EFFORTS[effort]
+  return known === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: known }
+}

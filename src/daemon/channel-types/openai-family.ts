@@ -1,0 +1,134 @@
+import { AppError } from '../errors/app-error.ts'
+import { asArray, asText, isObject } from '../protocols/json-access.ts'
+import type { JsonObject, JsonValue } from '../protocols/types.ts'
+import { baseUrlOf, joinUrl, misconfigured } from './addresses.ts'
+import type { Call, ChannelFields, FieldSpec, Target } from './types.ts'
+
+/**
+ * What the types that speak OpenAI's format share: addresses, signing, form fields and small edits of a body. Every edit
+ * returns the very object it got when there is nothing to change, so that the bytes of a request can pass through.
+ */
+
+/** A target for vendors with a bearer key and OpenAI's paths behind a version prefix. */
+export function openAiTarget(defaultBaseUrl: string, prefix = '/v1'): (call: Call) => Target {
+  return (call) => ({
+    url: joinUrl(baseUrlOf(call.channel, defaultBaseUrl), pathOf(call), prefix),
+    headers: bearer(call),
+  })
+}
+
+/** The path of the operation; a list of models is asked where OpenAI has it. */
+export const pathOf = (call: Call): string => (call.operation === 'models' ? '/v1/models' : call.path)
+
+/** `authorization: Bearer`, or nothing where the vendor wants no key. */
+export function bearer(call: Call): Record<string, string> {
+  const key = headerSafeKey(call)
+  return key === '' ? {} : { authorization: `Bearer ${key}` }
+}
+
+/**
+ * A key that may stand in a header.
+ *
+ * @throws AppError `channel_misconfigured` for line ends and other characters that no header takes
+ */
+export function headerSafeKey({ key, channel }: Call): string {
+  const trimmed = key.trim()
+  if (!/^[\x20-\x7e]*$/.test(trimmed))
+    throw misconfigured(channel, 'the key holds characters that no header takes')
+  return trimmed
+}
+
+export function apiKeyField(extra: Partial<ChannelFields['key']> = {}): ChannelFields['key'] {
+  return {
+    parts: ['API key'],
+    isMultiKey: true,
+    required: extra.optional !== true,
+    label: { en: 'API key', zh: 'API 密钥' },
+    hint: {
+      en: 'Several keys are separated by commas or line breaks and used in turn.',
+      zh: '多个密钥用逗号或换行分隔，轮流使用。',
+    },
+    ...extra,
+  }
+}
+
+/** @param fallback the vendor's own address; empty = the field must be filled in */
+export function baseUrlField(fallback: string, extra: FieldSpec = {}): FieldSpec {
+  return {
+    label: { en: 'Base URL', zh: '接口地址' },
+    hint: {
+      en: 'Without /v1 at the end. Leave it empty for the address of the vendor.',
+      zh: '末尾不带 /v1。留空则使用厂商默认地址。',
+    },
+    check: checkHttpUrl,
+    ...(fallback === '' ? { required: true } : { default: fallback }),
+    ...extra,
+  }
+}
+
+/** Says what is wrong with an address; undefined when it is empty or fine. */
+export function checkHttpUrl(text: string): { readonly en: string; readonly zh: string } | undefined {
+  const url = URL.parse(text)
+  if (text === '' || url?.protocol === 'http:' || url?.protocol === 'https:') return undefined
+  return {
+    en: 'Enter an address that begins with http:// or https://.',
+    zh: '请输入以 http:// 或 https:// 开头的地址。',
+  }
+}
+
+export const organizationField: FieldSpec = {
+  label: { en: 'Organization', zh: '组织' },
+  hint: { en: 'Sent as OpenAI-Organization when filled in.', zh: '填写后作为 OpenAI-Organization 发送。' },
+}
+
+/** Removes members that are there. */
+export function without(body: JsonObject, ...names: readonly string[]): JsonObject {
+  const found = names.filter((name) => body[name] !== undefined)
+  if (found.length === 0) return body
+  const rest = { ...body }
+  for (const name of found) delete rest[name]
+  return rest
+}
+
+/** Moves a member to the name a vendor knows it by. What the vendor's own name says already wins. */
+export function renamed(body: JsonObject, from: string, to: string): JsonObject {
+  const value = body[from]
+  if (value === undefined) return body
+  const rest = without(body, from)
+  return value === null || (rest[to] !== undefined && rest[to] !== null) ? rest : { ...rest, [to]: value }
+}
+
+/** `input` as a list, for vendors that take no single text. */
+export function withInputList(body: JsonObject): JsonObject {
+  return typeof body.input === 'string' ? { ...body, input: [body.input] } : body
+}
+
+/** Changes messages one by one; the same body when none changed. */
+export function mapMessages(
+  body: JsonObject,
+  edit: (message: JsonObject, index: number) => JsonObject,
+): JsonObject {
+  const messages = asArray(body.messages)
+  if (!messages) return body
+  let hasChanged = false
+  const edited = messages.map((each, index) => {
+    if (!isObject(each)) return each
+    const result = edit(each, index)
+    hasChanged ||= result !== each
+    return result
+  })
+  return hasChanged ? { ...body, messages: edited } : body
+}
+
+/**
+ * Ids of an OpenAI-shaped model list, `{ data: [{ id }] }`; bare lists and Ollama's `{ models: [{ name }] }` too.
+ *
+ * @throws AppError `upstream_malformed` when there is no list
+ */
+export function readModelIds(body: JsonValue): readonly string[] {
+  const list = asArray(body) ?? (isObject(body) ? (asArray(body.data) ?? asArray(body.models)) : undefined)
+  if (!list) throw new AppError('upstream_malformed', { detail: { what: 'no list of models' } })
+  return list.flatMap(
+    (each) => asText(each) ?? (isObject(each) ? (asText(each.id) ?? asText(each.name)) : undefined) ?? [],
+  )
+}

@@ -1,0 +1,57 @@
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { readFailure } from '../../protocols/openai/failure.ts'
+import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
+import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
+import { decimal, simpleBalance } from '../balances.ts'
+import { apiKeyField, baseUrlField, openAiTarget, renamed } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://openrouter.ai/api'
+const target = openAiTarget(BASE_URL)
+
+/** OpenRouter: names are `maker/model`, with anything a maker offers behind them. */
+export const openrouter: ChannelType = {
+  type: 20,
+  slug: 'openrouter',
+  label: 'OpenRouter',
+  ownedBy: 'openrouter',
+  fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
+  serves: { chat: openaiChat, completion: openaiCompletion, embedding: openaiEmbedding },
+  models: [],
+  streamUsageOption: true,
+  target: (call) => {
+    const { url, headers } = target(call)
+    return { url, headers: { ...headers, 'x-title': 'Tollgate' } }
+  },
+  // `max_tokens` is the name that every provider behind it obeys.
+  shapeRequest: (body, call) =>
+    call.operation === 'chat' ? renamed(body, 'max_completion_tokens', 'max_tokens') : body,
+  readFailure: (status, bodyText) => {
+    const failure = readFailure(status, bodyText)
+    return tellProvider(failure, asObject(asObject(asObject(parseJson(bodyText))?.error)?.metadata)?.raw)
+  },
+  isKeyDead: (status, { message }) =>
+    status === 403 && /key (?:limit|disabled)|insufficient credits/i.test(message),
+  balance: {
+    ...simpleBalance(BASE_URL, '/v1/credits', (body) => {
+      const data = asObject(body.data)
+      const left = Number(decimal(data?.total_credits)) - Number(decimal(data?.total_usage))
+      return { balance: left, currency: 'USD' }
+    }),
+    // Credits are shown to management keys only; an ordinary key knows what is left of its own limit.
+    fallback: simpleBalance(BASE_URL, '/v1/key', (body) => ({
+      balance: asObject(body.data)?.limit_remaining,
+      currency: 'USD',
+    })),
+  },
+}
+
+/** "Provider returned error" says nothing; what the provider said stands in the metadata, often as JSON text. */
+function tellProvider(failure: UpstreamFailure, raw: JsonValue | undefined): UpstreamFailure {
+  const text = asText(raw)
+  if (!text) return failure
+  const inner = readFailure(0, text)
+  return inner.code === 'bad_response_status_code'
+    ? failure
+    : { ...failure, message: `${failure.message}: ${inner.message}` }
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../errors/app-error.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
+import { simpleBalance } from '../balances.ts'
+import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://api.siliconflow.cn'
+
+/** The vendor's own code for success in its account calls. */
+const ACCOUNT_OK = 20_000
+
+/** SiliconCloud (SiliconFlow). */
+export const siliconcloud: ChannelType = {
+  type: 40,
+  slug: 'siliconcloud',
+  label: 'SiliconCloud',
+  ownedBy: 'siliconflow',
+  fields: {
+    key: apiKeyField(),
+    baseUrl: baseUrlField(BASE_URL, {
+      hint: {
+        en: 'Leave it empty for api.siliconflow.cn; accounts of the international site enter https://api.siliconflow.com',
+        zh: '留空使用 api.siliconflow.cn；国际站账号请填写 https://api.siliconflow.com',
+      },
+    }),
+  },
+  serves: { chat: openaiChat, completion: openaiCompletion, embedding: openaiEmbedding },
+  models: [
+    'deepseek-ai/DeepSeek-V3.2',
+    'deepseek-ai/DeepSeek-R1',
+    'Qwen/Qwen3-235B-A22B-Instruct-2507',
+    'Qwen/Qwen3-32B',
+    'zai-org/GLM-4.6',
+    'moonshotai/Kimi-K2-Instruct-0905',
+    'BAAI/bge-m3',
+    'Qwen/Qwen3-Embedding-8B',
+  ],
+  streamUsageOption: true,
+  target: openAiTarget(BASE_URL),
+  isKeyDead: (_status, { code }) => code === '30001',
+  balance: simpleBalance(BASE_URL, '/v1/user/info', (body, base) => {
+    if (body.code !== ACCOUNT_OK)
+      throw new AppError('upstream_malformed', { detail: { what: 'account call refused', code: body.code } })
+    return { balance: asObject(body.data)?.totalBalance, currency: base.endsWith('.com') ? 'USD' : 'CNY' }
+  }),
+}

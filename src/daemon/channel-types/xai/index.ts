@@ -1,0 +1,77 @@
+import { splitEffortSuffix } from '../../protocols/effort-suffix.ts'
+import { openaiChat } from '../../protocols/openai/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import { apiKeyField, baseUrlField, openAiTarget, renamed, without } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://api.x.ai'
+
+/**
+ * Efforts by model; the first match holds. Keys that are missing are known to the model and stay; undefined drops the
+ * field, because the model refuses it.
+ */
+const EFFORTS: readonly {
+  readonly models: RegExp
+  readonly known: readonly string[]
+  readonly nearest: Readonly<Record<string, string>>
+}[] = [
+  {
+    models: /^grok-3-mini/,
+    known: ['low', 'high'],
+    nearest: { minimal: 'low', medium: 'high', xhigh: 'high', max: 'high' },
+  },
+  {
+    models: /^grok-4\.3/,
+    known: ['none', 'low', 'medium', 'high'],
+    nearest: { minimal: 'low', xhigh: 'high', max: 'high' },
+  },
+  {
+    models: /^grok-(?:4\.[56]|latest|build-latest)/,
+    known: ['low', 'medium', 'high'],
+    nearest: { minimal: 'low', xhigh: 'high', max: 'high' },
+  },
+]
+
+/** xAI. Its usage leaves reasoning out of the completion and into the total, which the shared reader sees. */
+export const xai: ChannelType = {
+  type: 48,
+  slug: 'xai',
+  label: 'xAI',
+  ownedBy: 'xai',
+  fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
+  serves: { chat: openaiChat },
+  models: [
+    'grok-4.6',
+    'grok-4.5',
+    'grok-4.3',
+    'grok-4.20-reasoning',
+    'grok-4.20-non-reasoning',
+    'grok-latest',
+    'grok-build-latest',
+  ],
+  streamUsageOption: true,
+  target: openAiTarget(BASE_URL),
+  shapeRequest: (body, { model }) => shapeChat(body, model),
+  isKeyDead: (status, { message }) =>
+    (status === 400 && /incorrect api key/i.test(message)) ||
+    (status === 403 && /credit|blocked|spending limit/i.test(message)),
+}
+
+function shapeChat(body: JsonObject, upstreamModel: string): JsonObject {
+  const { model, effort } = splitEffortSuffix(upstreamModel)
+  let result = effort === undefined ? body : { ...body, model, reasoning_effort: effort }
+  result = shapeEffort(renamed(result, 'max_tokens', 'max_completion_tokens'), model)
+  return isReasoning(model) ? without(result, 'presence_penalty', 'frequency_penalty', 'stop') : result
+}
+
+function shapeEffort(body: JsonObject, model: string): JsonObject {
+  const effort = body.reasoning_effort
+  if (typeof effort !== 'string') return body
+  const rule = EFFORTS.find((each) => each.models.test(model))
+  if (rule?.known.includes(effort)) return body
+  const nearest = rule?.nearest[effort]
+  return nearest === undefined ? without(body, 'reasoning_effort') : { ...body, reasoning_effort: nearest }
+}
+
+const isReasoning = (model: string): boolean =>
+  /^grok-(?:3-mini|4|latest|build|code)/.test(model) && !model.includes('non-reasoning')

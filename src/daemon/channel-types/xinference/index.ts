@@ -1,0 +1,19 @@
+import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
+import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+/** An Xinference server of one's own. Models are the uids under which they were launched. */
+export const xinference: ChannelType = {
+  type: 47,
+  slug: 'xinference',
+  label: 'Xinference',
+  ownedBy: 'xinference',
+  fields: {
+    key: apiKeyField({ optional: true }),
+    baseUrl: baseUrlField('', { hint: { en: 'Such as http://host:9997', zh: '例如 http://host:9997' } }),
+  },
+  serves: { chat: openaiChat, completion: openaiCompletion, embedding: openaiEmbedding },
+  models: ['bge-m3'],
+  streamUsageOption: true,
+  target: openAiTarget(''),
+}
