@@ -1,0 +1,137 @@
+import { createServer } from 'node:net'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRateLimiter, type RateLimiter } from '../../../src/daemon/limits/rate-limiter.ts'
+import { createRedis, startOwnRedis } from '../../support/services/redis.ts'
+
+const clock = { now: () => Date.now() }
+const MINUTE = 60_000
+
+let keys = 0
+const freshKey = () => `test:${keys++}`
+
+const passedOf = async (verdicts: readonly ReturnType<RateLimiter['take']>[]) =>
+  (await Promise.all(verdicts)).filter((each) => each.isAllowed).length
+
+describe('windows shared on Redis', () => {
+  const connections: Redis[] = []
+  const connect = async (url: string): Promise<Redis> => {
+    const connection = new Redis(url, { lazyConnect: true })
+    connection.on('error', () => undefined)
+    connections.push(connection)
+    await connection.connect()
+    return connection
+  }
+  let redis: Redis
+  let first: RateLimiter
+  let second: RateLimiter
+
+  beforeAll(async () => {
+    const url = await createRedis()
+    redis = await connect(url)
+    first = createRateLimiter({ clock, redis, redisTimeoutMs: 10_000 })
+    second = createRateLimiter({ clock, redis: await connect(url), redisTimeoutMs: 10_000 })
+  })
+  afterAll(() => {
+    for (const each of connections) each.disconnect()
+  })
+
+  it('two daemons together let exactly 10 of 200 attempts at once pass', async () => {
+    const key = freshKey()
+    const all = Array.from({ length: 200 }, (_, index) => (index % 2 ? first : second).take(key, 10, MINUTE))
+    expect(await passedOf(all)).toBe(10)
+  })
+
+  it('refused attempts are not counted and the answer says when to come again', async () => {
+    const key = freshKey()
+    for (let attempt = 0; attempt < 5; attempt++) await first.take(key, 2, MINUTE)
+    expect(await redis.llen(`tollgate:limit:${key}`)).toBe(2)
+    const verdict = await second.take(key, 2, MINUTE)
+    expect(verdict.isAllowed).toBe(false)
+    expect(verdict.retryAfterSeconds).toBeGreaterThan(50)
+    expect(verdict.retryAfterSeconds).toBeLessThanOrEqual(60)
+  })
+
+  it('an attempt stops counting when its period is over', async () => {
+    const key = freshKey()
+    await first.take(key, 1, MINUTE)
+    expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(false)
+    // A minute ago by Redis' own clock.
+    const [seconds] = await redis.time()
+    await redis.lset(`tollgate:limit:${key}`, 0, String((Number(seconds) - 61) * 1000))
+    expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(true)
+    expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(false)
+  })
+
+  it('successes counted by one daemon are seen by the other', async () => {
+    const key = freshKey()
+    expect((await first.peek(key, 2, MINUTE)).isAllowed).toBe(true)
+    await first.add(key, 2, MINUTE)
+    await second.add(key, 2, MINUTE)
+    expect((await first.peek(key, 2, MINUTE)).isAllowed).toBe(false)
+    expect((await second.peek(key, 2, MINUTE)).isAllowed).toBe(false)
+  })
+
+  it('keys leave Redis when their period is over', async () => {
+    const key = freshKey()
+    await first.take(key, 3, MINUTE)
+    const left = await redis.pttl(`tollgate:limit:${key}`)
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(MINUTE)
+  })
+
+  it('when Redis dies the local windows go on with what this daemon has let pass, and end when it is back', async () => {
+    const server = await startOwnRedis()
+    const connection = await connect(server.url)
+    const limiter = createRateLimiter({ clock, redis: connection, redisTimeoutMs: 10_000 })
+    const take = () => limiter.take('k', 10, MINUTE)
+    expect(await passedOf(Array.from({ length: 4 }, take))).toBe(4)
+    const lost = new Promise((resolve) => connection.once('close', resolve))
+    await server.stop()
+    await lost
+    expect(await passedOf(Array.from({ length: 200 }, take))).toBe(6)
+    const back = new Promise((resolve) => connection.once('ready', resolve))
+    await server.start()
+    await back
+    expect((await take()).isAllowed).toBe(true)
+    expect(await connection.llen('tollgate:limit:k')).toBe(1)
+    await server.remove()
+  })
+})
+
+describe('without a usable Redis', () => {
+  it('a Redis that was never reached means local limits, not none', async () => {
+    const redis = new Redis({ port: 1, lazyConnect: true, retryStrategy: () => null })
+    redis.on('error', () => undefined)
+    const limiter = createRateLimiter({ clock, redis })
+    expect(await passedOf(Array.from({ length: 200 }, () => limiter.take('k', 10, MINUTE)))).toBe(10)
+    redis.disconnect()
+  })
+
+  it('a Redis that accepts and never answers is not waited for twice', async () => {
+    // Says OK to the greeting, then nothing: the way a stopped process looks from outside.
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write('+OK\r\n+OK\r\n'))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('No port.')
+    const redis = new Redis({ port: address.port, enableReadyCheck: false, disableClientInfo: true })
+    redis.on('error', () => undefined)
+    await new Promise<void>((resolve) => redis.once('ready', () => resolve()))
+    const failures: unknown[] = []
+    const limiter = createRateLimiter({
+      clock: { now: () => 0 },
+      redis,
+      redisTimeoutMs: 20,
+      onRedisFailure: (error) => failures.push(error),
+    })
+    expect(await passedOf(Array.from({ length: 200 }, () => limiter.take('k', 10, MINUTE)))).toBe(10)
+    expect(failures).toHaveLength(1)
+    // While paused the answer is immediate.
+    expect(limiter.take('k', 10, MINUTE)).toMatchObject({ isAllowed: false })
+    redis.disconnect()
+    server.close()
+  })
+})
