@@ -1,0 +1,74 @@
+import type { OperationName } from '../protocols/types.ts'
+import { channelTypes } from './index.ts'
+import type { ChannelFields } from './types.ts'
+import { unservedTypes } from './unserved.ts'
+
+/** One kind of upstream as forms, lists and the API show it. */
+export interface CatalogueEntry {
+  /** The number stored with a channel. */
+  readonly type: number
+  /** kebab-case, for manifests and the command line. */
+  readonly slug: string
+  readonly label: string
+  readonly ownedBy: string
+  /** False = channels of the type can be stored and edited, but this version calls none of them. */
+  readonly isServed: boolean
+  readonly operations: readonly OperationName[]
+  readonly fields: ChannelFields
+  /** Empty = the administrator must give one, or it is computed from other fields. */
+  readonly defaultBaseUrl: string
+  /** Model names offered in the form. */
+  readonly models: readonly string[]
+  readonly hasBalance: boolean
+}
+
+/** The order in which pickers show the types. */
+const ORDER = [
+  1, 2, 5, 36, 4, 14, 33, 41, 3, 34, 39, 43, 15, 46, 17, 18, 16, 24, 11, 47, 25, 20, 49, 19, 23, 31, 35, 37,
+  38, 40, 42, 8, 22, 21, 44, 45, 48,
+] as const
+
+/** Every kind of upstream there is, served or not, by number, in the order of pickers. No other number is valid. */
+export const channelTypeCatalogue: ReadonlyMap<number, CatalogueEntry> = new Map(
+  ORDER.flatMap((type) => {
+    const entry = describeServed(type) ?? describeUnserved(type)
+    return entry ? [[type, entry] as const] : []
+  }),
+)
+
+/** Finds a type by number or slug, as text or number: what a command line or a manifest gives. */
+export function findCatalogueEntry(name: string | number): CatalogueEntry | undefined {
+  const text = String(name).trim().toLowerCase()
+  if (/^\d+$/.test(text)) return channelTypeCatalogue.get(Number(text))
+  return [...channelTypeCatalogue.values()].find((each) => each.slug === text)
+}
+
+function describeServed(type: number): CatalogueEntry | undefined {
+  const served = channelTypes.get(type)
+  if (!served) return undefined
+  const { slug, label, ownedBy, fields, models } = served
+  return {
+    type,
+    slug,
+    label,
+    ownedBy,
+    isServed: true,
+    operations: Object.values(served.serves).map((codec) => codec.operation),
+    fields,
+    defaultBaseUrl: fields.baseUrl.default ?? '',
+    models,
+    hasBalance: served.balance !== undefined,
+  }
+}
+
+function describeUnserved(type: number): CatalogueEntry | undefined {
+  const known = unservedTypes.find((each) => each.type === type)
+  if (!known) return undefined
+  return {
+    ...known,
+    isServed: false,
+    operations: [],
+    defaultBaseUrl: known.fields.baseUrl.default ?? '',
+    hasBalance: false,
+  }
+}
