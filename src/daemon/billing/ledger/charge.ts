@@ -131,7 +131,7 @@ function isBookable({ wallet, cost }: Charge): boolean {
 
 function book(set: WorkingSet, charge: Charge): Outcome {
   const { wallet, cost, log, stat } = charge
-  const note = charge.notes.length === 0 ? null : charge.notes.join(' ')
+  const note = charge.notes.length === 0 ? null : [...new Set(charge.notes)].join(' ')
   wallet.balance -= cost
   wallet.used += cost
   wallet.requests += BigInt(charge.requests)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { AppError } from '../../errors/app-error.ts'
 import { PoisonedBatchError, poisoned, split } from './bisect.ts'
 import { evaluate } from './evaluate.ts'
+import { databaseNowMs } from './instances.ts'
 import type { LedgerEngine, Operation, Outcome } from './operations.ts'
 import { lockRows } from './postgres-reads.ts'
 import { writeChanges } from './postgres-writes.ts'
@@ -20,9 +21,6 @@ export interface PostgresLedgerOptions {
   /** Makes an unconnected client; tests hand in one that fails on purpose. */
   readonly createClient?: (config: pg.ClientConfig) => pg.Client
 }
-
-/** Unix milliseconds by the server's clock, the only one that all daemons share. */
-export const databaseNowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 const PATIENCE_MS = 5_000
 

@@ -18,9 +18,11 @@ export interface WalletView {
 
 export interface TokenBudgetView {
   readonly unlimited: boolean
-  /** Free to spend: remainder minus holds. The API's `remain_quota`. */
+  /** Granted minus used; holds not deducted. */
   readonly remain: Amount
   readonly held: Amount
+  /** Free to spend: remainder minus holds. The API's `remain_quota`. */
+  readonly available: Amount
   /** The API's `used_quota`. */
   readonly used: Amount
   readonly granted: Amount
@@ -79,8 +81,9 @@ export async function readTokenBudgets(
       Number(row.token_id),
       {
         unlimited: Number(row.unlimited) === 1,
-        remain: (amount(row.remain) - amount(row.held)) as Amount,
+        remain: amount(row.remain),
         held: amount(row.held),
+        available: (amount(row.remain) - amount(row.held)) as Amount,
         used: amount(row.used),
         granted: amount(row.granted),
         accessedMs: Number(row.accessed_ms),

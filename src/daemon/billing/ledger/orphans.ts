@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+
+/** Holds that are looked up, and then settled, at a time. */
+const PAGE = 500
+
+/**
+ * Holds whose daemon is dead: on SQLite every other id's, on PostgreSQL those of daemons that are fenced or unknown.
+ * Ascending by id, from `after` on.
+ */
+export async function findOrphans(
+  knex: Knex,
+  engine: 'sqlite' | 'postgres',
+  instanceId: string,
+  after: string,
+): Promise<readonly string[]> {
+  const holds = knex('holds')
+    .whereNot('instance_id', instanceId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE)
+    .select('id')
+  if (engine === 'postgres')
+    holds
+      .whereNotExists(
+        knex('instances')
+          .select(knex.raw('1'))
+          .whereRaw('instances.id = holds.instance_id')
+          .where('fenced', 0),
+      )
+      // Rows that a batch is settling at this moment need no second hand.
+      .forUpdate()
+      .skipLocked()
+  const rows: { id: string }[] = await holds
+  return rows.map(({ id }) => id)
+}
+
+/** Holds of this daemon past their deadline. By the daemon's own clock, which also set the deadline. */
+export async function findOverdue(
+  knex: Knex,
+  instanceId: string,
+  nowMs: number,
+  after: string,
+): Promise<readonly string[]> {
+  const rows: { id: string }[] = await knex('holds')
+    .where('instance_id', instanceId)
+    .where('deadline_ms', '<', nowMs)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE)
+    .select('id')
+  return rows.map(({ id }) => id)
+}
