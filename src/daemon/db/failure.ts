@@ -18,6 +18,8 @@ export class StoreError extends Error {
     this.name = 'StoreError'
     this.errcode = failure.errcode
     this.code = failure.code
+    // Where it happened; our own stack only shows that a message arrived.
+    if (failure.stack !== undefined) this.stack = `${this.name}: in a database thread: ${failure.stack}`
   }
 }
 

@@ -30,7 +30,11 @@ export function lockFile(path: string, dataDir: string): FileLock {
     // First turn: put our name in. Second turn: it is still ours, so keep the transaction open. Whoever holds the
     // lock at the end is the one named in it, even if two started at once.
     while (!takeTurn(db, me));
-    return { release: () => db.close() }
+    return {
+      release() {
+        if (db.isOpen) db.close()
+      },
+    }
   } catch (error) {
     if (!isBusy(error)) {
       db.close()

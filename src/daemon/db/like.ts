@@ -7,13 +7,22 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (eac
 const LIKE = "lower(??) LIKE lower(?) ESCAPE '\\'"
 
 /** Adds `column contains text`; `%`, `_` and `\` in the text stand for themselves. */
-export const whereContains = <Query extends Knex.QueryBuilder>(query: Query, column: string, text: string): Query =>
-  query.whereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query
+export const whereContains = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  column: string,
+  text: string,
+): Query => query.whereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query
 
 /** Adds `column begins with text`, literally. */
-export const whereStartsWith = <Query extends Knex.QueryBuilder>(query: Query, column: string, text: string): Query =>
-  query.whereRaw(LIKE, [column, `${escapeLike(text)}%`]) as Query
+export const whereStartsWith = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  column: string,
+  text: string,
+): Query => query.whereRaw(LIKE, [column, `${escapeLike(text)}%`]) as Query
 
 /** The same as an alternative. */
-export const orWhereContains = <Query extends Knex.QueryBuilder>(query: Query, column: string, text: string): Query =>
-  query.orWhereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query
+export const orWhereContains = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  column: string,
+  text: string,
+): Query => query.orWhereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { StartError } from './start-error.ts'
 
-export const secretKeyBytes = 32
+const secretKeyBytes = 32
 const fileName = 'secret.key'
 
 export interface SecretKeySource {
@@ -26,7 +26,7 @@ export interface SecretKeySource {
 
 /** @throws StartError when the key is malformed, cannot be read or written, or is missing although it is needed */
 export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource): Buffer {
-  if (secretKey !== undefined) return decodeKey(secretKey, 'TOLLGATE_SECRET_KEY')
+  if (secretKey !== undefined) return decodeVariable(secretKey)
   const path = join(dataDir, fileName)
   const stored = readKeyFile(path)
   if (stored !== undefined) return stored
@@ -37,13 +37,27 @@ export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource
   return createKeyFile(dataDir, path)
 }
 
-/** Reads 32 bytes from 64 hex digits, or from base64 or base64url with or without padding. */
-export function decodeKey(text: string, source: string): Buffer {
+/** 32 bytes from 64 hex digits, or from base64 or base64url with or without padding; undefined = none of these. */
+function decodeKey(text: string): Buffer | undefined {
   const trimmed = text.trim()
   if (/^[0-9a-fA-F]{64}$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return Buffer.from(trimmed, 'base64')
+  return undefined
+}
+
+function decodeVariable(text: string): Buffer {
+  const key = decodeKey(text)
+  if (key) return key
   throw new StartError(
-    `${source} must be ${secretKeyBytes} bytes as 64 hex digits or in base64 (it has ${trimmed.length} characters). Make one with: openssl rand -hex ${secretKeyBytes}`,
+    `TOLLGATE_SECRET_KEY must be ${secretKeyBytes} bytes, as 64 hex digits or in base64; it has ${text.trim().length} characters. The command "openssl rand -hex ${secretKeyBytes}" makes a new one.`,
+  )
+}
+
+function decodeFile(path: string): Buffer {
+  const key = decodeKey(readFileSync(path, 'utf8'))
+  if (key) return key
+  throw new StartError(
+    `The key file ${path} does not hold ${secretKeyBytes} bytes as 64 hex digits or in base64. Restore it from a backup; without it, stored secrets cannot be read.`,
   )
 }
 
@@ -52,7 +66,7 @@ function readKeyFile(path: string): Buffer | undefined {
     // A key that others can read is as good as published; the mode is restored rather than the start refused,
     // because copying a data directory is the usual way to lose it.
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
-    return decodeKey(readFileSync(path, 'utf8'), path)
+    return decodeFile(path)
   } catch (error) {
     if (error instanceof StartError) throw error
     if (isCode(error, 'ENOENT')) return undefined
@@ -83,7 +97,7 @@ function createKeyFile(dataDir: string, path: string): Buffer {
     syncDirectory(dataDir)
     return key
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return decodeKey(readFileSync(path, 'utf8'), path)
+    if (isCode(error, 'EEXIST')) return decodeFile(path)
     throw new StartError(`Cannot write the key file ${path}: ${reason(error)}.`, undefined, { cause: error })
   }
 }

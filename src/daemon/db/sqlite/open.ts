@@ -35,8 +35,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
       createLedgerEngine: () => openLedger(instanceId),
       async close() {
         // The lock last: nobody else may open the file while its log is still being folded in.
-        await close()
-        lock.release()
+        await close().finally(lock.release)
       },
     }
   } catch (error) {

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Database, type DatabaseOptions, openDatabase } from '../../../src/daemon/db/database.ts'
+import { createDatabase } from '../../support/services/postgres.ts'
+
+export type Engine = Database['engine']
+export const engines: readonly Engine[] = ['sqlite', 'postgres']
+
+/** An empty directory that goes when the test ends. */
+export function freshDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'tollgate-db-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Where a store may be made: a fresh directory, and on PostgreSQL a fresh database. */
+export async function freshPlace(engine: Engine): Promise<DatabaseOptions> {
+  const dataDir = freshDirectory()
+  return engine === 'sqlite' ? { dataDir } : { dataDir, databaseUrl: await createDatabase('db') }
+}
+
+/** An open store with the full schema, closed when the test ends. */
+export async function openFresh(engine: Engine, extra: Partial<DatabaseOptions> = {}): Promise<Database> {
+  return openHere({ ...(await freshPlace(engine)), ...extra })
+}
+
+export async function openHere(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options)
+  onTestFinished(() => database.close())
+  return database
+}
