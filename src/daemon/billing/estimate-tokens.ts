@@ -17,6 +17,9 @@ const FRAMING_TOKENS = 64
 /** What an image, a file or a tool definition may need beyond its own text. */
 const ATTACHMENT_TOKENS = 1600
 
+/** What vendors put in front of a request that carries tools or pictures: Claude's tool prompt alone is 346 tokens. */
+const ATTACHED_TOKENS = 512
+
 export interface PromptSize {
   /** UTF-8 bytes of everything a person or program wrote: system, context, input. */
   readonly textBytes: number
@@ -40,7 +43,8 @@ export const likelyTokens = (textBytes: number): number => Math.ceil(textBytes *
 export function estimatePromptTokens(size: PromptSize): number {
   const text = holdTokens(size.textBytes)
   const rest = holdTokens(Math.max(0, size.bodyBytes - size.textBytes))
-  return text + Math.min(rest, text + FRAMING_TOKENS + ATTACHMENT_TOKENS * size.attachments)
+  const attached = size.attachments > 0 ? ATTACHED_TOKENS : 0
+  return text + attached + Math.min(rest, text + FRAMING_TOKENS + ATTACHMENT_TOKENS * size.attachments)
 }
 
 /** Bytes and events of a stream that were passed on without being parsed. */

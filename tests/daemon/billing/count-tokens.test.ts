@@ -207,7 +207,7 @@ describe('estimates without a tokenizer', () => {
     const withText = estimatePromptTokens({ textBytes: 1000, bodyBytes: 1300, attachments: 0 })
     expect(withText).toBe(400 + 120)
     const withPicture = estimatePromptTokens({ textBytes: 1000, bodyBytes: 2_000_000, attachments: 1 })
-    expect(withPicture).toBe(400 + 400 + 64 + 1600)
+    expect(withPicture).toBe(400 + 512 + 400 + 64 + 1600)
   })
 
   it('say four bytes a token where the middle is wanted', () => {
