@@ -10361,7 +10361,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `code` is one of: credentials_required, invalid_json, invalid_request. */
+            /** @description `code` is one of: credentials_required, invalid_json, invalid_request, turnstile_required. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10370,7 +10370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: login_failed, password_login_disabled, user_banned. */
+            /** @description `code` is one of: login_failed, password_login_disabled, turnstile_failed, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10415,7 +10415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: setup_required, storage_unavailable. */
+            /** @description `code` is one of: setup_required, storage_unavailable, turnstile_unreachable. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -48,7 +48,8 @@ function readComponents(directory: string, read: (file: string) => JsonObject): 
       if (!isObject(named)) throw new Error(`openapi/components/${file}: ${section} is not a map`)
       merged[section] ??= {}
       for (const [name, value] of Object.entries(named)) {
-        if (name in merged[section]) throw new Error(`openapi/components/${file}: ${section}/${name} exists twice`)
+        if (name in merged[section])
+          throw new Error(`openapi/components/${file}: ${section}/${name} exists twice`)
         merged[section][name] = value
       }
     }
@@ -75,7 +76,8 @@ function rewriteReferences(value: Json, where: string): Json {
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => {
-      if (key !== '$ref' || typeof child !== 'string') return [key, rewriteReferences(child, `${where}/${key}`)]
+      if (key !== '$ref' || typeof child !== 'string')
+        return [key, rewriteReferences(child, `${where}/${key}`)]
       const match = /#\/(?:components\/)?(schemas|parameters)\/([A-Za-z0-9]+)$/.exec(child)
       if (!match) throw new Error(`${where}: cannot follow ${child}`)
       return [key, `#/components/${match[1]}/${match[2]}`]

@@ -39,20 +39,24 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
   const codes = new Set<ErrorCode>()
   const own = operation['x-error-codes']
   for (const code of Array.isArray(own) ? own : []) {
-    if (typeof code !== 'string' || !(code in catalogue)) throw new Error(`${method} ${path}: unknown code ${code}`)
+    if (typeof code !== 'string' || !(code in catalogue))
+      throw new Error(`${method} ${path}: unknown code ${code}`)
     codes.add(code as ErrorCode)
   }
   const access = operation['x-access']
   if (!['public', 'optional', 'user', 'admin', 'root'].includes(String(access)))
     throw new Error(`${method} ${path}: x-access must be public, optional, user, admin or root`)
-  const add = (...more: ErrorCode[]): void => more.forEach((code) => codes.add(code))
+  const add = (...more: ErrorCode[]): void => {
+    for (const code of more) codes.add(code)
+  }
   if (operation['x-before-setup'] !== true) add('setup_required')
   if (access === 'user' || access === 'admin' || access === 'root')
     add('not_signed_in', 'user_header_mismatch', 'user_banned', 'insufficient_scope')
   if (access === 'admin' || access === 'root') add('insufficient_role')
   if (operation.parameters !== undefined || operation.requestBody !== undefined) add('invalid_request')
   if (operation.requestBody !== undefined) add('invalid_json', 'unsupported_media_type', 'body_too_large')
-  const isChange = (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
+  const isChange =
+    (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
   if (isChange && operation['x-demo-allowed'] !== true) add('demo_site')
   add('too_many_requests', 'storage_unavailable', 'internal')
   return [...codes].sort()
@@ -64,7 +68,10 @@ function envelope(data: Json | undefined, beside: Json | undefined): JsonObject 
     type: 'object',
     required: ['success', 'message', ...(data === 'none' ? [] : ['data']), ...Object.keys(extra)],
     properties: {
-      success: { type: 'boolean', description: 'Always true here; failures carry false and a status of 400 or above.' },
+      success: {
+        type: 'boolean',
+        description: 'Always true here; failures carry false and a status of 400 or above.',
+      },
       message: { type: 'string', description: 'Empty, or a remark for people.' },
       ...(data === 'none' || data === undefined ? {} : { data }),
       ...extra,

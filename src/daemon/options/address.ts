@@ -2,7 +2,12 @@ import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors/app-error.ts'
 
 /** Names under which clouds serve credentials to their machines; nothing of ours is ever there. */
-const metadataHosts = new Set(['metadata.google.internal', 'metadata.goog', 'instance-data', '100.100.100.200'])
+const metadataHosts = new Set([
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+  '100.100.100.200',
+])
 
 /**
  * Checks an address that the daemon or a browser will open. Link-local and metadata addresses are refused: an option
@@ -24,10 +29,16 @@ export function readAddress(text: string, pathAllowed: boolean): string {
 }
 
 function isForbiddenHost(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase()
+  const name = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
   if (metadataHosts.has(name)) return true
   if (!ipaddr.isValid(name)) return false
   const address = ipaddr.process(name)
   // AWS serves its metadata on IPv6 inside fd00:ec2::/32.
-  return address.range() === 'linkLocal' || (address.kind() === 'ipv6' && address.toNormalizedString().startsWith('fd00:ec2:'))
+  return (
+    address.range() === 'linkLocal' ||
+    (address.kind() === 'ipv6' && address.toNormalizedString().startsWith('fd00:ec2:'))
+  )
 }

@@ -1,16 +1,30 @@
+import {
+  defaultCacheRatio,
+  defaultCompletionRatio,
+  defaultModelPrice,
+  defaultModelRatio,
+} from '../billing/default-prices.ts'
+
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** The numbers are JSON as they stand: no digit passes through a double. */
+const table = (entries: ReadonlyMap<string, string>): string =>
+  `{\n${[...entries].map(([name, number]) => `  ${JSON.stringify(name)}: ${number}`).join(',\n')}\n}`
 
 /** Defaults too long to stand in the registry. */
 export const defaultTexts = {
-  ModelRatio: '{}',
-  ModelPrice: '{}',
-  CompletionRatio: '{}',
-  CacheRatio: '{}',
+  ModelRatio: table(defaultModelRatio),
+  ModelPrice: table(defaultModelPrice),
+  CompletionRatio: table(defaultCompletionRatio),
+  CacheRatio: table(defaultCacheRatio),
   GroupRatio: json({ default: 1, vip: 1, svip: 1 }),
   UserUsableGroups: json({ default: 'Default group', vip: 'VIP group' }),
   Chats: json([
     { 'ChatGPT Next Web': 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' },
-    { 'Lobe Chat': 'https://chat-preview.lobehub.com/?settings={"keyVaults":{"openai":{"apiKey":"{key}","baseURL":"{address}/v1"}}}' },
+    {
+      'Lobe Chat':
+        'https://chat-preview.lobehub.com/?settings={"keyVaults":{"openai":{"apiKey":"{key}","baseURL":"{address}/v1"}}}',
+    },
     { AMA: 'ama://set-api-key?server={address}&key={key}' },
     { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
   ]),

@@ -62,7 +62,8 @@ export const nestedDecimalTable = (fallback: string): OptionSpec<ReadonlyMap<str
 export const integerTable = (fallback: string): OptionSpec<ReadonlyMap<string, number>> =>
   json(fallback, (parsed) => {
     const entries = [...asTable(parsed, '{"model": number}')].map(([name, text]): [string, number] => {
-      if (!/^\d+$/.test(text) || Number(text) < 1) throw new AppError('option_table_number', { values: { name } })
+      if (!/^\d+$/.test(text) || Number(text) < 1)
+        throw new AppError('option_table_number', { values: { name } })
       return [name, Number(text)]
     })
     return new Map(entries)
@@ -90,7 +91,9 @@ export const headerTable = (
   json(fallback, (parsed) => {
     const shape = '{"model": {"header": ["value"]}}'
     const readHeaders = (value: ExactJson) =>
-      new Map([...asMap(value, shape)].map(([name, given]) => [checkHeaderName(name), readValues(given, shape)]))
+      new Map(
+        [...asMap(value, shape)].map(([name, given]) => [checkHeaderName(name), readValues(given, shape)]),
+      )
     return new Map([...asMap(parsed, shape)].map(([model, headers]) => [model, readHeaders(headers)]))
   })
 

@@ -139,9 +139,15 @@ export const address = (pathAllowed = false): OptionSpec<string> =>
 /** Mail domains, comma separated. */
 export const domains = (fallback: readonly string[]): OptionSpec<readonly string[]> =>
   spec('text', fallback.join(','), (given) => {
-    const value = given.split(',').map((each) => each.trim().toLowerCase()).filter(Boolean)
+    const value = given
+      .split(',')
+      .map((each) => each.trim().toLowerCase())
+      .filter(Boolean)
     for (const [index, domain] of value.entries()) {
-      if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(domain) || domain.length > 253)
+      if (
+        !/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(domain) ||
+        domain.length > 253
+      )
         throw new AppError('email_domain_invalid')
       if (value.indexOf(domain) !== index) throw new AppError('email_domain_duplicate')
     }
@@ -151,7 +157,10 @@ export const domains = (fallback: readonly string[]): OptionSpec<readonly string
 /** HTTP statuses and classes, comma separated: `5xx,429`. */
 export const statusCodes = (fallback: string): OptionSpec<string> =>
   spec('text', fallback, (given) => {
-    const parts = given.split(',').map((each) => each.trim().toLowerCase()).filter(Boolean)
+    const parts = given
+      .split(',')
+      .map((each) => each.trim().toLowerCase())
+      .filter(Boolean)
     if (!parts.every((each) => /^[1-5](xx|\d\d)$/.test(each))) throw new AppError('option_status_codes')
     return { text: parts.join(','), value: parts.join(',') }
   })

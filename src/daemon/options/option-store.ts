@@ -63,7 +63,7 @@ export interface OptionStoreDeps {
   readonly secrets: SecretBox
   readonly changes: ChangeFeed
   readonly clock: Clock
-  readonly log?: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+  readonly log?: { warn(detail: object, message: string): void }
 }
 
 /** Loads the settings and follows the changes of other daemons. */
@@ -95,9 +95,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
   const text = (key: OptionKey): string => texts.get(key) ?? registry[key].default
 
   await reload()
-  changes.on('options', () => {
-    reload().catch((error: unknown) => log?.error({ err: error }, 'Options could not be read again.'))
-  })
+  changes.on('options', reload)
 
   return {
     current: () => options,
@@ -121,7 +119,8 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
         }
       }),
     async set(key, given, actor, alsoInTransaction) {
-      if (!isOptionKey(key)) throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
+      if (!isOptionKey(key))
+        throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
       const { role } = registry[key]
       if (actor.role < role) throw new AppError('option_role', { values: { key, role }, field: key })
       const reading = readOption(key, given)
@@ -132,10 +131,9 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       await knex.transaction(async (trx) => {
         await optionRepository(trx, secrets).write(key, reading.text, actor.id, clock.now())
         await alsoInTransaction?.(trx, change)
-        await announce(trx, 'options', key)
+        await announce(trx, 'options', key, clock)
       })
-      await reload()
-      changes.changed('options', key)
+      await changes.changed('options', key)
       return change
     },
   }

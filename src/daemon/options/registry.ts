@@ -1,5 +1,13 @@
-import { chatLinks, decimalTable, headerTable, integerTable, nestedDecimalTable, textList, textTable } from './json-kinds.ts'
 import { defaultTexts } from './default-texts.ts'
+import {
+  chatLinks,
+  decimalTable,
+  headerTable,
+  integerTable,
+  nestedDecimalTable,
+  textList,
+  textTable,
+} from './json-kinds.ts'
 import {
   address,
   choice,
@@ -157,7 +165,9 @@ export const registry = {
   'gemini.thinking_adapter_enabled': flag(false),
   /** Share of the output cap. */
   'gemini.thinking_adapter_budget_tokens_percentage': number('0.6', { min: 0.002, max: 1 }),
-  'gemini.models_supported_thinking_budget': textList(defaultTexts['gemini.models_supported_thinking_budget']),
+  'gemini.models_supported_thinking_budget': textList(
+    defaultTexts['gemini.models_supported_thinking_budget'],
+  ),
   'claude.model_headers_settings': headerTable('{}'),
   'claude.default_max_tokens': integerTable('{"default":8192}'),
   'claude.thinking_adapter_enabled': flag(true),

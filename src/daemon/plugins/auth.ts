@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import type { RequestLimits } from './request-limits.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { type Actor, ROLE, USER_ENABLED } from './actor.ts'
 import { authenticate, findSession } from './authenticate.ts'
 import type { Access, OperationConfig } from './contract.ts'
 import type { Identities } from './identities.ts'
+import type { RequestLimits } from './request-limits.ts'
 
 export interface AuthDeps {
   readonly identities: Identities

@@ -1,5 +1,5 @@
-import { fastifyCookie } from '@fastify/cookie'
 import type { IncomingHttpHeaders } from 'node:http'
+import { fastifyCookie } from '@fastify/cookie'
 import { AppError } from '../errors/app-error.ts'
 import { type Actor, USER_ENABLED } from './actor.ts'
 import type { Identities } from './identities.ts'
@@ -29,7 +29,10 @@ export async function authenticate(headers: IncomingHttpHeaders, identities: Ide
 }
 
 /** The session's user where signing in is not needed: no header is asked for, and trouble means nobody. */
-export async function findSession(headers: IncomingHttpHeaders, identities: Identities): Promise<Actor | undefined> {
+export async function findSession(
+  headers: IncomingHttpHeaders,
+  identities: Identities,
+): Promise<Actor | undefined> {
   const id = readSessionCookie(headers)
   return id === undefined ? undefined : identities.ofSession(id)
 }

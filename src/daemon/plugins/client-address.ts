@@ -58,7 +58,9 @@ function rightmostUntrusted(
   header: string | string[] | undefined,
   trustProxy: readonly string[],
 ): string | undefined {
-  const hops = String(header ?? '').split(',').map(normalise)
+  const hops = String(header ?? '')
+    .split(',')
+    .map(normalise)
   for (const hop of hops.reverse()) {
     // A hop that is no address was not written by a proxy of ours: nothing to its left can be believed.
     if (hop === undefined) return undefined
@@ -78,6 +80,8 @@ function trusted(trustProxy: readonly string[]): AddressList {
 }
 
 function normalise(text: string | string[] | undefined): string | undefined {
-  const trimmed = String(text ?? '').trim().replace(/^\[|\]$/g, '')
+  const trimmed = String(text ?? '')
+    .trim()
+    .replace(/^\[|\]$/g, '')
   return ipaddr.isValid(trimmed) ? ipaddr.process(trimmed).toString() : undefined
 }

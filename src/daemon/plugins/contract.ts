@@ -42,9 +42,14 @@ export interface Contract<Id extends OperationId> {
   Querystring: operations[Id] extends { parameters: { query?: infer Query } }
     ? NonNullable<Query>
     : Record<string, never>
-  Body: operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined
+  Body: operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } }
+    ? Body
+    : undefined
   Reply: Answer<Id>
 }
+
+/** The body an operation takes. */
+export type Body<Id extends OperationId> = Contract<Id>['Body']
 
 /** The whole answer with status 200. */
 export type Answer<Id extends OperationId> = operations[Id] extends {

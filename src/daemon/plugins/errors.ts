@@ -17,7 +17,8 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
   const language = languageOf(request)
   const known = toAppError(error, language, String(request.id))
   logError(known, request)
-  if (known.options.retryAfterSeconds !== undefined) reply.header('retry-after', known.options.retryAfterSeconds)
+  if (known.options.retryAfterSeconds !== undefined)
+    reply.header('retry-after', known.options.retryAfterSeconds)
   return reply
     .code(known.status)
     .type('application/json; charset=utf-8')
@@ -46,10 +47,15 @@ function toAppError(error: unknown, language: Language, requestId: string): AppE
     return validationError(validation as unknown as ErrorObject[], validationContext ?? 'body', language)
   const mapped = code === undefined ? undefined : ofFramework[code]
   if (mapped) return new AppError(mapped, { cause: error })
-  if (error instanceof SyntaxError && statusCode === 400) return new AppError('invalid_json', { cause: error })
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new AppError('invalid_json', { cause: error })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('invalid_request', { cause: error, values: { field: 'request', problem: code ?? '' } })
-  if (isStorageUnavailable(error)) return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
+    return new AppError('invalid_request', {
+      cause: error,
+      values: { field: 'request', problem: code ?? '' },
+    })
+  if (isStorageUnavailable(error))
+    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
   return internal(error, requestId)
 }
 
@@ -59,5 +65,8 @@ const internal = (cause: unknown, requestId: string): AppError =>
 function logError(error: AppError, request: FastifyRequest): void {
   const { log } = catalogue[error.code]
   const { cause, detail } = error.options
-  request.log[log]({ code: error.code, detail, err: cause, field: error.options.field }, `refused: ${error.code}`)
+  request.log[log](
+    { code: error.code, detail, err: cause, field: error.options.field },
+    `refused: ${error.code}`,
+  )
 }

@@ -66,7 +66,10 @@ export class Identities {
     return this.#find(`t:${hash}`, () => this.#readAccessToken(hash))
   }
 
-  async #find(key: string, read: () => Promise<Omit<Remembered, 'readMs'> | undefined>): Promise<Actor | undefined> {
+  async #find(
+    key: string,
+    read: () => Promise<Omit<Remembered, 'readMs'> | undefined>,
+  ): Promise<Actor | undefined> {
     const nowMs = this.#deps.clock.now()
     const known = this.#remembered.get(key)
     if (known && nowMs - known.readMs < FRESH_MS && nowMs < known.expiresMs) return known.actor

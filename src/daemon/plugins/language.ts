@@ -23,4 +23,5 @@ export function readLanguage(header: string | undefined, fallback: Language = 'z
 }
 
 /** The language to answer this request in. */
-export const languageOf = (request: FastifyRequest): Language => readLanguage(request.headers['accept-language'])
+export const languageOf = (request: FastifyRequest): Language =>
+  readLanguage(request.headers['accept-language'])

@@ -31,6 +31,3 @@ export const toPage = <Item>(items: Item[], total: number, paging: Paging): Page
   page_size: paging.size,
   total,
 })
-
-/** Makes user text safe inside a LIKE pattern that says `ESCAPE '\'`. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (each) => `\\${each}`)

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts'
-import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { RateLimiter, Verdict } from '../limits/rate-limiter.ts'
 
 interface Budget {
   readonly count: number
@@ -35,7 +35,7 @@ export interface RequestLimits {
   take(userId: number | undefined, address: string, isCritical: boolean): Promise<void>
   /** Before the password is looked at. @param account as it was typed */
   checkSignIn(address: string, account: string): Promise<void>
-  noteFailedSignIn(address: string, account: string): void
+  noteFailedSignIn(address: string, account: string): Promise<void>
 }
 
 export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudgets): RequestLimits {
@@ -45,7 +45,11 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
   const look = async (key: string, { count, periodMs }: Budget): Promise<void> => {
     refuseOver(await limiter.peek(`api:${key}`, count, periodMs))
   }
-  const accountKey = (account: string): string => `failed:account:${account.trim().toLowerCase().slice(0, 256)}`
+  const note = async (key: string, { count, periodMs }: Budget): Promise<void> => {
+    await limiter.add(`api:${key}`, count, periodMs)
+  }
+  const accountKey = (account: string): string =>
+    `failed:account:${account.trim().toLowerCase().slice(0, 256)}`
   return {
     async take(userId, address, isCritical) {
       if (userId === undefined) await spend(`address:${address}`, budgets.address)
@@ -56,13 +60,14 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
       await look(`failed:address:${address}`, budgets.failuresOfAddress)
       await look(accountKey(account), budgets.failuresOfAccount)
     },
-    noteFailedSignIn(address, account) {
-      limiter.add(`api:failed:address:${address}`, budgets.failuresOfAddress.periodMs)
-      limiter.add(`api:${accountKey(account)}`, budgets.failuresOfAccount.periodMs)
+    async noteFailedSignIn(address, account) {
+      await note(`failed:address:${address}`, budgets.failuresOfAddress)
+      await note(accountKey(account), budgets.failuresOfAccount)
     },
   }
 }
 
-function refuseOver(verdict: { readonly ok: true } | { readonly ok: false; readonly retryAfterSeconds: number }): void {
-  if (!verdict.ok) throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+function refuseOver(verdict: Verdict): void {
+  if (!verdict.isAllowed)
+    throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
 }

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { FastifyInstance, FastifySchema } from 'fastify'
 import fastJsonStringify from 'fast-json-stringify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 
 /** Words of OpenAPI and of our contract that say nothing about validity. */
 const vocabulary = ['example', 'examples', 'xml', 'externalDocs', 'discriminator', 'x-error-code', 'x-unit']
@@ -20,7 +20,9 @@ export function useContractCompilers(app: FastifyInstance): void {
     const ajv = httpPart === 'body' ? bodies : texts
     return (value: unknown) => {
       validate ??= ajv.compile(schema as object)
-      return validate(value) ? { value } : { error: Object.assign(new Error('invalid'), { validation: validate.errors ?? [] }) }
+      return validate(value)
+        ? { value }
+        : { error: Object.assign(new Error('invalid'), { validation: validate.errors ?? [] }) }
     }
   })
   app.setSerializerCompiler<FastifySchema>(({ schema }) => {
@@ -33,7 +35,13 @@ export function useContractCompilers(app: FastifyInstance): void {
 }
 
 function makeAjv(isText: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ coerceTypes: isText, useDefaults: true, verbose: true, strict: true, strictTypes: false })
+  const ajv = new Ajv2020({
+    coerceTypes: isText,
+    useDefaults: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+  })
   // The default export of this CommonJS module is the function itself at run time.
   ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
   for (const word of vocabulary) ajv.addKeyword(word)

@@ -1,0 +1,32 @@
+import { AppError } from '../errors/app-error.ts'
+
+const USERNAME_MAX = 12
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 20
+
+/** Characters as people count them, so that an emoji or a Chinese character is one. */
+const lengthOf = (text: string): number => [...text].length
+
+/**
+ * The rules for sign-in names, the same wherever one is set. `@` is refused because signing in takes an e-mail address
+ * in the same field.
+ *
+ * @returns the name in Unicode's composed form, so that two names that look alike are one
+ * @throws AppError `username_length`, `username_characters`
+ */
+export function checkUsername(given: string): string {
+  const username = given.normalize('NFC')
+  const length = lengthOf(username)
+  if (username.trim() === '' || length > USERNAME_MAX)
+    throw new AppError('username_length', { field: 'username' })
+  if (username !== username.trim() || /[@\p{C}]/u.test(username))
+    throw new AppError('username_characters', { field: 'username' })
+  return username
+}
+
+/** @throws AppError `password_too_short`, `password_length` */
+export function checkPassword(password: string): void {
+  const length = lengthOf(password)
+  if (length < PASSWORD_MIN) throw new AppError('password_too_short', { field: 'password' })
+  if (length > PASSWORD_MAX) throw new AppError('password_length', { field: 'password' })
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { SecretBox } from '../db/secrets.ts'
+
+const SESSION_MS = 30 * 24 * 3_600_000
+export const SESSION_SECONDS = SESSION_MS / 1000
+/** Name of the one token that `GET /api/user/token` makes; in brackets so that it looks like nobody's own. */
+const SYSTEM_TOKEN_NAME = '(system)'
+const HINT_LENGTH = 7
+
+/** Sessions and access tokens are 192 and more random bits; the store has only their hashes. */
+export const hashSessionId = (secrets: SecretBox, id: string): string => secrets.hash(`session:${id}`)
+export const hashAccessToken = (secrets: SecretBox, token: string): string =>
+  secrets.hash(`access-token:${token}`)
+
+export const newSessionId = (): string => randomBytes(32).toString('base64url')
+/** `at_` and 32 characters. */
+export const newAccessToken = (): string => `at_${randomBytes(24).toString('base64url')}`
+
+/** Rows of `sessions` and `access_tokens`. */
+export const credentials = (db: Knex, secrets: SecretBox) => ({
+  /** @returns the id for the cookie */
+  async openSession(userId: number, nowMs: number, ip: string, userAgent: string): Promise<string> {
+    const id = newSessionId()
+    await db('sessions').where('expires_ms', '<', nowMs).del()
+    await db('sessions').insert({
+      id_hash: hashSessionId(secrets, id),
+      user_id: userId,
+      created_ms: nowMs,
+      expires_ms: nowMs + SESSION_MS,
+      ip,
+      user_agent: userAgent.slice(0, 300),
+    })
+    return id
+  },
+
+  async closeSession(idHash: string): Promise<void> {
+    await db('sessions').where({ id_hash: idHash }).del()
+  },
+
+  /** Ends all sessions of a user but one. */
+  async closeSessions(userId: number, exceptHash?: string): Promise<void> {
+    const sessions = db('sessions').where({ user_id: userId })
+    await (exceptHash === undefined ? sessions : sessions.whereNot({ id_hash: exceptHash })).del()
+  },
+
+  /** Replaces the system access token. @returns its text, which is nowhere else */
+  async replaceSystemToken(userId: number, nowMs: number): Promise<string> {
+    const token = newAccessToken()
+    await this.dropSystemToken(userId)
+    await db('access_tokens').insert({
+      user_id: userId,
+      name: SYSTEM_TOKEN_NAME,
+      token_hash: hashAccessToken(secrets, token),
+      hint: token.slice(0, HINT_LENGTH),
+      scopes: '*',
+      is_system: 1,
+      created_time: Math.floor(nowMs / 1000),
+      expires_time: -1,
+    })
+    return token
+  },
+
+  async dropSystemToken(userId: number): Promise<void> {
+    await db('access_tokens').where({ user_id: userId, is_system: 1 }).del()
+  },
+
+  /** For accounts that are deactivated: nothing of theirs may come back to life. */
+  async dropAll(userId: number): Promise<void> {
+    await db('sessions').where({ user_id: userId }).del()
+    await db('access_tokens').where({ user_id: userId }).del()
+  },
+})
+
+export const hintOf = (token: string): string => token.slice(0, HINT_LENGTH)

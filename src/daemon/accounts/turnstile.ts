@@ -1,0 +1,35 @@
+import { request } from 'undici'
+import { AppError } from '../errors/app-error.ts'
+
+/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
+const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+const TIMEOUT_MS = 5_000
+
+/**
+ * Has one token of the human check judged. A token is good for one action; the verifier sees to that.
+ *
+ * @throws AppError `turnstile_required` without a token, `turnstile_failed` for a bad one, `turnstile_unreachable`
+ */
+export async function verifyTurnstile(
+  token: string | undefined,
+  secret: string,
+  address: string,
+  url = VERIFY_URL,
+): Promise<void> {
+  if (!token) throw new AppError('turnstile_required')
+  let isHuman: boolean
+  try {
+    const { body } = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ secret, response: token, remoteip: address }).toString(),
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    })
+    const verdict = (await body.json()) as { success?: unknown } | null
+    isHuman = verdict?.success === true
+  } catch (cause) {
+    throw new AppError('turnstile_unreachable', { cause })
+  }
+  if (!isHuman) throw new AppError('turnstile_failed')
+}

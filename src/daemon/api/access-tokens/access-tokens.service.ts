@@ -1,0 +1,82 @@
+import { hashAccessToken, hintOf, newAccessToken } from '../../accounts/credentials.ts'
+import { unixSeconds } from '../../clock.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { hasScope } from '../../plugins/auth.ts'
+import type { Body, Data } from '../../plugins/contract.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { accessTokensRepository } from './access-tokens.repository.ts'
+
+const PER_USER_MAX = 100
+
+/** Named access tokens of one's own account. */
+export const accessTokensService = ({ knex, secrets, clock, changes }: ApiServices) => ({
+  /**
+   * @param ownScopes of the credential the call came with: nothing can be handed on that it does not have itself
+   * @throws AppError `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`
+   */
+  async create(
+    author: Author,
+    ownScopes: ReadonlySet<string> | undefined,
+    given: Body<'createAccessToken'>,
+  ): Promise<Data<'createAccessToken'>> {
+    const scopes = normaliseScopes(given.scopes)
+    const beyond = scopes.find(
+      (scope) => ownScopes !== undefined && (scope === '*' || !hasScope(ownScopes, scope)),
+    )
+    if (beyond !== undefined) throw new AppError('insufficient_scope', { values: { scope: beyond } })
+    const expiresTime = given.expires_time ?? -1
+    if (expiresTime !== -1 && expiresTime <= unixSeconds(clock))
+      throw new AppError('access_token_expiry', { field: 'expires_time' })
+    const name = given.name.trim()
+    const token = newAccessToken()
+    try {
+      const id = await knex.transaction(async (trx) => {
+        const tokens = accessTokensRepository(trx)
+        if ((await tokens.count(author.id)) >= PER_USER_MAX) throw new AppError('access_token_limit')
+        const made = await tokens.insert({
+          userId: author.id,
+          name,
+          hash: hashAccessToken(secrets, token),
+          hint: hintOf(token),
+          scopes,
+          createdTime: unixSeconds(clock),
+          expiresTime,
+        })
+        await recordChange(trx, author, {
+          action: 'access-token.create',
+          targetKind: 'access-token',
+          targetId: made,
+          after: { name, scopes, expiresTime },
+        })
+        return made
+      })
+      return { id, name, token, scopes, expires_time: expiresTime }
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('access_token_exists', { field: 'name' }) : error
+    }
+  },
+
+  /** Ends at once, on this daemon and the others. @throws AppError `access_token_not_found` */
+  async remove(author: Author, id: number): Promise<void> {
+    await knex.transaction(async (trx) => {
+      const gone = await accessTokensRepository(trx).remove(author.id, id)
+      if (!gone) throw new AppError('access_token_not_found')
+      await recordChange(trx, author, {
+        action: 'access-token.delete',
+        targetKind: 'access-token',
+        targetId: id,
+        before: { name: gone.name, scopes: gone.scopes },
+      })
+      await announce(trx, 'session', author.id, clock)
+    })
+    await changes.changed('session', author.id)
+  },
+})
+
+/** Sorted, once each; everything swallows the rest. */
+const normaliseScopes = (scopes: readonly string[]): string[] =>
+  scopes.includes('*') ? ['*'] : [...new Set(scopes)].sort()

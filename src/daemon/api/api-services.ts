@@ -1,0 +1,20 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Identities } from '../plugins/identities.ts'
+import type { RequestLimits } from '../plugins/request-limits.ts'
+import type { Services } from '../services.ts'
+import type { Author } from './audit-events/author.ts'
+import type { SetupState } from './setup/setup-state.ts'
+
+/** What the routes of the management API are given. */
+export interface ApiServices extends Services {
+  readonly identities: Identities
+  readonly requestLimits: RequestLimits
+  readonly setup: SetupState
+  /** The client's address by the rules for forwarding headers. */
+  addressOf(request: FastifyRequest): string
+  /** Who makes this change, for the audit row. @throws AppError `not_signed_in` on routes without an actor */
+  authorOf(request: FastifyRequest): Author
+}
+
+/** Adds the routes of one resource. */
+export type Routes = (app: FastifyInstance, services: ApiServices) => void

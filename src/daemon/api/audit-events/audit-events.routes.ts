@@ -1,0 +1,27 @@
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { readPaging, toPage } from '../../plugins/paging.ts'
+import type { Routes } from '../api-services.ts'
+import { auditEventsRepository } from './audit-events.repository.ts'
+
+export const auditEventRoutes: Routes = (app, { knex }) => {
+  app.route<Contract<'listAuditEvents'>>({
+    ...contract('listAuditEvents'),
+    handler: async ({ query }) => {
+      const paging = readPaging(query)
+      const { rows, total } = await auditEventsRepository(knex).list(
+        {
+          actorId: query.actor_id,
+          action: query.action,
+          targetKind: query.target_kind,
+          targetId: query.target_id,
+          fromMs: query.start_timestamp === undefined ? undefined : query.start_timestamp * 1000,
+          // Up to the end of that second.
+          untilMs: query.end_timestamp === undefined ? undefined : query.end_timestamp * 1000 + 999,
+        },
+        paging,
+      )
+      return ok(toPage(rows, total, paging))
+    },
+  })
+}

@@ -1,0 +1,11 @@
+/** Who makes an administrative change, and by which request. */
+export interface Author {
+  /** 0 = the program itself. */
+  readonly id: number
+  readonly username: string
+  readonly role: number
+  readonly ip: string
+  readonly requestId: string
+  /** Unix milliseconds of the request. */
+  readonly atMs: number
+}

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { Author } from './author.ts'
+
+/** What was changed. Give `before` and `after` as the API shows them; only what differs is kept. */
+export interface Change {
+  /** `<noun>.<verb>`, such as `channel.update`. */
+  readonly action: string
+  readonly targetKind: string
+  readonly targetId: string | number
+  /** Absent = it did not exist. */
+  readonly before?: object | undefined
+  /** Absent = it is gone. */
+  readonly after?: object | undefined
+}
+
+/** Values of these fields are replaced by {@link MASK}, wherever they stand. */
+const secretField =
+  /(password|secret|ciphertext|_hash$|^hash$|^key$|^keys$|_key$|token$|authorization|cookie)/i
+const MASK = '***'
+const TEXT_MAX = 65_536
+
+/**
+ * Writes one row of `audit_events` in the transaction of the change, so that there is never the one without the other.
+ */
+export async function recordChange(trx: Knex, author: Author, change: Change): Promise<void> {
+  const [before, after] = onlyDifferences(change.before, change.after)
+  await trx('audit_events').insert({
+    at_ms: author.atMs,
+    actor_id: author.id,
+    actor_name: author.username,
+    action: change.action,
+    target_kind: change.targetKind,
+    target_id: String(change.targetId),
+    before: toText(before),
+    after: toText(after),
+    ip: author.ip,
+    request_id: author.requestId,
+  })
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function onlyDifferences(
+  before: object | undefined,
+  after: object | undefined,
+): readonly [Fields | undefined, Fields | undefined] {
+  const [old, now] = [before as Fields | undefined, after as Fields | undefined]
+  if (!old || !now) return [old, now]
+  const differs = (name: string): boolean => JSON.stringify(old[name]) !== JSON.stringify(now[name])
+  const pick = (fields: Fields): Fields =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => differs(name)))
+  return [pick(old), pick(now)]
+}
+
+function toText(fields: Fields | undefined): string {
+  if (fields === undefined) return ''
+  const text = JSON.stringify(maskSecrets(fields), (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return text.length <= TEXT_MAX ? text : JSON.stringify({ shortened: text.slice(0, TEXT_MAX) })
+}
+
+function maskSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [
+      name,
+      secretField.test(name) && child !== '' && child !== null ? MASK : maskSecrets(child),
+    ]),
+  )
+}

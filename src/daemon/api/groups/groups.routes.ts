@@ -1,0 +1,29 @@
+import type { Options } from '../../options/registry.ts'
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract, type Data } from '../../plugins/contract.ts'
+import { ok } from '../../plugins/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { usableGroups } from './groups.service.ts'
+
+export const groupRoutes: Routes = (app, { options }) => {
+  app.route<Contract<'listGroups'>>({
+    ...contract('listGroups'),
+    handler: async () => ok([...options.current().GroupRatio.keys()].sort()),
+  })
+  app.route<Contract<'listUsableGroups'>>({
+    ...contract('listUsableGroups'),
+    handler: async (request) => ok(toMap(options.current(), request.actor?.group)),
+  })
+  app.route<Contract<'listOwnGroups'>>({
+    ...contract('listOwnGroups'),
+    handler: async (request) => ok(toMap(options.current(), actorOf(request).group)),
+  })
+}
+
+const toMap = (options: Options, userGroup: string | undefined): Data<'listOwnGroups'> =>
+  Object.fromEntries(
+    usableGroups(options, userGroup).map(({ name, description, ratio }) => [
+      name,
+      { desc: description, ratio: Number(ratio), ratio_exact: ratio },
+    ]),
+  )

@@ -1,0 +1,77 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../plugins/actor.ts'
+import { useAuth } from '../plugins/auth.ts'
+import { clientAddress } from '../plugins/client-address.ts'
+import { useEnvelopeErrors } from '../plugins/errors.ts'
+import { Identities } from '../plugins/identities.ts'
+import { useJsonBodies } from '../plugins/json-bodies.ts'
+import { createRequestLimits, defaultBudgets, type RequestBudgets } from '../plugins/request-limits.ts'
+import { useContractCompilers } from '../plugins/schema-compilers.ts'
+import type { Services } from '../services.ts'
+import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
+import type { ApiServices } from './api-services.ts'
+import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { optionRoutes } from './options/options.routes.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import { setupRoutes } from './setup/setup.routes.ts'
+import { SetupState } from './setup/setup-state.ts'
+import { statusRoutes } from './status/status.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+
+export interface ManagementOptions {
+  readonly services: Services
+  /** How much one caller may ask; tests lower it. */
+  readonly budgets?: RequestBudgets
+  /** Who stands behind a request; shared with the playground of the relay. */
+  readonly identities?: Identities
+}
+
+/** The management API: everything under `/api`, and the health routes. */
+export async function managementApi(app: FastifyInstance, options: ManagementOptions): Promise<void> {
+  const { services, budgets = defaultBudgets } = options
+  const api: ApiServices = {
+    ...services,
+    identities: options.identities ?? new Identities(services),
+    requestLimits: createRequestLimits(services.limiter, budgets),
+    setup: new SetupState(services.knex),
+    addressOf: (request) => clientAddress(request, services.options.current(), services.config.trustProxy),
+    authorOf: (request) => {
+      const { id, username, role } = actorOf(request)
+      return {
+        id,
+        username,
+        role,
+        ip: api.addressOf(request),
+        requestId: request.id,
+        atMs: services.clock.now(),
+      }
+    },
+  }
+  await app.register(fastifyCookie)
+  useContractCompilers(app)
+  useEnvelopeErrors(app)
+  useJsonBodies(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  })
+  useAuth(app, {
+    identities: api.identities,
+    options: services.options,
+    limits: api.requestLimits,
+    isSetUp: () => api.setup.isDone(),
+    addressOf: api.addressOf,
+  })
+
+  setupRoutes(app, api)
+  statusRoutes(app, api)
+  sessionRoutes(app, api)
+  userRoutes(app, api)
+  groupRoutes(app, api)
+  accessTokenRoutes(app, api)
+  optionRoutes(app, api)
+  auditEventRoutes(app, api)
+  healthRoutes(app, api)
+}

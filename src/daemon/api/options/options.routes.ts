@@ -1,0 +1,73 @@
+import { readFallbackPricing } from '../../billing/fallback-pricing.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { registry } from '../../options/registry.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+
+export const optionRoutes: Routes = (app, services) => {
+  const { options, authorOf } = services
+
+  app.route<Contract<'listOptions'>>({
+    ...contract('listOptions'),
+    handler: async () =>
+      ok(
+        options.list().map(({ key, text, isSecret, isSet, fingerprint }) => ({
+          key,
+          value: text,
+          is_secret: isSecret,
+          is_set: isSet,
+          role: registry[key].role,
+          ...(fingerprint === undefined ? {} : { fingerprint }),
+        })),
+      ),
+  })
+
+  const set = (key: string, text: string, request: Parameters<typeof authorOf>[0]) => {
+    const author = authorOf(request)
+    return options.set(key, text, author, (trx, change) => {
+      const { isSecret } = registry[change.key]
+      // A secret's field is named so that the record masks it.
+      const shown = (value: string) => (isSecret ? { secret: value } : { value })
+      return recordChange(trx, author, {
+        action: 'option.set',
+        targetKind: 'option',
+        targetId: change.key,
+        before: isSecret ? undefined : shown(change.before),
+        after: shown(change.after),
+      })
+    })
+  }
+
+  app.route<Contract<'setOption'>>({
+    ...contract('setOption'),
+    handler: async (request) => {
+      await set(request.body.key, request.body.value, request)
+      return done()
+    },
+  })
+
+  app.route<Contract<'resetModelRatio'>>({
+    ...contract('resetModelRatio'),
+    handler: async (request) => {
+      await set('ModelRatio', registry.ModelRatio.default, request)
+      return done()
+    },
+  })
+
+  app.route<Contract<'validateFallbackPricing'>>({
+    ...contract('validateFallbackPricing'),
+    handler: async ({ body }) => {
+      const text = (value: number | string | null | undefined): string => String(value ?? '')
+      const judged = readFallbackPricing({
+        enabled: body.enabled === true,
+        singlePrice: text(body.single_price),
+        inputRatio: text(body.input_ratio),
+        completionRatio: text(body.completion_ratio),
+      })
+      if (judged.kind === 'inconsistent') throw new AppError('fallback_pricing_invalid')
+      return done()
+    },
+  })
+}

@@ -1,0 +1,175 @@
+import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
+import { credentials } from '../../accounts/credentials.ts'
+import { hashPassword, verifyDummy, verifyPassword } from '../../accounts/passwords.ts'
+import { verifyTurnstile } from '../../accounts/turnstile.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { ROLE, USER_ENABLED } from '../../plugins/actor.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { User } from '../users/user.ts'
+import { type UserChanges, usersRepository } from '../users/users.repository.ts'
+
+export interface SignIn {
+  readonly account: string
+  readonly password: string
+  readonly turnstile: string | undefined
+  readonly ip: string
+  readonly userAgent: string
+  /** Hash of the session the request came with; it ends. */
+  readonly formerSessionHash: string | undefined
+}
+
+export interface SelfChanges {
+  readonly username?: string | undefined
+  readonly displayName?: string | undefined
+  /** Empty = unchanged. */
+  readonly password?: string | undefined
+  readonly originalPassword?: string | undefined
+}
+
+/** Signing in and what people do with their own account. */
+export const sessionService = (services: ApiServices) => {
+  const { knex, secrets, options, clock, changes, requestLimits } = services
+
+  return {
+    /**
+     * Unknown name, wrong password and account without password get the same answer after the same work. That an
+     * account is banned is told only to who knows its password.
+     *
+     * @returns the account and the id of its new session
+     * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed`, `user_banned`
+     */
+    async signIn(given: SignIn): Promise<{ user: User; sessionId: string }> {
+      const settings = options.current()
+      if (!settings.PasswordLoginEnabled) throw new AppError('password_login_disabled')
+      await requestLimits.checkSignIn(given.ip, given.account)
+      if (settings.TurnstileCheckEnabled)
+        await verifyTurnstile(given.turnstile, settings.TurnstileSecretKey, given.ip)
+      const user = await usersRepository(knex).findByAccount(given.account)
+      const isRight = await (user?.passwordHash === undefined
+        ? verifyDummy(given.password)
+        : verifyPassword(given.password, user.passwordHash))
+      if (!user || !isRight) {
+        await requestLimits.noteFailedSignIn(given.ip, given.account)
+        throw new AppError('login_failed')
+      }
+      if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
+      const sessionId = await knex.transaction(async (trx) => {
+        const store = credentials(trx, secrets)
+        if (given.formerSessionHash !== undefined) await store.closeSession(given.formerSessionHash)
+        return store.openSession(user.id, clock.now(), given.ip, given.userAgent)
+      })
+      if (given.formerSessionHash !== undefined) await changes.changed('session', user.id)
+      return { user, sessionId }
+    },
+
+    async signOut(userId: number, sessionHash: string | undefined): Promise<void> {
+      if (sessionHash === undefined) return
+      await knex.transaction(async (trx) => {
+        await credentials(trx, secrets).closeSession(sessionHash)
+        await announce(trx, 'session', userId, clock)
+      })
+      await changes.changed('session', userId)
+    },
+
+    /**
+     * Changes of the own account; a new password ends every other session and the system access token.
+     *
+     * @throws AppError `original_password_wrong`, `user_exists` and what the rules for names and passwords throw
+     */
+    async changeSelf(author: Author, given: SelfChanges, sessionHash: string | undefined): Promise<User> {
+      const before = await findOwn(author.id)
+      const edit: UserChanges = {
+        ...(given.username === undefined || given.username === before.username
+          ? {}
+          : { username: checkUsername(given.username) }),
+        ...(given.displayName === undefined ? {} : { displayName: given.displayName }),
+        ...(await readNewPassword(before, given, author.ip)),
+      }
+      await knex
+        .transaction(async (trx) => {
+          await usersRepository(trx).update(author.id, edit)
+          if (edit.passwordHash !== undefined) {
+            await credentials(trx, secrets).closeSessions(author.id, sessionHash)
+            await credentials(trx, secrets).dropSystemToken(author.id)
+          }
+          await recordChange(trx, author, {
+            action: 'user.update-self',
+            targetKind: 'user',
+            targetId: author.id,
+            before: { username: before.username, displayName: before.displayName, password: 'old' },
+            after: {
+              username: edit.username ?? before.username,
+              displayName: edit.displayName ?? before.displayName,
+              password: edit.passwordHash === undefined ? 'old' : 'new',
+            },
+          })
+          await announce(trx, 'user', author.id, clock)
+        })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new AppError('user_exists', { field: 'username' }) : error
+        })
+      await changes.changed('user', author.id)
+      return findOwn(author.id)
+    },
+
+    /** @throws AppError `user_root_protected` */
+    async deleteSelf(author: Author): Promise<void> {
+      if (author.role === ROLE.root) throw new AppError('user_root_protected')
+      await knex.transaction(async (trx) => {
+        await usersRepository(trx).update(author.id, { deletedTime: Math.floor(clock.now() / 1000) })
+        await credentials(trx, secrets).dropAll(author.id)
+        await recordChange(trx, author, {
+          action: 'user.delete-self',
+          targetKind: 'user',
+          targetId: author.id,
+        })
+        await announce(trx, 'user', author.id, clock)
+      })
+      await changes.changed('user', author.id)
+    },
+
+    /** @returns the text of the new token */
+    async replaceSystemToken(author: Author): Promise<string> {
+      const token = await knex.transaction(async (trx) => {
+        const made = await credentials(trx, secrets).replaceSystemToken(author.id, clock.now())
+        await recordChange(trx, author, {
+          action: 'access-token.replace-system',
+          targetKind: 'user',
+          targetId: author.id,
+        })
+        await announce(trx, 'session', author.id, clock)
+        return made
+      })
+      await changes.changed('session', author.id)
+      return token
+    },
+  }
+
+  async function findOwn(id: number): Promise<User> {
+    const user = await usersRepository(knex).findById(id)
+    if (!user) throw new AppError('not_signed_in')
+    return user
+  }
+
+  async function readNewPassword(
+    before: User,
+    { password, originalPassword }: SelfChanges,
+    ip: string,
+  ): Promise<{ passwordHash?: string }> {
+    if (password === undefined || password === '') return {}
+    checkPassword(password)
+    // An account made through a provider has no password to prove; the session has to do.
+    if (before.passwordHash !== undefined) {
+      await requestLimits.checkSignIn(ip, before.username)
+      if (!(await verifyPassword(originalPassword ?? '', before.passwordHash))) {
+        await requestLimits.noteFailedSignIn(ip, before.username)
+        throw new AppError('original_password_wrong', { field: 'original_password' })
+      }
+    }
+    return { passwordHash: await hashPassword(password) }
+  }
+}

@@ -1,0 +1,134 @@
+import type { Knex } from 'knex'
+import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { fromQuota } from '../../billing/amount.ts'
+import { openWallets } from '../../billing/ledger/budgets.ts'
+import { credit, walletKinds } from '../../billing/ledger/credit.ts'
+import { entryKinds } from '../../billing/ledger/operations.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { optionRepository } from '../../options/option-repository.ts'
+import { ROLE } from '../../plugins/actor.ts'
+import type { Body, Data } from '../../plugins/contract.ts'
+import type { ApiServices } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { usersRepository } from '../users/users.repository.ts'
+
+/** Quota units the super administrator begins with. */
+const OPENING_QUOTA = 100_000_000
+
+interface Modes {
+  readonly usageMode: 'external' | 'self' | 'demo'
+  readonly isSelfUse: boolean
+  readonly isDemo: boolean
+}
+
+/** First start: who is super administrator, and how the site is used. */
+export const setupService = (services: ApiServices) => {
+  const { knex, secrets, engine, setup, clock, changes, version } = services
+
+  return {
+    async read(): Promise<Data<'getSetup'>> {
+      return {
+        status: await setup.isDone(),
+        root_init: await usersRepository(knex).hasRoot(),
+        database_type: engine,
+      }
+    },
+
+    /**
+     * Does it all in one transaction. The row of `setup` comes first and is unique: of several callers one gets past
+     * it, the others are told that it is done.
+     *
+     * @throws AppError `setup_done`, `setup_username_required`, `passwords_differ`, `setup_mode_conflict` and what the
+     *   rules for names and passwords throw
+     */
+    async run(given: Body<'postSetup'>, ip: string, requestId: string): Promise<void> {
+      if (await setup.isDone()) throw new AppError('setup_done')
+      const modes = readModes(given)
+      const root = (await usersRepository(knex).hasRoot()) ? undefined : await readRoot(given)
+      try {
+        await knex.transaction(async (trx) => {
+          await trx('setup').insert({
+            id: 1,
+            version,
+            usage_mode: modes.usageMode,
+            initialized_time: Math.floor(clock.now() / 1000),
+          })
+          const rootId = root ? await makeRoot(trx, root) : 0
+          await writeModes(trx, modes, rootId)
+          const author = {
+            id: rootId,
+            username: root?.username ?? '',
+            role: ROLE.root,
+            ip,
+            requestId,
+            atMs: clock.now(),
+          }
+          await recordChange(trx, author, {
+            action: 'setup.run',
+            targetKind: 'setup',
+            targetId: 1,
+            after: { username: root?.username ?? '', usageMode: modes.usageMode },
+          })
+          await announce(trx, 'options', '', clock)
+        })
+      } catch (error) {
+        throw isUniqueViolation(error) ? new AppError('setup_done', { cause: error }) : error
+      }
+      await changes.changed('options')
+    },
+  }
+
+  async function makeRoot(trx: Knex.Transaction, root: { username: string; passwordHash: string }) {
+    const nowMs = clock.now()
+    const id = await usersRepository(trx).insert({
+      ...root,
+      displayName: 'Root User',
+      role: ROLE.root,
+      createdTime: Math.floor(nowMs / 1000),
+    })
+    await openWallets(trx, id)
+    await credit(trx, {
+      userId: id,
+      walletKind: walletKinds.quota,
+      kind: entryKinds.opening,
+      ref: `opening:${id}`,
+      delta: fromQuota(OPENING_QUOTA),
+      atMs: nowMs,
+      note: 'opening balance',
+    })
+    return id
+  }
+
+  async function writeModes(
+    trx: Knex.Transaction,
+    { isSelfUse, isDemo }: Modes,
+    rootId: number,
+  ): Promise<void> {
+    const store = optionRepository(trx, secrets)
+    await store.write('SelfUseModeEnabled', String(isSelfUse), rootId, clock.now())
+    await store.write('DemoSiteEnabled', String(isDemo), rootId, clock.now())
+  }
+}
+
+/** `usageMode` wins; flags that say something else are refused rather than guessed about. */
+function readModes(given: Body<'postSetup'>): Modes {
+  const { usageMode, SelfUseModeEnabled: self, DemoSiteEnabled: demo } = given
+  const mode = usageMode ?? (self === true ? 'self' : demo === true ? 'demo' : 'external')
+  const modes: Modes = { usageMode: mode, isSelfUse: mode === 'self', isDemo: mode === 'demo' }
+  const contradicts = (flag: boolean | undefined, meant: boolean) => flag === true && !meant
+  if (contradicts(self, modes.isSelfUse) || contradicts(demo, modes.isDemo))
+    throw new AppError('setup_mode_conflict')
+  return modes
+}
+
+async function readRoot(given: Body<'postSetup'>): Promise<{ username: string; passwordHash: string }> {
+  const { username = '', password = '', confirmPassword = '' } = given
+  if (username.trim() === '') throw new AppError('setup_username_required', { field: 'username' })
+  const checked = checkUsername(username)
+  checkPassword(password)
+  if (password !== confirmPassword) throw new AppError('passwords_differ', { field: 'confirmPassword' })
+  return { username: checked, passwordHash: await hashPassword(password) }
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../errors/app-error.ts'
+import { ROLE } from '../../plugins/actor.ts'
+import type { User } from './user.ts'
+
+interface Ranked {
+  readonly id: number
+  readonly role: number
+}
+
+/** Own account, or one of a lower level; the super administrator reads everybody. @throws AppError `user_level` */
+export function checkMayRead(actor: Ranked, target: User): void {
+  if (actor.id === target.id || actor.role === ROLE.root || actor.role > target.role) return
+  throw new AppError('user_level')
+}
+
+/**
+ * Accounts of a lower level; the super administrator changes everybody. The own account is changed elsewhere, so that
+ * nobody gives himself money or a group.
+ *
+ * @throws AppError `user_level`
+ */
+export function checkMayChange(actor: Ranked, target: User): void {
+  if (actor.role === ROLE.root || actor.role > target.role) return
+  throw new AppError('user_level')
+}

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import { readWallets } from '../../billing/ledger/wallets.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { Paging } from '../../plugins/paging.ts'
+import { toAnswer, type User } from './user.ts'
+import { usersRepository } from './users.repository.ts'
+
+/**
+ * One account with its money.
+ *
+ * @param check refuses accounts that the caller may not see
+ * @throws AppError `user_not_found`
+ */
+export async function readUser(
+  db: Knex,
+  id: number,
+  check: (user: User) => void = () => {},
+): Promise<Data<'getUser'>> {
+  const user = await usersRepository(db).findById(id)
+  if (!user) throw new AppError('user_not_found')
+  check(user)
+  return toAnswer(user, (await readWallets(db, [id])).get(id))
+}
+
+/** A page of accounts with their money; two queries, however long it is. */
+export async function readUserPage(
+  db: Knex,
+  filter: { readonly keyword: string; readonly group: string },
+  paging: Paging,
+): Promise<{ users: Data<'getUser'>[]; total: number }> {
+  const { users, total } = await usersRepository(db).list(filter, paging)
+  const wallets = await readWallets(
+    db,
+    users.map(({ id }) => id),
+  )
+  return { users: users.map((user) => toAnswer(user, wallets.get(user.id))), total }
+}

@@ -1,0 +1,87 @@
+import { type Amount, parseExactQuota, toExactQuota, toQuota } from '../../billing/amount.ts'
+import { credit, walletKinds } from '../../billing/ledger/credit.ts'
+import { entryKinds } from '../../billing/ledger/operations.ts'
+import { emptyWallet, readWallets } from '../../billing/ledger/wallets.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Body, Data } from '../../plugins/contract.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { checkMayChange } from './ranks.ts'
+import { usersRepository } from './users.repository.ts'
+
+/** Money that an administrator gives or takes. */
+export const userCreditService = ({ knex }: ApiServices) => ({
+  /**
+   * Books one entry. With a key the same booking is made once, however often it is asked for.
+   *
+   * @param key chosen by the caller; names a booking among those of this administrator
+   * @throws AppError `user_not_found`, `user_level`, `amount_out_of_range`, `insufficient_user_quota` when more would be
+   *   taken than is free, `idempotency_mismatch` when the key stands for another amount
+   */
+  async credit(
+    author: Author,
+    given: Body<'creditUser'>,
+    key: string | undefined,
+  ): Promise<Data<'creditUser'>> {
+    const delta = parseExactQuota(given.delta.replace(/^\+/, ''))
+    if (delta === undefined || delta === 0n) throw outOfRange()
+    const note = given.note?.trim() ?? ''
+    return knex.transaction(async (trx) => {
+      const user = await usersRepository(trx).findById(given.id)
+      if (!user || user.deletedTime !== undefined) throw new AppError('user_not_found')
+      checkMayChange(author, user)
+      const free = ((await readWallets(trx, [user.id])).get(user.id) ?? emptyWallet).quota
+      const ref = key === undefined ? `credit:${author.requestId}` : `credit:${author.id}:${key}`
+      const isKnown = await checkReplay(delta, ref, user.id)
+      if (!isKnown && free + delta < 0n)
+        throw new AppError('insufficient_user_quota', {
+          values: { available: toExactQuota(free), needed: toExactQuota(-delta) },
+        })
+      const booked = await credit(trx, {
+        userId: user.id,
+        walletKind: walletKinds.quota,
+        kind: entryKinds.admin,
+        ref,
+        delta,
+        atMs: author.atMs,
+        actorId: author.id,
+        ...(note === '' ? {} : { note }),
+        log: {
+          type: 3,
+          username: user.username,
+          content: `Administrator ${author.username} booked ${toExactQuota(delta)}${note === '' ? '' : `: ${note}`}`,
+          ip: author.ip,
+          requestId: author.requestId,
+        },
+      })
+      if (!booked.isReplay)
+        await recordChange(trx, author, {
+          action: 'user.credit',
+          targetKind: 'user',
+          targetId: user.id,
+          before: { quota: toExactQuota(free) },
+          after: { quota: toExactQuota(booked.available), delta: toExactQuota(delta), note },
+        })
+      return {
+        id: user.id,
+        quota: toQuota(booked.available),
+        quota_exact: toExactQuota(booked.available),
+        delta_exact: toExactQuota(delta),
+      }
+
+      async function checkReplay(wanted: Amount, refOfBooking: string, userId: number): Promise<boolean> {
+        const entry = await trx('entries')
+          .where({ kind: entryKinds.admin, ref: refOfBooking })
+          .first<{ user_id: number; delta: number } | undefined>('user_id', 'delta')
+        if (!entry) return false
+        if (Number(entry.user_id) !== userId || BigInt(entry.delta) !== wanted)
+          throw new AppError('idempotency_mismatch')
+        return true
+      }
+    })
+  },
+})
+
+const outOfRange = (): AppError =>
+  new AppError('amount_out_of_range', { values: { field: 'delta' }, field: 'delta' })

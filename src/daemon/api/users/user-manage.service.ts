@@ -1,0 +1,74 @@
+import type { Knex } from 'knex'
+import { credentials } from '../../accounts/credentials.ts'
+import { announce } from '../../db/changes.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { ROLE, USER_BANNED, USER_ENABLED } from '../../plugins/actor.ts'
+import type { Body, Data } from '../../plugins/contract.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { checkMayChange } from './ranks.ts'
+import type { User } from './user.ts'
+import { type UserChanges, usersRepository } from './users.repository.ts'
+
+type Action = Body<'manageUser'>['action']
+
+/** The buttons of the user list. */
+export const userManageService = ({ knex, secrets, clock, changes }: ApiServices) => ({
+  /**
+   * Repeating an action is no error: it answers with the state that is there. A ban or a deactivation ends every
+   * session at once.
+   *
+   * @throws AppError `user_not_found`, `user_level`, `user_root_protected`, `user_promote_forbidden`
+   */
+  async act(author: Author, id: number, action: Action): Promise<Data<'manageUser'>> {
+    const after = await knex.transaction(async (trx) => {
+      const user = await usersRepository(trx).lockById(id)
+      if (!user || user.deletedTime !== undefined) throw new AppError('user_not_found')
+      checkAction(author, user, action)
+      const edit = changesOf(action, clock.now())
+      await usersRepository(trx).update(id, edit)
+      await endCredentials(trx, id, action)
+      const state = { role: edit.role ?? user.role, status: edit.status ?? user.status }
+      await recordChange(trx, author, {
+        action: `user.${action}`,
+        targetKind: 'user',
+        targetId: id,
+        before: { role: user.role, status: user.status, deleted: false },
+        after: { ...state, deleted: action === 'delete' },
+      })
+      await announce(trx, 'user', id, clock)
+      return state
+    })
+    await changes.changed('user', id)
+    return after
+
+    async function endCredentials(trx: Knex, userId: number, act: Action): Promise<void> {
+      if (act === 'delete') await credentials(trx, secrets).dropAll(userId)
+      if (act === 'disable') await credentials(trx, secrets).closeSessions(userId)
+    }
+  },
+})
+
+function checkAction(author: Author, user: User, action: Action): void {
+  checkMayChange(author, user)
+  if (user.role === ROLE.root && action !== 'enable' && action !== 'promote')
+    throw new AppError('user_root_protected')
+  if (action === 'promote' && author.role !== ROLE.root) throw new AppError('user_promote_forbidden')
+  if (action === 'promote' && user.role === ROLE.root) throw new AppError('user_root_protected')
+}
+
+function changesOf(action: Action, nowMs: number): UserChanges {
+  switch (action) {
+    case 'promote':
+      return { role: ROLE.admin }
+    case 'demote':
+      return { role: ROLE.user }
+    case 'disable':
+      return { status: USER_BANNED }
+    case 'enable':
+      return { status: USER_ENABLED }
+    case 'delete':
+      return { deletedTime: Math.floor(nowMs / 1000) }
+  }
+}

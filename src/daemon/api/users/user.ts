@@ -1,0 +1,82 @@
+import { type Amount, toExactQuota, toQuota } from '../../billing/amount.ts'
+import { emptyWallet, type WalletView } from '../../billing/ledger/wallets.ts'
+import type { Data } from '../../plugins/contract.ts'
+
+/** An account as the store has it; money stands in its wallets. */
+export interface User {
+  readonly id: number
+  readonly username: string
+  readonly displayName: string
+  /** undefined = signs in by other means only. */
+  readonly passwordHash: string | undefined
+  readonly role: 1 | 10 | 100
+  readonly status: number
+  readonly email: string
+  readonly githubId: string
+  readonly oidcId: string
+  readonly wechatId: string
+  readonly telegramId: string
+  readonly linuxDoId: string
+  readonly group: string
+  readonly affCode: string
+  readonly affCount: number
+  readonly affHistory: Amount
+  readonly inviterId: number
+  /** JSON text. */
+  readonly setting: string
+  /** Unix seconds. */
+  readonly lastCheckInTime: number
+  readonly createdTime: number
+  readonly deletedTime: number | undefined
+}
+
+/** The account as signing in gives it. */
+export const toSummary = (
+  user: Pick<User, 'id' | 'username' | 'displayName' | 'role' | 'status' | 'group'>,
+): Data<'login'> => ({
+  id: user.id,
+  username: user.username,
+  display_name: user.displayName,
+  role: user.role,
+  status: user.status,
+  group: user.group,
+})
+
+/** The account as the API shows it. No password, no token, no secret of the settings. */
+export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'getUser'> => ({
+  ...toSummary(user),
+  email: user.email,
+  github_id: user.githubId,
+  oidc_id: user.oidcId,
+  wechat_id: user.wechatId,
+  telegram_id: user.telegramId,
+  linux_do_id: user.linuxDoId,
+  quota: toQuota(wallet.quota),
+  quota_exact: toExactQuota(wallet.quota),
+  used_quota: toQuota(wallet.used),
+  used_quota_exact: toExactQuota(wallet.used),
+  request_count: wallet.requests,
+  aff_code: user.affCode,
+  aff_count: user.affCount,
+  aff_quota: toQuota(wallet.affiliate),
+  aff_quota_exact: toExactQuota(wallet.affiliate),
+  aff_history_quota: toQuota(user.affHistory),
+  aff_history_quota_exact: toExactQuota(user.affHistory),
+  inviter_id: user.inviterId,
+  setting: withoutSecrets(user.setting),
+  last_check_in_time: user.lastCheckInTime,
+  created_time: user.createdTime,
+  DeletedAt: user.deletedTime === undefined ? null : new Date(user.deletedTime * 1000).toISOString(),
+})
+
+/** The webhook's secret is write-only: it is left out, whoever asks. */
+function withoutSecrets(setting: string): string {
+  try {
+    const parsed: unknown = JSON.parse(setting)
+    if (typeof parsed !== 'object' || parsed === null) return '{}'
+    return JSON.stringify(parsed, (name, value: unknown) => (name === 'webhook_secret' ? undefined : value))
+  } catch {
+    // Written by something else than this program: nothing of it can be vouched for.
+    return '{}'
+  }
+}

@@ -1,0 +1,146 @@
+import type { Knex } from 'knex'
+import { amount } from '../../billing/amount.ts'
+import { orWhereContains } from '../../db/like.ts'
+import type { Paging } from '../../plugins/paging.ts'
+import type { User } from './user.ts'
+
+interface UserRow {
+  id: number
+  username: string
+  display_name: string
+  password_hash: string | null
+  role: 1 | 10 | 100
+  status: number
+  email: string
+  email_key: string | null
+  github_id: string
+  oidc_id: string
+  wechat_id: string
+  telegram_id: string
+  linux_do_id: string
+  group_name: string
+  aff_code: string | null
+  aff_count: number
+  aff_history: number
+  inviter_id: number
+  setting: string
+  last_check_in_time: number
+  created_time: number
+  deleted_time: number | null
+}
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  username: row.username,
+  displayName: row.display_name,
+  passwordHash: row.password_hash ?? undefined,
+  role: row.role,
+  status: row.status,
+  email: row.email,
+  githubId: row.github_id,
+  oidcId: row.oidc_id,
+  wechatId: row.wechat_id,
+  telegramId: row.telegram_id,
+  linuxDoId: row.linux_do_id,
+  group: row.group_name,
+  affCode: row.aff_code ?? '',
+  affCount: row.aff_count,
+  affHistory: amount(row.aff_history),
+  inviterId: row.inviter_id,
+  setting: row.setting,
+  lastCheckInTime: row.last_check_in_time,
+  createdTime: row.created_time,
+  deletedTime: row.deleted_time ?? undefined,
+})
+
+/** What may be changed of an account; money is not among it. */
+export interface UserChanges {
+  readonly username?: string
+  readonly displayName?: string
+  readonly passwordHash?: string
+  readonly group?: string
+  readonly role?: 1 | 10
+  readonly status?: number
+  readonly deletedTime?: number
+}
+
+/** Bind to a transaction to take part in it. */
+export const usersRepository = (db: Knex) => ({
+  async findById(id: number): Promise<User | undefined> {
+    const row = await db<UserRow>('users').where({ id }).first()
+    return row && toUser(row)
+  },
+
+  /** The same, and nobody else changes the row until the transaction ends. */
+  async lockById(id: number): Promise<User | undefined> {
+    const row = await db<UserRow>('users').where({ id }).forUpdate().first()
+    return row && toUser(row)
+  },
+
+  /** @param account a sign-in name, or a bound e-mail address in any case */
+  async findByAccount(account: string): Promise<User | undefined> {
+    const isEmail = account.includes('@')
+    const row = await db<UserRow>('users')
+      .where(isEmail ? { email_key: account.trim().toLowerCase() } : { username: account.normalize('NFC') })
+      .first()
+    return row && toUser(row)
+  },
+
+  /** Newest first, deactivated accounts too. */
+  async list(
+    filter: { readonly keyword: string; readonly group: string },
+    { size, offset }: Paging,
+  ): Promise<{ users: User[]; total: number }> {
+    const { keyword, group } = filter
+    const matching = db<UserRow>('users').where((query) => {
+      if (group !== '') query.where('group_name', group)
+      if (keyword === '') return
+      query.where((either) => {
+        for (const column of ['username', 'display_name', 'email']) orWhereContains(either, column, keyword)
+        if (/^\d{1,15}$/.test(keyword)) either.orWhere('id', Number(keyword))
+      })
+    })
+    const counted = await matching.clone().count<{ n: number | string }[]>({ n: '*' })
+    const rows: UserRow[] = await matching.orderBy('id', 'desc').limit(size).offset(offset).select('*')
+    return { users: rows.map(toUser), total: Number(counted[0]?.n ?? 0) }
+  },
+
+  /** @throws a unique violation when the name is taken */
+  async insert(user: {
+    readonly username: string
+    readonly displayName: string
+    readonly passwordHash: string
+    readonly role: 1 | 100
+    readonly createdTime: number
+  }): Promise<number> {
+    const [row] = await db<UserRow>('users')
+      .insert({
+        username: user.username,
+        display_name: user.displayName,
+        password_hash: user.passwordHash,
+        role: user.role,
+        created_time: user.createdTime,
+      })
+      .returning('id')
+    if (!row) throw new Error('The new account has no id.')
+    return row.id
+  },
+
+  /** Writes the named columns and nothing else. @throws a unique violation when the name is taken */
+  async update(id: number, changes: UserChanges): Promise<void> {
+    const columns: Partial<UserRow> = {
+      ...(changes.username === undefined ? {} : { username: changes.username }),
+      ...(changes.displayName === undefined ? {} : { display_name: changes.displayName }),
+      ...(changes.passwordHash === undefined ? {} : { password_hash: changes.passwordHash }),
+      ...(changes.group === undefined ? {} : { group_name: changes.group }),
+      ...(changes.role === undefined ? {} : { role: changes.role }),
+      ...(changes.status === undefined ? {} : { status: changes.status }),
+      ...(changes.deletedTime === undefined ? {} : { deleted_time: changes.deletedTime }),
+    }
+    if (Object.keys(columns).length > 0) await db<UserRow>('users').where({ id }).update(columns)
+  },
+
+  async hasRoot(): Promise<boolean> {
+    return (await db<UserRow>('users').where({ role: 100 }).first('id')) !== undefined
+  },
+})

@@ -1,0 +1,98 @@
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract, type Data } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import { readPaging, toPage } from '../../plugins/paging.ts'
+import type { Routes } from '../api-services.ts'
+import { checkMayRead } from './ranks.ts'
+import { readUser, readUserPage } from './read-users.ts'
+import { ServedQuotas } from './served-quotas.ts'
+import { userCreditService } from './user-credit.service.ts'
+import { userManageService } from './user-manage.service.ts'
+import { usersService } from './users.service.ts'
+
+export const userRoutes: Routes = (app, services) => {
+  const { knex, authorOf } = services
+  const served = new ServedQuotas(services.clock)
+  const users = usersService(services, served)
+  const manage = userManageService(services)
+  const credits = userCreditService(services)
+  const show = (actorId: number, user: Data<'getUser'>): Data<'getUser'> => {
+    served.note(actorId, user.id, user.quota)
+    return user
+  }
+
+  app.route<Contract<'listUsers'>>({
+    ...contract('listUsers'),
+    handler: async (request) => {
+      const paging = readPaging(request.query)
+      const { users: rows, total } = await readUserPage(knex, { keyword: '', group: '' }, paging)
+      return ok(
+        toPage(
+          rows.map((each) => show(actorOf(request).id, each)),
+          total,
+          paging,
+        ),
+      )
+    },
+  })
+
+  app.route<Contract<'searchUsers'>>({
+    ...contract('searchUsers'),
+    handler: async (request) => {
+      const { keyword = '', group = '' } = request.query
+      const paging = readPaging(request.query)
+      const { users: rows, total } = await readUserPage(knex, { keyword: keyword.trim(), group }, paging)
+      return ok(
+        toPage(
+          rows.map((each) => show(actorOf(request).id, each)),
+          total,
+          paging,
+        ),
+      )
+    },
+  })
+
+  app.route<Contract<'getUser'>>({
+    ...contract('getUser'),
+    handler: async (request) => {
+      const actor = actorOf(request)
+      return ok(show(actor.id, await readUser(knex, request.params.id, (user) => checkMayRead(actor, user))))
+    },
+  })
+
+  app.route<Contract<'createUser'>>({
+    ...contract('createUser'),
+    handler: async (request) => ok(await users.create(authorOf(request), request.body)),
+  })
+
+  app.route<Contract<'updateUser'>>({
+    ...contract('updateUser'),
+    handler: async (request) => ok(await users.update(authorOf(request), request.body)),
+  })
+
+  app.route<Contract<'manageUser'>>({
+    ...contract('manageUser'),
+    handler: async (request) => {
+      const { id, action } = request.body
+      return ok(await manage.act(authorOf(request), id, action))
+    },
+  })
+
+  app.route<Contract<'deleteUser'>>({
+    ...contract('deleteUser'),
+    handler: async (request) => {
+      await manage.act(authorOf(request), request.params.id, 'delete')
+      return done()
+    },
+  })
+
+  app.route<Contract<'creditUser'>>({
+    ...contract('creditUser'),
+    handler: async (request) => {
+      const key = request.headers['idempotency-key']
+      return ok(
+        await credits.credit(authorOf(request), request.body, typeof key === 'string' ? key : undefined),
+      )
+    },
+  })
+}

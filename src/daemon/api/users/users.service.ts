@@ -1,0 +1,197 @@
+import type { Knex } from 'knex'
+import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
+import { credentials } from '../../accounts/credentials.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { type Amount, fromQuota, toExactQuota, toQuota } from '../../billing/amount.ts'
+import { openWallets } from '../../billing/ledger/budgets.ts'
+import { credit, walletKinds } from '../../billing/ledger/credit.ts'
+import { entryKinds } from '../../billing/ledger/operations.ts'
+import { emptyWallet, readWallets } from '../../billing/ledger/wallets.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { ROLE } from '../../plugins/actor.ts'
+import type { Body, Data } from '../../plugins/contract.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { checkMayChange } from './ranks.ts'
+import { readUser } from './read-users.ts'
+import type { ServedQuotas } from './served-quotas.ts'
+import type { User } from './user.ts'
+import { type UserChanges, usersRepository } from './users.repository.ts'
+
+/** What administrators do with accounts, apart from the buttons of the list. */
+export const usersService = (services: ApiServices, served: ServedQuotas) => {
+  const { knex, secrets, options, clock, changes } = services
+
+  return {
+    /**
+     * A new account with role 1, both wallets and the balance for new users.
+     *
+     * @throws AppError `user_create_level`, `user_exists` and what the rules for names and passwords throw
+     */
+    async create(author: Author, given: Body<'createUser'>): Promise<Data<'createUser'>> {
+      if (given.role !== undefined && given.role >= author.role) throw new AppError('user_create_level')
+      const username = checkUsername(given.username)
+      checkPassword(given.password)
+      const passwordHash = await hashPassword(given.password)
+      const displayName = given.display_name || username
+      const nowMs = clock.now()
+      const id = await refuseTaken(
+        knex.transaction(async (trx) => {
+          const made = await usersRepository(trx).insert({
+            username,
+            displayName,
+            passwordHash,
+            role: ROLE.user,
+            createdTime: Math.floor(nowMs / 1000),
+          })
+          await openWallets(trx, made)
+          await giveWelcomeQuota(trx, made, username, author)
+          await recordChange(trx, author, {
+            action: 'user.create',
+            targetKind: 'user',
+            targetId: made,
+            after: { username, displayName, role: ROLE.user },
+          })
+          await announce(trx, 'user', made, clock)
+          return made
+        }),
+      )
+      await changes.changed('user', id)
+      return readUser(knex, id)
+    },
+
+    /**
+     * Writes only what is in the body. A new password ends the account's sessions and its system access token; a new
+     * balance is booked as a difference (see {@link ServedQuotas}).
+     *
+     * @throws AppError `user_not_found`, `user_level`, `user_exists`, `group_not_found`, `amount_out_of_range` and what
+     *   the rules for names and passwords throw
+     */
+    async update(author: Author, given: Body<'updateUser'>): Promise<Data<'updateUser'>> {
+      const edit = await readEdit(given)
+      await refuseTaken(
+        knex.transaction(async (trx) => {
+          const before = await usersRepository(trx).lockById(given.id)
+          if (!before || before.deletedTime !== undefined) throw new AppError('user_not_found')
+          checkMayChange(author, before)
+          await usersRepository(trx).update(given.id, edit)
+          if (edit.passwordHash !== undefined) {
+            await credentials(trx, secrets).closeSessions(given.id)
+            await credentials(trx, secrets).dropSystemToken(given.id)
+          }
+          const booked = await bookQuota(trx, author, before, given)
+          await recordUpdate(trx, author, before, edit, booked)
+          await announce(trx, 'user', given.id, clock)
+        }),
+      )
+      await changes.changed('user', given.id)
+      if (given.quota !== undefined) served.note(author.id, given.id, given.quota)
+      return readUser(knex, given.id)
+    },
+  }
+
+  async function readEdit(given: Body<'updateUser'>): Promise<UserChanges> {
+    if (given.group !== undefined && !options.current().GroupRatio.has(given.group))
+      throw new AppError('group_not_found', { values: { group: given.group }, field: 'group' })
+    const username = given.username === undefined ? {} : { username: checkUsername(given.username) }
+    if (given.password) checkPassword(given.password)
+    return {
+      ...username,
+      ...(given.display_name === undefined ? {} : { displayName: given.display_name }),
+      ...(given.password ? { passwordHash: await hashPassword(given.password) } : {}),
+      ...(given.group === undefined ? {} : { group: given.group }),
+    }
+  }
+
+  async function giveWelcomeQuota(trx: Knex.Transaction, userId: number, username: string, author: Author) {
+    const units = options.current().QuotaForNewUser
+    if (units === 0) return
+    await credit(trx, {
+      userId,
+      walletKind: walletKinds.quota,
+      kind: entryKinds.signup,
+      ref: `signup:${userId}`,
+      delta: fromQuota(units),
+      atMs: author.atMs,
+      actorId: author.id,
+      log: {
+        type: 4,
+        username,
+        content: `Balance for new users: ${units}`,
+        ip: author.ip,
+        requestId: author.requestId,
+      },
+    })
+  }
+
+  /** @returns what was booked; never below an empty balance, because the wanted one is never negative */
+  async function bookQuota(
+    trx: Knex.Transaction,
+    author: Author,
+    user: User,
+    given: Body<'updateUser'>,
+  ): Promise<Amount | undefined> {
+    if (given.quota === undefined) return undefined
+    const current = ((await readWallets(trx, [user.id])).get(user.id) ?? emptyWallet).quota
+    const shown = given.quota_base ?? served.last(author.id, user.id)
+    // What was shown is rounded to whole units; against the exact balance the result is exactly what was asked for.
+    const base = shown === undefined || shown === toQuota(current) ? current : fromQuota(shown)
+    if (shown !== undefined && given.quota === shown) return undefined
+    const wanted = fromQuota(given.quota) - base
+    const delta = (current + wanted < 0n ? -current : wanted) as Amount
+    if (delta === 0n) return undefined
+    await credit(trx, {
+      userId: user.id,
+      walletKind: walletKinds.quota,
+      kind: entryKinds.admin,
+      ref: `edit:${author.requestId}`,
+      delta,
+      atMs: author.atMs,
+      actorId: author.id,
+      allowNegative: true,
+      log: {
+        type: 3,
+        username: user.username,
+        content: `Administrator ${author.username} changed the balance by ${toExactQuota(delta)}`,
+        ip: author.ip,
+        requestId: author.requestId,
+      },
+    })
+    return delta
+  }
+}
+
+async function recordUpdate(
+  trx: Knex.Transaction,
+  author: Author,
+  before: User,
+  edit: UserChanges,
+  booked: Amount | undefined,
+): Promise<void> {
+  const isNewPassword = edit.passwordHash !== undefined
+  await recordChange(trx, author, {
+    action: 'user.update',
+    targetKind: 'user',
+    targetId: before.id,
+    before: { username: before.username, displayName: before.displayName, group: before.group },
+    after: {
+      username: edit.username ?? before.username,
+      displayName: edit.displayName ?? before.displayName,
+      group: edit.group ?? before.group,
+      ...(isNewPassword ? { password: 'new' } : {}),
+      ...(booked === undefined ? {} : { quotaChange: toExactQuota(booked) }),
+    },
+  })
+}
+
+/** Names are unique for ever: deactivated accounts keep theirs. @throws AppError `user_exists` */
+async function refuseTaken<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw isUniqueViolation(error) ? new AppError('user_exists', { field: 'username', cause: error }) : error
+  }
+}
