@@ -46,11 +46,6 @@ async function load(encoding: EncodingName): Promise<Count> {
   return (text) => countTokens(text, options)
 }
 
-/** Loads what {@link countText} needs for a model, so that its first use is not the slow one. */
-export async function warmTokenizer(model: string): Promise<void> {
-  await tokenizer(encodingFor(model))
-}
-
 /** Tokens of a text, without any framing. Yields to the event loop while it works on long texts. */
 export const countText = (model: string, text: string): Promise<number> => countTexts(model, [text])
 
