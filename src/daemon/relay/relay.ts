@@ -158,8 +158,10 @@ async function drop(hold: Hold, deps: RelayDeps, logs: ReturnType<typeof noteFai
 
 /** Answers with the error in the client's own protocol, as a stream event when a stream has begun. */
 function refuse(inbound: Inbound, error: AppError, deps: RelayDeps): void {
-  deps.noteRefusal(inbound, error)
   const { client } = inbound
+  // Nobody is there to be told, and what was aborted with the client is no fault of the upstream.
+  if (client.isGone) return
+  deps.noteRefusal(inbound, error)
   if (client.hasStarted) return client.end(renderStreamError(error, inbound.requestId, inbound.headers))
   const rendered = renderError(error, inbound.requestId, inbound.headers)
   client.send(rendered.status, rendered.headers, rendered.body)
