@@ -26,3 +26,7 @@ export const orWhereContains = <Query extends Knex.QueryBuilder>(
   column: string,
   text: string,
 ): Query => query.orWhereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query
+
+/** Adds `column begins with text` as an alternative. */
+export const orWhereStartsWith = <Query extends Knex.QueryBuilder>(query: Query, column: string, text: string): Query =>
+  query.orWhereRaw(LIKE, [column, `${escapeLike(text)}%`]) as Query

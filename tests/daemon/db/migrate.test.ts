@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/daemon/db/database.ts'
 import { listMigrations, type Migration } from '../../../src/daemon/db/migrate.ts'
@@ -121,6 +124,25 @@ describe.each(engines)('the schema on %s', (engine) => {
     const { knex } = await openHere({ ...place, migrations: [...shipped, addColumn] })
     expect(await knex.schema.hasColumn('users', 'nickname')).toBe(true)
   })
+
+  it.each([0, 1, 20, 40])(
+    'is made by the next start after kill -9 at statement %i of the first',
+    async (statements) => {
+      const place = await freshPlace(engine)
+      const script = join(import.meta.dirname, 'die-while-migrating.ts')
+      const child = spawn(process.execPath, [
+        script,
+        place.dataDir,
+        String(statements),
+        place.databaseUrl ?? '',
+      ])
+      const [, signal] = await once(child, 'exit')
+      expect(signal).toBe('SIGKILL')
+      const database = await openHere(place)
+      expect(await completed(database)).toEqual(shipped.map(({ name }) => name))
+      await fill(database)
+    },
+  )
 
   it('keeps the journal append-only', async () => {
     const database = await openHere(await freshPlace(engine))

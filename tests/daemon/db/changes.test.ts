@@ -1,0 +1,171 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { announce, type ChangeFeedOptions, createChangeFeed } from '../../../src/daemon/db/changes.ts'
+import type { Database } from '../../../src/daemon/db/database.ts'
+import { createRedis, startOwnRedis } from '../../support/services/redis.ts'
+import { engines, freshPlace, openFresh, openHere } from './fresh-store.ts'
+
+async function listen(database: Database, options: Partial<ChangeFeedOptions> = {}) {
+  const feed = await createChangeFeed(database, { pollMs: 0, ...options })
+  onTestFinished(() => feed.close())
+  const heard: string[] = []
+  feed.on('token', (ref) => heard.push(`token ${ref}`))
+  feed.on('options', (ref) => heard.push(`options ${ref}`))
+  return { feed, heard }
+}
+
+const clockAt = (start: number) => {
+  let now = start
+  return { now: () => now, pass: (ms: number) => (now += ms) }
+}
+
+/** Two daemons on one database. */
+async function twoDaemons() {
+  const place = { ...(await freshPlace('postgres')), secretKey: 'ab'.repeat(32) }
+  return Promise.all([openHere(place), openHere(place)])
+}
+
+describe.each(engines)('the change feed on %s', (engine) => {
+  it('tells listeners of the same daemon at once, and only those of the kind', async () => {
+    const { feed, heard } = await listen(await openFresh(engine))
+    feed.changed('token', 7)
+    feed.changed('user', 1)
+    feed.changed('options')
+    expect(heard).toEqual(['token 7', 'options '])
+  })
+
+  it('goes on when a listener throws', async () => {
+    const { feed, heard } = await listen(await openFresh(engine))
+    feed.on('user', () => {
+      throw new Error('broken')
+    })
+    feed.on('user', (ref) => heard.push(`user ${ref}`))
+    feed.changed('user', 1)
+    expect(heard).toEqual(['user 1'])
+  })
+
+  it('says nothing of a transaction that was rolled back', async () => {
+    const database = await openFresh(engine)
+    const { feed, heard } = await listen(database)
+    await database.knex
+      .transaction(async (trx) => {
+        await announce(trx, 'token', 1)
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await feed.poll()
+    expect(heard).toEqual([])
+  })
+
+  it('forgets announcements after an hour', async () => {
+    const database = await openFresh(engine)
+    const clock = clockAt(10_000_000)
+    const { feed } = await listen(database, { clock })
+    await announce(database.knex, 'token', 1, clock)
+    clock.pass(3_600_001)
+    await announce(database.knex, 'token', 2, clock)
+    await feed.poll()
+    expect(await database.knex('changes').pluck('ref')).toEqual(['2'])
+  })
+})
+
+describe('daemons on one PostgreSQL database', () => {
+  it('hear each other by polling, each announcement once', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed, heard } = await listen(two)
+    await one.knex.transaction((trx) => announce(trx, 'token', 1))
+    await one.knex.transaction((trx) => announce(trx, 'options'))
+    await feed.poll()
+    await feed.poll()
+    expect(heard).toEqual(['token 1', 'options '])
+  })
+
+  it('say nothing about what was there before they started', async () => {
+    const [one, two] = await twoDaemons()
+    await announce(one.knex, 'token', 1)
+    const { feed, heard } = await listen(two)
+    await feed.poll()
+    expect(heard).toEqual([])
+  })
+
+  it('miss no announcement that commits later than one with a higher number', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed, heard } = await listen(two)
+    const slow = await one.knex.transaction()
+    await announce(slow, 'token', 'slow')
+    await announce(one.knex, 'token', 'fast')
+    await feed.poll()
+    await slow.commit()
+    await feed.poll()
+    expect(heard).toEqual(['token fast', 'token slow'])
+  })
+
+  it('stop reading back after a minute', async () => {
+    const [one, two] = await twoDaemons()
+    const clock = clockAt(1)
+    const { feed, heard } = await listen(two, { clock })
+    await announce(one.knex, 'token', 1)
+    await feed.poll()
+    clock.pass(60_001)
+    await feed.poll()
+    await announce(one.knex, 'token', 2)
+    const reads: unknown[] = []
+    two.knex.on('query', ({ bindings }) => reads.push(bindings[0]))
+    await feed.poll()
+    expect(heard).toEqual(['token 1', 'token 2'])
+    expect(reads).toEqual([1])
+  })
+
+  it('hear more announcements than fit one read', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed, heard } = await listen(two)
+    await one
+      .knex('changes')
+      .insert(Array.from({ length: 2500 }, (_, ref) => ({ kind: 'token', ref, at_ms: 1 })))
+    await feed.poll()
+    expect(heard).toHaveLength(2500)
+  })
+
+  it('read again by themselves', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed, heard } = await listen(two, { pollMs: 5 })
+    const arrived = new Promise((resolve) => feed.on('token', resolve))
+    await announce(one.knex, 'token', 1)
+    await arrived
+    expect(heard).toEqual(['token 1'])
+  })
+})
+
+describe('daemons with Redis', () => {
+  it('hear each other at once, and not themselves twice', async () => {
+    const [one, two] = await twoDaemons()
+    const redisUrl = await createRedis()
+    const from = await listen(one, { redisUrl })
+    const to = await listen(two, { redisUrl })
+    const arrived = new Promise((resolve) => to.feed.on('token', resolve))
+    // Subscribing takes a moment; what is published before it is what polling is for.
+    const repeat = setInterval(() => from.feed.changed('token', 5), 5)
+    onTestFinished(() => clearInterval(repeat))
+    await arrived
+    clearInterval(repeat)
+    expect(new Set(to.heard)).toEqual(new Set(['token 5']))
+  })
+
+  it('fall back to polling while Redis is away, and never fail', async () => {
+    const redis = await startOwnRedis()
+    onTestFinished(() => redis.remove())
+    const [one, two] = await twoDaemons()
+    const warnings: string[] = []
+    const log = { warn: (_: unknown, text: string) => warnings.push(text), error: () => undefined }
+    const from = await listen(one, { redisUrl: redis.url })
+    const to = await listen(two, {
+      redisUrl: redis.url,
+      log: log as unknown as NonNullable<ChangeFeedOptions['log']>,
+    })
+    await redis.stop()
+    await announce(one.knex, 'token', 1)
+    from.feed.changed('token', 1)
+    await to.feed.poll()
+    expect(to.heard).toEqual(['token 1'])
+    await expect.poll(() => warnings).toHaveLength(1)
+  })
+})
