@@ -23,6 +23,14 @@ export interface Admin {
   /** Creates a token, unlimited unless said otherwise; `key` is what clients send. */
   createToken(token?: Readonly<Record<string, unknown>>): Promise<{ id: number; key: string }>
   setOption(key: string, value: string): Promise<void>
+  /** Has every invariant of the books recomputed. */
+  audit(): Promise<AuditResult>
+}
+
+export interface AuditResult {
+  readonly isClean: boolean
+  /** One line: what was looked at, or which rows are wrong. */
+  readonly summary: string
 }
 
 interface Envelope<T> {
