@@ -26,10 +26,10 @@ export function accruedSoFar(quote: Quote, progress: StreamProgress): Amount {
 
 /**
  * The hold a growing stream needs next: what it has earned plus room for `stepTokens` more output. At most what one
- * operation may move; a stream that reaches that is ended by the ledger's refusal to extend further.
+ * operation may move; a stream that reaches that is ended by the ledger's refusal to extend further. A price per call
+ * needs no room.
  */
 export function nextHold(quote: Quote, progress: StreamProgress, stepTokens: number): Amount {
-  if (quote.kind === 'per-call') return accruedSoFar(quote, progress)
   const room = BigInt(Math.ceil(stepTokens)) * quote.factors.output
   const next = accruedSoFar(quote, progress) + (room + FACTORS_PER_AMOUNT - 1n) / FACTORS_PER_AMOUNT
   return (next > AMOUNT_MAX_PER_OPERATION ? AMOUNT_MAX_PER_OPERATION : next) as Amount

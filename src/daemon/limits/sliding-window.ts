@@ -15,6 +15,11 @@ export class SlidingWindow {
     this.#windowMs = windowMs
   }
 
+  /** Attempts it remembers: the memory it takes is at most in proportion. */
+  get size(): number {
+    return this.#total
+  }
+
   /** Whether nothing in it can matter any more. */
   isIdle(now: number): boolean {
     this.#expire(now)

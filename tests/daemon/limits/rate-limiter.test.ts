@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLocalLimiter, type Verdict } from '../../../src/daemon/limits/local-limiter.ts'
 import { createRateLimiter } from '../../../src/daemon/limits/rate-limiter.ts'
+import { SlidingWindow } from '../../../src/daemon/limits/sliding-window.ts'
 
 function movableClock(start = 1_763_647_200_000) {
   let now = start
@@ -159,6 +160,12 @@ describe('a sliding window in this process', () => {
 })
 
 describe('memory', () => {
+  it('a window remembers no more attempts than its limit, however many were counted', () => {
+    const window = new SlidingWindow(MINUTE)
+    for (let time = 0; time < 10_000; time++) window.add(time, 10, MINUTE)
+    expect(window.size).toBe(10)
+  })
+
   it('keys that went quiet are forgotten while others go on', () => {
     const clock = movableClock()
     const limiter = createLocalLimiter(clock)
