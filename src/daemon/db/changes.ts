@@ -74,8 +74,8 @@ export async function createChangeFeed(
     }
   }
 
-  async function readNew(): Promise<{ kind: ChangeKind; ref: string }[]> {
-    const news: { kind: ChangeKind; ref: string }[] = []
+  /** Marks what is new as heard, page by page, so that a failure in between loses nothing. */
+  async function readNew(hear: typeof tell): Promise<void> {
     const now = clock.now()
     for (let after = floor; ; ) {
       const rows: { id: number; kind: ChangeKind; ref: string }[] = await knex('changes')
@@ -87,7 +87,7 @@ export async function createChangeFeed(
         after = id
         if (heard.has(id)) continue
         heard.set(id, now)
-        news.push({ kind, ref })
+        await hear(kind, ref)
       }
       if (rows.length < readMax) break
     }
@@ -96,7 +96,6 @@ export async function createChangeFeed(
       heard.delete(id)
       floor = Math.max(floor, id)
     }
-    return news
   }
 
   async function prune(): Promise<void> {
@@ -110,7 +109,7 @@ export async function createChangeFeed(
 
   async function poll(): Promise<void> {
     try {
-      for (const { kind, ref } of await readNew()) await tell(kind, ref)
+      await readNew(tell)
       await prune()
     } catch (error) {
       // The store is away; what was announced meanwhile is read when it is back.
@@ -128,7 +127,7 @@ export async function createChangeFeed(
   // What is there already was loaded by whoever starts now, except for what commits late: hence no floor yet.
   const last: { id: number } | undefined = await knex('changes').orderBy('id', 'desc').first('id')
   floor = Math.max(0, (last?.id ?? 0) - readMax)
-  await readNew()
+  await readNew(async () => undefined)
 
   const relay = options.redisUrl
     ? createRedisRelay(options.redisUrl, {

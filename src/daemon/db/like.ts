@@ -28,5 +28,8 @@ export const orWhereContains = <Query extends Knex.QueryBuilder>(
 ): Query => query.orWhereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query
 
 /** Adds `column begins with text` as an alternative. */
-export const orWhereStartsWith = <Query extends Knex.QueryBuilder>(query: Query, column: string, text: string): Query =>
-  query.orWhereRaw(LIKE, [column, `${escapeLike(text)}%`]) as Query
+export const orWhereStartsWith = <Query extends Knex.QueryBuilder>(
+  query: Query,
+  column: string,
+  text: string,
+): Query => query.orWhereRaw(LIKE, [column, `${escapeLike(text)}%`]) as Query

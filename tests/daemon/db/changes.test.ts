@@ -8,8 +8,12 @@ async function listen(database: Database, options: Partial<ChangeFeedOptions> = 
   const feed = await createChangeFeed(database, { pollMs: 0, ...options })
   onTestFinished(() => feed.close())
   const heard: string[] = []
-  feed.on('token', (ref) => heard.push(`token ${ref}`))
-  feed.on('options', (ref) => heard.push(`options ${ref}`))
+  feed.on('token', (ref) => {
+    heard.push(`token ${ref}`)
+  })
+  feed.on('options', (ref) => {
+    heard.push(`options ${ref}`)
+  })
   return { feed, heard }
 }
 
@@ -27,19 +31,32 @@ async function twoDaemons() {
 describe.each(engines)('the change feed on %s', (engine) => {
   it('tells listeners of the same daemon at once, and only those of the kind', async () => {
     const { feed, heard } = await listen(await openFresh(engine))
-    feed.changed('token', 7)
-    feed.changed('user', 1)
-    feed.changed('options')
+    await feed.changed('token', 7)
+    await feed.changed('user', 1)
+    await feed.changed('options')
     expect(heard).toEqual(['token 7', 'options '])
   })
 
-  it('goes on when a listener throws', async () => {
+  it('answers once its listeners have done their work', async () => {
+    const { feed, heard } = await listen(await openFresh(engine))
+    feed.on('user', async (ref) => {
+      await new Promise(setImmediate)
+      heard.push(`reloaded ${ref}`)
+    })
+    await feed.changed('user', 1)
+    expect(heard).toEqual(['reloaded 1'])
+  })
+
+  it('goes on when a listener throws or rejects', async () => {
     const { feed, heard } = await listen(await openFresh(engine))
     feed.on('user', () => {
       throw new Error('broken')
     })
-    feed.on('user', (ref) => heard.push(`user ${ref}`))
-    feed.changed('user', 1)
+    feed.on('user', () => Promise.reject(new Error('broken as well')))
+    feed.on('user', (ref) => {
+      heard.push(`user ${ref}`)
+    })
+    await feed.changed('user', 1)
     expect(heard).toEqual(['user 1'])
   })
 
@@ -143,7 +160,7 @@ describe('daemons with Redis', () => {
     const to = await listen(two, { redisUrl })
     const arrived = new Promise((resolve) => to.feed.on('token', resolve))
     // Subscribing takes a moment; what is published before it is what polling is for.
-    const repeat = setInterval(() => from.feed.changed('token', 5), 5)
+    const repeat = setInterval(() => void from.feed.changed('token', 5), 5)
     onTestFinished(() => clearInterval(repeat))
     await arrived
     clearInterval(repeat)
@@ -163,7 +180,7 @@ describe('daemons with Redis', () => {
     })
     await redis.stop()
     await announce(one.knex, 'token', 1)
-    from.feed.changed('token', 1)
+    await from.feed.changed('token', 1)
     await to.feed.poll()
     expect(to.heard).toEqual(['token 1'])
     await expect.poll(() => warnings).toHaveLength(1)
