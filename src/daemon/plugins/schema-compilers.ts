@@ -4,7 +4,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 
 /** Words of OpenAPI and of our contract that say nothing about validity. */
-const vocabulary = ['example', 'examples', 'xml', 'externalDocs', 'discriminator', 'x-error-code', 'x-unit']
+const vocabulary = ['example', 'x-error-code']
 
 /**
  * Compiles schemas when a route is first used, not when it is registered: a hundred routes would otherwise cost a

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import type { Clock } from '../../src/daemon/clock.ts'
+import { readConfig } from '../../src/daemon/config/config.ts'
+import type { Services } from '../../src/daemon/services.ts'
+import { startDaemon } from '../../src/daemon/start-daemon.ts'
+import { createDatabase } from './services/postgres.ts'
+import { createRedis } from './services/redis.ts'
+
+/** A clock that runs, and that a test can move on. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+export interface Answer<Data = Record<string, unknown>> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  /** The body as it came. */
+  readonly text: string
+  /** The parsed envelope; empty for bodies that are no JSON. */
+  readonly body: {
+    readonly success: boolean
+    readonly message: string
+    readonly code?: string
+    readonly field?: string
+    readonly data: Data
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Somebody who calls the API. */
+export interface Caller {
+  readonly id: number
+  readonly username: string
+  readonly password: string
+  /** Cookie and user header of the session, or the authorization header of a token. */
+  readonly headers: Readonly<Record<string, string>>
+  request<Data = Record<string, unknown>>(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer<Data>>
+  /** The same, for calls that must succeed. @throws Error with the refusal */
+  call<Data = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Data>
+}
+
+/** A daemon of its own on an empty database, on the engine the run is for. */
+export interface TestApi {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly clock: TestClock
+  /** Not signed in. */
+  readonly anonymous: Caller
+  /** The super administrator. On an API that is not set up: the same as anonymous. */
+  readonly root: Caller
+  /** Makes an account, promotes it when asked for, signs it in. */
+  createUser(username: string, role?: 1 | 10): Promise<Caller>
+  signIn(username: string, password: string): Promise<Caller>
+  /** A caller with an access token instead of a session. */
+  withToken(token: string): Caller
+  close(): Promise<void>
+}
+
+export const testPassword = 'correct-horse'
+
+export const testEngine = process.env.TOLLGATE_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+export interface TestApiOptions {
+  /** False = as after the first start. */
+  readonly isSetUp?: boolean
+  readonly usageMode?: 'external' | 'self' | 'demo'
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts a daemon in this process. Requests are injected; it also listens, on a port of its own. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-api-'))
+  const stores =
+    testEngine === 'postgres'
+      ? { TOLLGATE_DATABASE_URL: await createDatabase('api'), TOLLGATE_REDIS_URL: await createRedis() }
+      : {}
+  const config = readConfig(
+    [],
+    {
+      TOLLGATE_PORT: '0',
+      TOLLGATE_DATA_DIR: dataDir,
+      TOLLGATE_LOG_LEVEL: 'silent',
+      ...stores,
+      ...options.env,
+    },
+    false,
+  )
+  const clock = movableClock()
+  const daemon = await startDaemon(config, { log: pino({ level: config.logLevel }), clock })
+  const { app, services } = daemon
+
+  const anonymous = caller(app, { id: 0, username: '', password: '', headers: {} })
+  const signIn = async (username: string, password: string): Promise<Caller> => {
+    const login = await anonymous.request<{ id: number }>('POST', '/api/user/login', { username, password })
+    if (login.status !== 200) throw new Error(`${username} cannot sign in: ${login.text}`)
+    const cookie = String([login.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+    const { id } = login.body.data
+    return caller(app, { id, username, password, headers: { cookie, 'tollgate-user': String(id) } })
+  }
+  if (options.isSetUp !== false)
+    await anonymous.call('POST', '/api/setup', {
+      username: 'root',
+      password: testPassword,
+      confirmPassword: testPassword,
+      usageMode: options.usageMode ?? 'external',
+    })
+  const root = options.isSetUp === false ? anonymous : await signIn('root', testPassword)
+
+  return {
+    app,
+    services,
+    clock,
+    anonymous,
+    root,
+    signIn,
+    withToken: (token) =>
+      caller(app, { id: 0, username: '', password: '', headers: { authorization: `Bearer ${token}` } }),
+    async createUser(username, role = 1) {
+      const { id } = await root.call<{ id: number }>('POST', '/api/user/', {
+        username,
+        password: testPassword,
+      })
+      if (role === 10) await root.call('POST', '/api/user/manage', { id, action: 'promote' })
+      return signIn(username, testPassword)
+    },
+    async close() {
+      await daemon.stop(0)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function caller(app: FastifyInstance, who: Pick<Caller, 'id' | 'username' | 'password' | 'headers'>): Caller {
+  const request: Caller['request'] = async (method, path, body, headers = {}) => {
+    const payload: Partial<InjectOptions> =
+      body === undefined
+        ? {}
+        : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await app.inject({
+      method,
+      url: path,
+      ...payload,
+      headers: { 'accept-language': 'en', ...payload.headers, ...who.headers, ...headers },
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson && response.body !== '' ? response.json() : {},
+    }
+  }
+  return {
+    ...who,
+    request,
+    async call<Data>(method: Method, path: string, body?: unknown): Promise<Data> {
+      const answer = await request<Data>(method, path, body)
+      if (answer.status !== 200 || !answer.body.success)
+        throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+      return answer.body.data
+    },
+  }
+}
+
+function movableClock(): TestClock {
+  let offset = 0
+  return {
+    now: () => Date.now() + offset,
+    advance(ms) {
+      offset += ms
+    },
+  }
+}
