@@ -124,7 +124,6 @@ export const unservedTypes: readonly UnservedType[] = [
           en: 'A region such as us-central1, or JSON: {"default": "us-central1", "claude-sonnet-4-6": "europe-west1"}',
           zh: '区域名称，例如 us-central1，或 JSON：{"default": "us-central1", "claude-sonnet-4-6": "europe-west1"}',
         },
-        check: checkRegion,
       }),
     },
     models: [
@@ -323,18 +322,3 @@ export const unservedTypes: readonly UnservedType[] = [
     models: [],
   },
 ]
-
-/** The region is one name, or a JSON object that has a default. */
-function checkRegion(text: string): { readonly en: string; readonly zh: string } | undefined {
-  if (!text.trim().startsWith('{')) return undefined
-  const problem = {
-    en: 'The region must be a name or a JSON object with "default".',
-    zh: '部署区域必须是名称或包含 "default" 的 JSON。',
-  }
-  try {
-    const map: unknown = JSON.parse(text)
-    return typeof map === 'object' && map !== null && 'default' in map ? undefined : problem
-  } catch {
-    return problem
-  }
-}

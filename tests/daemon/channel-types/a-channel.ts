@@ -1,0 +1,45 @@
+import type { Call, Channel } from '../../../src/daemon/channel-types/types.ts'
+
+/** A channel that works, to be changed where a test needs it. */
+export function aChannel(given: Partial<Channel> = {}): Channel {
+  return {
+    id: 7,
+    type: 1,
+    name: 'test',
+    keys: ['sk-test'],
+    openaiOrganization: '',
+    maxInputTokens: 0,
+    baseUrl: '',
+    other: '',
+    modelMapping: new Map(),
+    statusCodeMapping: new Map(),
+    models: [],
+    groups: ['default'],
+    autoBan: true,
+    testModel: '',
+    priority: 0,
+    weight: 0,
+    tag: '',
+    modelPrefix: '',
+    setting: {},
+    paramOverride: undefined,
+    systemPrompt: '',
+    status: 1,
+    createdTime: 1_790_000_000,
+    ...given,
+  }
+}
+
+/** A chat call through {@link aChannel}. */
+export function aCall(given: Partial<Call> = {}, channel: Partial<Channel> = {}): Call {
+  return {
+    channel: aChannel(channel),
+    key: 'sk-test',
+    operation: 'chat',
+    path: '/v1/chat/completions',
+    model: 'gpt-4o',
+    isStream: false,
+    query: {},
+    ...given,
+  }
+}
