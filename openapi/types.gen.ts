@@ -17,7 +17,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/access_token": {
+    "/api/access_token/": {
         parameters: {
             query?: never;
             header?: never;
@@ -52,7 +52,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/audit_event": {
+    "/api/audit_event/": {
         parameters: {
             query?: never;
             header?: never;
@@ -473,7 +473,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/group": {
+    "/api/group/": {
         parameters: {
             query?: never;
             header?: never;
@@ -693,7 +693,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/option": {
+    "/api/option/": {
         parameters: {
             query?: never;
             header?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user": {
+    "/api/user/": {
         parameters: {
             query?: never;
             header?: never;
