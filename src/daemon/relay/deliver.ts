@@ -1,6 +1,7 @@
 import { accruedSoFar } from '../billing/accrual.ts'
 import { type Amount, ZERO } from '../billing/amount.ts'
 import { countOutput, countPrompt } from '../billing/count-prompt.ts'
+import { likelyTokens } from '../billing/estimate-tokens.ts'
 import type { ChargeFacts, StatedUsage } from '../billing/settlement.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { UsageReading } from '../protocols/types.ts'
@@ -64,7 +65,7 @@ async function deliverLive(
 ): Promise<Outcome> {
   const meter = new StreamMeter(inbound.codec)
   let stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void = () => {}
-  const live = liveStream(hold, meter, () => stop('cut-by-quota'))
+  const live = liveStream(hold, meter, inbound.body.length, () => stop('cut-by-quota'))
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const delivered = await deliverStream(answer, {
@@ -123,7 +124,9 @@ function readUsage(
   return own && own.kind !== 'none' ? own : inbound.codec.readUsage(document)
 }
 
-function liveStream(hold: Hold, meter: StreamMeter, stop: () => void): LiveStream {
+function liveStream(hold: Hold, meter: StreamMeter, bodyBytes: number, stop: () => void): LiveStream {
+  // The likely count, not the hold's cautious one: a crash must not charge for what was only set aside.
+  const promptTokens = likelyTokens(bodyBytes)
   return {
     holdId: hold.id,
     held: hold.amount,
@@ -135,7 +138,7 @@ function liveStream(hold: Hold, meter: StreamMeter, stop: () => void): LiveStrea
     chars: () => meter.chars,
     costSoFar: () =>
       accruedSoFar(hold.quote, {
-        promptTokens: hold.promptTokens,
+        promptTokens,
         streamed: { events: meter.events, bytes: meter.chars, smallestEventBytes: meter.smallestEventChars },
       }),
     stop,
