@@ -1491,16 +1491,6 @@ export interface components {
             };
         };
         /**
-         * @description What a write changed; the count of rows.
-         * @example {
-         *       "count": 3
-         *     }
-         */
-        Change: {
-            /** @description Rows changed. */
-            count: number;
-        };
-        /**
          * @description One configured upstream account. The key is never in an answer.
          * @example {
          *       "id": 1,
@@ -1723,7 +1713,7 @@ export interface components {
         ChannelTagEdit: {
             /** @description The tag as it is. */
             tag?: string;
-            /** @description The new tag; empty text takes the tag off the channels. */
+            /** @description The new tag. */
             new_tag?: string | null;
             /** @description JSON text. */
             model_mapping?: string | null;
@@ -1754,9 +1744,16 @@ export interface components {
          *       "type": 1,
          *       "slug": "openai",
          *       "label": "OpenAI",
+         *       "owned_by": "openai",
+         *       "is_served": true,
+         *       "operations": [
+         *         "chat"
+         *       ],
+         *       "default_base_url": "https://api.openai.com",
          *       "models": [
          *         "gpt-4o"
          *       ],
+         *       "has_balance": true,
          *       "fields": {}
          *     }
          */
@@ -1767,14 +1764,22 @@ export interface components {
             slug: string;
             /** @description Name for people. */
             label: string;
+            /** @description Whose models they are. */
+            owned_by: string;
+            /** @description False = channels of this type can be stored, but this version calls none of them. */
+            is_served: boolean;
+            /** @description What it can be asked for: chat, embedding and so on. */
+            operations: string[];
+            /** @description Used when base_url is empty; empty = base_url must be given, or is computed. */
+            default_base_url: string;
             /** @description Model names offered in the form. */
             models: string[];
+            /** @description Whether the upstream can be asked for a balance. */
+            has_balance: boolean;
             /** @description Labels, hints and defaults of the columns this type uses. */
             fields: {
                 [key: string]: unknown;
             };
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description Absent fields stay, present ones are written even when empty; an empty key keeps the old one. Read-only fields of an answer may be sent back and are ignored.
@@ -4370,15 +4375,6 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: demo_site. */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             /** @description `code` is one of: body_too_large. */
             413: {
                 headers: {
@@ -5546,7 +5542,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Every type there is, by number. */
+                        /** @description Every type there is, in the order of pickers. */
                         data: components["schemas"]["ChannelTypeEntry"][];
                     };
                 };

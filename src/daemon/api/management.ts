@@ -12,13 +12,21 @@ import type { Services } from '../services.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import type { ApiServices } from './api-services.ts'
 import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
+import { channelRoutes } from './channels/channels.routes.ts'
+import { dataRoutes } from './data/data.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { logRoutes } from './logs/logs.routes.ts'
+import { modelRoutes } from './models/models.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
+import { pricingRoutes } from './pricing/pricing.routes.ts'
+import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { SetupState } from './setup/setup-state.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { tokenRoutes } from './tokens/tokens.routes.ts'
+import { usageRoutes } from './usage/usage.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
 export interface ManagementOptions {
@@ -74,4 +82,12 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   optionRoutes(app, api)
   auditEventRoutes(app, api)
   healthRoutes(app, api)
+  channelRoutes(app, api)
+  dataRoutes(app, api)
+  logRoutes(app, api)
+  modelRoutes(app, api)
+  pricingRoutes(app, api)
+  redemptionRoutes(app, api)
+  tokenRoutes(app, api)
+  usageRoutes(app, api)
 }

@@ -9,8 +9,8 @@ import {
   splitKeys,
   splitList,
 } from './channel-columns.ts'
+import { isMultiKeyType } from './channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT, type ChannelRow } from './channel-row.ts'
-import { isMultiKeyType } from './key-form.ts'
 
 /** Told of a row that cannot be used; the others are loaded all the same. */
 export type OnBrokenChannel = (channelId: number, cause: unknown) => void

@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import { announce } from '../../db/changes.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { ChannelFacts } from './channel-audit.ts'
+import { channelsRepository } from './channels.repository.ts'
+
+export interface ChannelChange {
+  readonly trx: Knex.Transaction
+  readonly repository: ReturnType<typeof channelsRepository>
+  /** Leaves the audit row and tells every daemon that this channel changed. */
+  note(
+    author: Author,
+    action: `channel.${string}`,
+    id: number,
+    before: ChannelFacts | undefined,
+    after: ChannelFacts | undefined,
+  ): Promise<void>
+}
+
+/**
+ * One transaction over channels. When the promise resolves, this daemon routes by what was written; the others follow
+ * within seconds.
+ */
+export async function changeChannels<Result>(
+  services: Services,
+  work: (change: ChannelChange) => Promise<Result>,
+): Promise<Result> {
+  const changed: number[] = []
+  const result = await services.knex.transaction(async (trx) =>
+    work({
+      trx,
+      repository: channelsRepository(trx),
+      async note(author, action, id, before, after) {
+        await recordChange(trx, author, { action, targetKind: 'channel', targetId: id, before, after })
+        await announce(trx, 'channels', id, services.clock)
+        changed.push(id)
+      },
+    }),
+  )
+  for (const id of changed) await services.changes.changed('channels', id)
+  return result
+}

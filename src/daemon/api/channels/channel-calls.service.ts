@@ -1,0 +1,95 @@
+import { findChannelType } from '../../channels/channel-kind.ts'
+import { channelStatus } from '../../channels/channel-row.ts'
+import { loadChannels } from '../../channels/load-channels.ts'
+import { announce } from '../../db/changes.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { firstKey, readBaseUrl } from './channel-input.ts'
+
+export interface ModelProbe {
+  readonly type: number
+  readonly base_url?: string
+  readonly key?: string
+  readonly other?: string
+}
+
+/** Calls to upstreams that an administrator asks for, and what routing knows of all channels. */
+export const channelCallsService = (services: Services) => {
+  const { channelCalls, snapshot } = services
+  return {
+    /** @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` */
+    test: (id: number, model: string | undefined) => channelCalls.test(id, model?.trim() || undefined),
+
+    /** @throws AppError `channel_test_running` */
+    testAll(): void {
+      if (!channelCalls.testAll()) throw new AppError('channel_test_running')
+    },
+
+    /** @throws AppError `channel_not_found`, `channel_balance_unsupported`, `upstream_error` */
+    updateBalance: (id: number) => channelCalls.updateBalance(id),
+
+    /** @throws AppError `channel_test_running` */
+    updateAllBalances(): void {
+      if (!channelCalls.updateAllBalances()) throw new AppError('channel_test_running')
+    },
+
+    progress: () => channelCalls.progress(),
+
+    /** @throws AppError `channel_not_found`, `fetch_models_failed` */
+    fetchModels: (id: number) => channelCalls.fetchModels(id),
+
+    /** @throws AppError `channel_type_unknown`, `channel_base_url_invalid`, `fetch_models_failed` */
+    fetchModelsFor(probe: ModelProbe) {
+      const { type } = findChannelType(probe.type)
+      return channelCalls.fetchModelsFor({
+        type,
+        baseUrl: readBaseUrl(probe.base_url ?? ''),
+        key: firstKey(probe.key ?? '', type),
+        other: probe.other?.trim() ?? '',
+      })
+    },
+
+    /** Names as clients write them, of every enabled channel, sorted. */
+    enabledModels(): string[] {
+      const names = new Set<string>()
+      for (const channel of snapshot().channels.values()) {
+        if (channel.status !== channelStatus.enabled) continue
+        for (const model of channel.models) names.add(channel.modelPrefix + model)
+      }
+      return [...names].sort()
+    },
+
+    /**
+     * Compares what routing knows with what is stored and has every daemon build its routes anew.
+     * @returns channels that were routed by something else than the store says; 0 on a healthy store
+     */
+    async fix(author: Author): Promise<number> {
+      const { knex, secrets, changes, clock } = services
+      const stored = await loadChannels(knex, secrets)
+      const routed = snapshot().channels
+      const known = new Set(stored.map((each) => each.id))
+      const outdated = stored.filter((each) => !isSame(each, routed.get(each.id)))
+      const leftOver = [...routed.keys()].filter((id) => !known.has(id))
+      const repaired = outdated.length + leftOver.length
+      await knex.transaction(async (trx) => {
+        await recordChange(trx, author, {
+          action: 'channel.fix',
+          targetKind: 'channel',
+          targetId: '',
+          before: undefined,
+          after: { repaired },
+        })
+        await announce(trx, 'channels', '', clock)
+      })
+      await changes.changed('channels')
+      return repaired
+    },
+  }
+}
+
+/** Maps compare by their entries; everything else of a channel is plain data. */
+const isSame = (a: unknown, b: unknown): boolean => toText(a) === toText(b)
+const toText = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each] : each)) ?? ''

@@ -1,0 +1,96 @@
+import { readModelMapping } from '../../channels/channel-columns.ts'
+import { type ChannelRow, channelStatus } from '../../channels/channel-row.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { type ChannelChange, changeChannels } from './change-channels.ts'
+import { describeChannelChange } from './channel-audit.ts'
+import { readGroups, readModels } from './channel-input.ts'
+
+/** Empty, null and absent fields leave a channel's field as it is. */
+export interface TagEdit {
+  readonly tag?: string
+  readonly new_tag?: string | null
+  readonly model_mapping?: string | null
+  readonly groups?: string | null
+  readonly models?: string | null
+  readonly priority?: number | null
+  readonly weight?: number | null
+}
+
+/** What is done to all channels of a tag, and giving tags. All answer how many channels there were. */
+export const channelTagsService = (services: Services) => ({
+  /** @throws AppError `tag_required`, `channel_not_found` when nothing bears the tag, or naming the field at fault */
+  edit(edit: TagEdit, author: Author): Promise<number> {
+    const columns: Partial<ChannelRow> = {}
+    if (edit.new_tag?.trim()) columns.tag = edit.new_tag.trim()
+    if (edit.model_mapping?.trim()) {
+      readModelMapping(edit.model_mapping)
+      columns.model_mapping = edit.model_mapping.trim()
+    }
+    if (edit.groups?.trim()) columns.group_names = readGroups(edit.groups)
+    if (edit.models?.trim()) columns.models = readModels(edit.models)
+    if (edit.priority !== undefined && edit.priority !== null) columns.priority = edit.priority
+    if (edit.weight !== undefined && edit.weight !== null) columns.weight = edit.weight
+    return changeTag(services, edit.tag, author, () => columns)
+  },
+
+  /** @throws AppError `tag_required`, `channel_not_found` */
+  enable: (tag: string | undefined, author: Author): Promise<number> =>
+    changeTag(services, tag, author, (row) =>
+      row.status === channelStatus.enabled ? {} : { status: channelStatus.enabled, other_info: '' },
+    ),
+
+  /** @throws AppError `tag_required`, `channel_not_found` */
+  disable: (tag: string | undefined, author: Author): Promise<number> =>
+    changeTag(services, tag, author, () => ({ status: channelStatus.disabled })),
+
+  /** @throws AppError `selection_required`, `tag_required` */
+  async give(
+    ids: readonly number[] | undefined,
+    tag: string | null | undefined,
+    author: Author,
+  ): Promise<number> {
+    if (!ids || ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
+    const name = tag?.trim()
+    if (!name) throw new AppError('tag_required', { field: 'tag' })
+    return changeChannels(services, async (change) => {
+      const rows = await change.repository.lockByIds(ids)
+      await changeRows(change, rows, author, () => ({ tag: name }))
+      return rows.length
+    })
+  },
+})
+
+async function changeTag(
+  services: Services,
+  tag: string | undefined,
+  author: Author,
+  toColumns: (row: ChannelRow) => Partial<ChannelRow>,
+): Promise<number> {
+  const name = tag?.trim()
+  if (!name) throw new AppError('tag_required', { field: 'tag' })
+  return changeChannels(services, async (change) => {
+    const rows = await change.repository.lockByTag(name)
+    if (rows.length === 0) throw new AppError('channel_not_found', { field: 'tag' })
+    await changeRows(change, rows, author, toColumns)
+    return rows.length
+  })
+}
+
+async function changeRows(
+  { repository, note }: ChannelChange,
+  rows: readonly ChannelRow[],
+  author: Author,
+  toColumns: (row: ChannelRow) => Partial<ChannelRow>,
+): Promise<void> {
+  for (const row of rows) {
+    const wanted = Object.entries(toColumns(row))
+    const columns = Object.fromEntries(
+      wanted.filter(([column, value]) => row[column as keyof ChannelRow] !== value),
+    )
+    if (Object.keys(columns).length === 0) continue
+    await repository.update(row.id, columns)
+    await note(author, 'channel.update', row.id, ...describeChannelChange(row, columns))
+  }
+}

@@ -1,0 +1,89 @@
+import { channelTypeCatalogue } from '../../channel-types/catalogue.ts'
+import { type Contract, contract, type Data } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { channelCallRoutes } from './channel-calls.routes.ts'
+import { channelTagsService } from './channel-tags.service.ts'
+import { channelsService } from './channels.service.ts'
+
+export const channelRoutes: Routes = (app, services) => {
+  const { authorOf } = services
+  const channels = channelsService(services)
+  const tags = channelTagsService(services)
+
+  app.route<Contract<'listChannels'>>({
+    ...contract('listChannels'),
+    handler: async ({ query }) => ok(await channels.list(query)),
+  })
+  app.route<Contract<'searchChannels'>>({
+    ...contract('searchChannels'),
+    handler: async ({ query }) => ok(await channels.list(query)),
+  })
+  app.route<Contract<'getChannel'>>({
+    ...contract('getChannel'),
+    handler: async ({ params }) => ok(await channels.get(params.id)),
+  })
+  app.route<Contract<'createChannel'>>({
+    ...contract('createChannel'),
+    handler: async (request) => ok(await channels.create(request.body, authorOf(request))),
+  })
+  app.route<Contract<'updateChannel'>>({
+    ...contract('updateChannel'),
+    handler: async (request) => {
+      const { id, ...fields } = request.body
+      return ok(await channels.update(id, fields, authorOf(request)))
+    },
+  })
+  app.route<Contract<'deleteChannel'>>({
+    ...contract('deleteChannel'),
+    handler: async (request) => {
+      await channels.remove(request.params.id, authorOf(request))
+      return done()
+    },
+  })
+  app.route<Contract<'deleteChannels'>>({
+    ...contract('deleteChannels'),
+    handler: async (request) => ok(await channels.removeMany(request.body.ids ?? [], authorOf(request))),
+  })
+  app.route<Contract<'deleteDisabledChannels'>>({
+    ...contract('deleteDisabledChannels'),
+    handler: async (request) => ok(await channels.removeDisabled(authorOf(request))),
+  })
+
+  app.route<Contract<'editChannelTag'>>({
+    ...contract('editChannelTag'),
+    handler: async (request) => ok(await tags.edit(request.body, authorOf(request))),
+  })
+  app.route<Contract<'enableChannelTag'>>({
+    ...contract('enableChannelTag'),
+    handler: async (request) => ok(await tags.enable(request.body.tag, authorOf(request))),
+  })
+  app.route<Contract<'disableChannelTag'>>({
+    ...contract('disableChannelTag'),
+    handler: async (request) => ok(await tags.disable(request.body.tag, authorOf(request))),
+  })
+  app.route<Contract<'tagChannels'>>({
+    ...contract('tagChannels'),
+    handler: async (request) => ok(await tags.give(request.body.ids, request.body.tag, authorOf(request))),
+  })
+
+  app.route<Contract<'listChannelTypes'>>({
+    ...contract('listChannelTypes'),
+    handler: async () => ok(channelTypeEntries),
+  })
+  channelCallRoutes(app, services)
+}
+
+/** Plain data for forms; the checks of a type are functions and stay here. */
+const channelTypeEntries: Data<'listChannelTypes'> = [...channelTypeCatalogue.values()].map((each) => ({
+  type: each.type,
+  slug: each.slug,
+  label: each.label,
+  owned_by: each.ownedBy,
+  is_served: each.isServed,
+  operations: [...each.operations],
+  default_base_url: each.defaultBaseUrl,
+  models: [...each.models],
+  has_balance: each.hasBalance,
+  fields: JSON.parse(JSON.stringify(each.fields)) as Record<string, unknown>,
+}))

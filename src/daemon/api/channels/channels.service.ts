@@ -1,0 +1,115 @@
+import type { Knex } from 'knex'
+import type { ChannelRow } from '../../channels/channel-row.ts'
+import { unixSeconds } from '../../clock.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { changeChannels } from './change-channels.ts'
+import { type ChannelAnswer, toChannelAnswer } from './channel-answer.ts'
+import { describeChannelChange, describeNewChannel, describeOldChannel } from './channel-audit.ts'
+import { type ChannelInput, toChangedColumns, toNewRow } from './channel-input.ts'
+import { type ChannelFilter, channelsRepository } from './channels.repository.ts'
+
+export interface ChannelQuery extends ChannelFilter {
+  readonly p?: number
+  readonly page_size?: number
+  readonly size?: number
+  readonly id_sort?: boolean
+  readonly tag_mode?: boolean
+}
+
+/** Upstream accounts: list, create, change, delete. */
+export const channelsService = (services: Services) => {
+  const { knex, secrets, clock } = services
+
+  const readAnswer = async (db: Knex, id: number): Promise<ChannelAnswer> => {
+    const row = await channelsRepository(db).findById(id)
+    if (!row) throw new AppError('channel_not_found')
+    return toChannelAnswer(row, secrets)
+  }
+
+  return {
+    async list(query: ChannelQuery): Promise<Page<ChannelAnswer>> {
+      const paging = readPaging(query)
+      const order = { byId: query.id_sort === true }
+      const repository = channelsRepository(knex)
+      const [rows, total] = query.tag_mode
+        ? await Promise.all([repository.listByTag(query, order, paging), repository.countByTag(query)])
+        : await Promise.all([repository.list(query, order, paging), repository.count(query)])
+      return toPage(
+        rows.map((row) => toChannelAnswer(row, secrets)),
+        total,
+        paging,
+      )
+    },
+
+    /** @throws AppError `channel_not_found` */
+    get: (id: number): Promise<ChannelAnswer> => readAnswer(knex, id),
+
+    /** @throws AppError naming the field at fault */
+    async create(input: ChannelInput, author: Author): Promise<ChannelAnswer> {
+      const row = toNewRow(input, secrets, unixSeconds(clock))
+      return changeChannels(services, async ({ repository, trx, note }) => {
+        const id = await repository.insert(row)
+        await note(author, 'channel.create', id, undefined, describeNewChannel(row))
+        return readAnswer(trx, id)
+      })
+    },
+
+    /**
+     * Absent fields stay; an empty key keeps the old one.
+     * @throws AppError `channel_not_found`, `channel_key_for_new_host`, or naming the field at fault
+     */
+    async update(id: number, input: ChannelInput, author: Author): Promise<ChannelAnswer> {
+      return changeChannels(services, async ({ repository, trx, note }) => {
+        const before = await repository.lockById(id)
+        if (!before) throw new AppError('channel_not_found')
+        const columns = toChangedColumns(before, input, secrets)
+        if (Object.keys(columns).length > 0) {
+          await repository.update(id, columns)
+          await note(author, 'channel.update', id, ...describeChannelChange(before, columns))
+        }
+        return readAnswer(trx, id)
+      })
+    },
+
+    /** @throws AppError `channel_not_found` */
+    async remove(id: number, author: Author): Promise<void> {
+      const removed = await this.removeMany([id], author)
+      if (removed === 0) throw new AppError('channel_not_found')
+    },
+
+    /** @returns how many there were. @throws AppError `selection_required` */
+    async removeMany(ids: readonly number[], author: Author): Promise<number> {
+      if (ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
+      return changeChannels(services, async ({ repository, note }) => {
+        const rows = await repository.lockByIds(ids)
+        await removeRows(rows, repository, (row) =>
+          note(author, 'channel.delete', row.id, describeOldChannel(row), undefined),
+        )
+        return rows.length
+      })
+    },
+
+    /** Those of status 2 and 3. @returns how many */
+    async removeDisabled(author: Author): Promise<number> {
+      return changeChannels(services, async ({ repository, note }) => {
+        const rows = await repository.lockDisabled()
+        await removeRows(rows, repository, (row) =>
+          note(author, 'channel.delete', row.id, describeOldChannel(row), undefined),
+        )
+        return rows.length
+      })
+    },
+  }
+}
+
+async function removeRows(
+  rows: readonly ChannelRow[],
+  repository: ReturnType<typeof channelsRepository>,
+  note: (row: ChannelRow) => Promise<void>,
+): Promise<void> {
+  for (const row of rows) await note(row)
+  await repository.remove(rows.map((row) => row.id))
+}

@@ -1,0 +1,64 @@
+import { toExactQuota, toQuota } from '../../billing/amount.ts'
+import { unixSeconds } from '../../clock.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { Services } from '../../services.ts'
+import { hourlyStatsRepository } from './hourly-stats.repository.ts'
+
+/** 30 days: what a user may ask for at once, and what is given when no beginning is named. */
+const SPAN_MAX = 2_592_000
+
+interface SpanQuery {
+  /** Unix seconds, both inclusive; 0 or absent = a month back, and now. */
+  readonly start_timestamp?: number
+  readonly end_timestamp?: number
+}
+
+type StatAnswer = Data<'listHourlyStats'>
+
+/** Hourly statistics for the dashboard. */
+export const dataService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
+  const repository = hourlyStatsRepository(knex)
+
+  const readSpan = (query: SpanQuery) => {
+    const until = query.end_timestamp || unixSeconds(clock)
+    return { from: query.start_timestamp || until - SPAN_MAX, until }
+  }
+
+  const list = async (
+    user: { readonly id: number; readonly username: string } | undefined,
+    { from, until }: { readonly from: number; readonly until: number },
+  ): Promise<StatAnswer> => {
+    const stats = await repository.list(user?.id, from, until)
+    return stats.map(({ model, hourTime, requests, quota, tokens }) => ({
+      model_name: model,
+      created_at: hourTime,
+      count: requests,
+      quota: toQuota(quota),
+      quota_exact: toExactQuota(quota),
+      token_used: tokens,
+      user_id: user?.id ?? 0,
+      username: user?.username ?? '',
+    }))
+  }
+
+  return {
+    /** Of one user by name, or of all added up; an unknown name has no rows. */
+    async listAll(query: SpanQuery & { username?: string }): Promise<StatAnswer> {
+      const username = query.username?.trim() ?? ''
+      if (username === '') return list(undefined, readSpan(query))
+      const id = await repository.findUser(username)
+      return id === undefined ? [] : list({ id, username }, readSpan(query))
+    },
+
+    /** @throws AppError `span_too_long` beyond a month */
+    async listOwn(
+      user: { readonly id: number; readonly username: string },
+      query: SpanQuery,
+    ): Promise<StatAnswer> {
+      const span = readSpan(query)
+      if (span.until - span.from > SPAN_MAX) throw new AppError('span_too_long', { field: 'start_timestamp' })
+      return list(user, span)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { amount, toExactQuota } from '../../billing/amount.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { type Actor, ROLE } from '../../plugins/actor.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { Services } from '../../services.ts'
+import { toAdminLog, toOwnLog } from './log-answer.ts'
+import { CONSUMPTION, type LogRow, logsRepository } from './logs.repository.ts'
+
+type Json = unknown
+type Explanation = Record<string, Json>
+
+interface EntryRow {
+  readonly user_id: number
+  readonly delta: number
+  readonly balance_after: number
+}
+
+/**
+ * Why this channel and why this price: what was written down when the call was settled, and what the books say.
+ *
+ * @throws AppError `log_not_found` for calls that are not known and for those of somebody else, with the same answer
+ */
+export async function explainRequest(
+  services: Pick<Services, 'knex'>,
+  requestId: string,
+  actor: Actor,
+): Promise<Data<'explainRequest'>> {
+  const { knex } = services
+  const repository = logsRepository(knex)
+  const isAdmin = actor.role >= ROLE.admin
+  const isMine = ({ user_id }: { user_id: number }) => isAdmin || user_id === actor.id
+  const [logs, entries, hold] = await Promise.all([
+    repository.ofRequest(requestId).then((rows) => rows.filter(isMine)),
+    // Kinds 1 to 3: charged, recovered after a crash, charged late.
+    knex('entries')
+      .where({ ref: requestId })
+      .whereIn('kind', [1, 2, 3])
+      .orderBy('wseq')
+      .select<EntryRow[]>('user_id', 'delta', 'balance_after')
+      .then((rows) => rows.filter(isMine)),
+    knex('holds').where({ id: requestId }).first<{ user_id: number } | undefined>('user_id'),
+  ])
+  const isRunning = hold !== undefined && isMine(hold)
+  if (logs.length === 0 && entries.length === 0 && !isRunning) throw new AppError('log_not_found')
+  const names = isAdmin
+    ? await repository.channelNames(logs.map((row) => row.channel_id))
+    : new Map<number, string>()
+  const stored = readExplanation(logs)
+  const balanceAfter = entries.at(-1)?.balance_after
+  return {
+    request_id: requestId,
+    outcome: isRunning ? 'running' : outcomeOf(logs, entries),
+    ...(isRunning
+      ? {}
+      : { quota_exact: toExactQuota(-entries.reduce((sum, each) => sum + BigInt(each.delta), 0n)) }),
+    ...(balanceAfter === undefined ? {} : { balance_after_exact: toExactQuota(amount(balanceAfter)) }),
+    logs: logs.map((row) => (isAdmin ? toAdminLog(row, names) : toOwnLog(row))),
+    explanation: isAdmin ? stored : withoutChannels(stored),
+  }
+}
+
+function outcomeOf(logs: readonly LogRow[], entries: readonly EntryRow[]): 'charged' | 'free' | 'failed' {
+  if (entries.length > 0) return 'charged'
+  return logs.some((row) => row.type === CONSUMPTION) ? 'free' : 'failed'
+}
+
+/** That of the consumption row, else of the last failed attempt. */
+function readExplanation(logs: readonly LogRow[]): Explanation {
+  const row = logs.find((each) => each.type === CONSUMPTION) ?? logs.at(-1)
+  try {
+    const parsed: Json = JSON.parse(row?.explanation || '{}')
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Explanation)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What the owner of a call may see of each list. An upstream's own words stay with the operator. */
+const publicFacts = {
+  candidates: [],
+  attempts: ['status', 'took_ms', 'error'],
+  skipped: ['reason'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Users see how many channels there were and how each attempt went, not which channels they were. */
+function withoutChannels(explanation: Explanation): Explanation {
+  const lists = Object.entries(publicFacts).map(([name, facts]) => {
+    const list = explanation[name]
+    return [name, Array.isArray(list) ? list.map((each: Json) => only(each, facts)) : []]
+  })
+  return { ...explanation, ...Object.fromEntries(lists) }
+}
+
+const only = (entry: Json, facts: readonly string[]): Explanation =>
+  typeof entry === 'object' && entry !== null
+    ? Object.fromEntries(Object.entries(entry).filter(([key]) => facts.includes(key)))
+    : {}

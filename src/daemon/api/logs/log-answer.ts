@@ -1,0 +1,63 @@
+import { toExactQuota, toQuota } from '../../billing/amount.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { LogRow } from './logs.repository.ts'
+
+export type LogAnswer = Data<'listLogs'>['items'][number]
+
+/** A row with everything, for administrators. */
+export function toAdminLog(row: LogRow, channelNames: ReadonlyMap<number, string>): LogAnswer {
+  return { ...toCommon(row), channel: row.channel_id, channel_name: channelNames.get(row.channel_id) ?? '' }
+}
+
+/** The same row for its owner: which channel answered is the operator's business. */
+export function toOwnLog(row: LogRow): LogAnswer {
+  return { ...toCommon(row), other: withoutChannels(row.other) }
+}
+
+/** Keys of `other` that name channels. */
+const channelKeys: ReadonlySet<string> = new Set([
+  'admin_info',
+  'channel_id',
+  'channel_name',
+  'channel_type',
+  'channel',
+])
+
+function withoutChannels(other: string): string {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(other || '{}')
+  } catch {
+    // What cannot be read cannot be masked.
+    return '{}'
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return '{}'
+  return JSON.stringify(Object.fromEntries(Object.entries(parsed).filter(([key]) => !channelKeys.has(key))))
+}
+
+function toCommon(row: LogRow): LogAnswer {
+  const quota = BigInt(row.quota)
+  return {
+    id: row.id,
+    request_id: row.request_id ?? '',
+    created_at: Math.floor(row.at_ms / 1000),
+    created_at_ms: row.at_ms,
+    type: row.type,
+    user_id: row.user_id,
+    username: row.username,
+    token_id: row.token_id,
+    token_name: row.token_name,
+    group: row.group_name,
+    model_name: row.model,
+    is_stream: row.is_stream === 1,
+    use_time: row.use_time_ms / 1000,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    quota: toQuota(quota),
+    quota_exact: toExactQuota(quota),
+    usage_source: row.usage_source,
+    content: row.content,
+    client_ip: row.ip,
+    other: row.other,
+  }
+}

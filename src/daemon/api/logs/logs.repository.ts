@@ -1,0 +1,190 @@
+import type { Knex } from 'knex'
+import { escapeLike } from '../../db/like.ts'
+import type { Paging } from '../../plugins/paging.ts'
+
+/** One row of `usage_logs`. Money in `quota` is thousandths. */
+export interface LogRow {
+  id: number
+  request_id: string | null
+  at_ms: number
+  /** 1 top-up, 2 consumption, 3 management, 4 system, 5 check-in, 6 error. */
+  type: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  channel_id: number
+  group_name: string
+  model: string
+  prompt_tokens: number
+  completion_tokens: number
+  quota: number
+  is_stream: number
+  use_time_ms: number
+  ip: string
+  usage_source: string
+  content: string
+  other: string
+  explanation: string
+}
+
+export const CONSUMPTION = 2
+
+/** Which rows are wanted; absent = all. */
+export interface LogFilter {
+  readonly userId?: number | undefined
+  readonly tokenId?: number | undefined
+  readonly type?: number | undefined
+  readonly username?: string | undefined
+  readonly tokenName?: string | undefined
+  /** `%` at either end stands for anything; elsewhere it is a character like others. */
+  readonly model?: string | undefined
+  readonly group?: string | undefined
+  readonly channelId?: number | undefined
+  readonly requestId?: string | undefined
+  readonly afterId?: number | undefined
+  /** Unix milliseconds, inclusive. */
+  readonly fromMs?: number | undefined
+  /** Unix milliseconds, exclusive. */
+  readonly beforeMs?: number | undefined
+  /** Beginning of the content, a request id or a type. */
+  readonly keyword?: string | undefined
+}
+
+/** Sums over consumption rows. `quota` is in thousandths. */
+export interface LogSums {
+  readonly quota: bigint
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly calls: number
+}
+
+/** Counting stops here: nobody pages that far, and a count of everything would read the whole table. */
+export const COUNT_MAX = 100_000
+
+export const logsRepository = (db: Knex) => {
+  const matching = (filter: LogFilter) =>
+    db<LogRow>('usage_logs').where((query) => applyFilter(query, filter))
+  return {
+    /** Newest first. Everything but the explanation, which is long. */
+    list: (filter: LogFilter, paging: Paging): Promise<LogRow[]> =>
+      matching(filter)
+        .orderBy('id', 'desc')
+        .offset(paging.offset)
+        .limit(paging.size)
+        .select(...shownColumns) as unknown as Promise<LogRow[]>,
+
+    /** @returns at most {@link COUNT_MAX} */
+    async count(filter: LogFilter): Promise<number> {
+      const some = matching(filter).select(db.raw('1 AS one')).limit(COUNT_MAX)
+      const [row] = await db.from(some.as('some')).count<{ total: number }[]>({ total: '*' })
+      return Number(row?.total ?? 0)
+    },
+
+    async sum(filter: LogFilter): Promise<LogSums> {
+      const [row] = await matching({ ...filter, type: CONSUMPTION }).select<SumRow[]>(
+        db.raw('CAST(coalesce(sum(quota), 0) AS TEXT) AS quota'),
+        db.raw('CAST(coalesce(sum(prompt_tokens), 0) AS TEXT) AS prompt_tokens'),
+        db.raw('CAST(coalesce(sum(completion_tokens), 0) AS TEXT) AS completion_tokens'),
+        db.raw('CAST(count(*) AS TEXT) AS calls'),
+      )
+      return {
+        quota: BigInt(row?.quota ?? 0),
+        promptTokens: Number(row?.prompt_tokens ?? 0),
+        completionTokens: Number(row?.completion_tokens ?? 0),
+        calls: Number(row?.calls ?? 0),
+      }
+    },
+
+    /** All rows of one call, oldest first, with the explanation. */
+    ofRequest: (requestId: string): Promise<LogRow[]> =>
+      db<LogRow>('usage_logs')
+        .where({ request_id: requestId })
+        .orderBy('id')
+        .select('*') as unknown as Promise<LogRow[]>,
+
+    /** Deletes the oldest rows before a time, at most `limit` of them. @returns how many went */
+    async removeOldest(beforeMs: number, limit: number): Promise<number> {
+      const oldest = db('usage_logs').where('at_ms', '<', beforeMs).orderBy('at_ms').limit(limit).select('id')
+      return db('usage_logs').whereIn('id', oldest).delete()
+    },
+
+    async idOfUser(username: string): Promise<number | undefined> {
+      const row = await db('users').where({ username }).first<{ id: number } | undefined>('id')
+      return row?.id
+    },
+
+    /** Names of the channels that still exist. */
+    async channelNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      const wanted = [...new Set(ids)].filter((id) => id !== 0)
+      if (wanted.length === 0) return new Map()
+      const rows = await db('channels')
+        .whereIn('id', wanted)
+        .select<{ id: number; name: string }[]>('id', 'name')
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
+  }
+}
+
+interface SumRow {
+  quota: string
+  prompt_tokens: string
+  completion_tokens: string
+  calls: string
+}
+
+const shownColumns = [
+  'id',
+  'request_id',
+  'at_ms',
+  'type',
+  'user_id',
+  'username',
+  'token_id',
+  'token_name',
+  'channel_id',
+  'group_name',
+  'model',
+  'prompt_tokens',
+  'completion_tokens',
+  'quota',
+  'is_stream',
+  'use_time_ms',
+  'ip',
+  'usage_source',
+  'content',
+  'other',
+] as const satisfies readonly (keyof LogRow)[]
+
+function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
+  const equal: readonly (readonly [keyof LogRow, string | number | undefined])[] = [
+    ['user_id', filter.userId],
+    ['token_id', filter.tokenId],
+    ['type', filter.type || undefined],
+    ['username', filter.username || undefined],
+    ['token_name', filter.tokenName || undefined],
+    ['group_name', filter.group || undefined],
+    ['channel_id', filter.channelId || undefined],
+    ['request_id', filter.requestId || undefined],
+  ]
+  for (const [column, value] of equal) if (value !== undefined) query.where(column, value)
+  if (filter.fromMs !== undefined) query.where('at_ms', '>=', filter.fromMs)
+  if (filter.beforeMs !== undefined) query.where('at_ms', '<', filter.beforeMs)
+  if (filter.afterId !== undefined) query.where('id', '>', filter.afterId)
+  if (filter.model) whereModel(query, filter.model)
+  const keyword = filter.keyword ?? ''
+  if (keyword !== '')
+    query.where((either) => {
+      either
+        .whereRaw("content LIKE ? ESCAPE '\\'", [`${escapeLike(keyword)}%`])
+        .orWhere('request_id', keyword)
+      if (/^[1-6]$/.test(keyword)) either.orWhere('type', Number(keyword))
+    })
+}
+
+/** Equality, unless the caller put `%` at an end. */
+function whereModel(query: Knex.QueryBuilder, text: string): void {
+  const [, before = '', name = '', after = ''] = /^(%*)(.*?)(%*)$/s.exec(text) ?? []
+  if (before === '' && after === '') query.where('model', name)
+  else query.whereRaw("model LIKE ? ESCAPE '\\'", [`${before && '%'}${escapeLike(name)}${after && '%'}`])
+}

@@ -1,0 +1,91 @@
+import { toExactQuota, toQuota } from '../../billing/amount.ts'
+import type { Data } from '../../plugins/contract.ts'
+import { type Page, type Paging, readPaging, toPage } from '../../plugins/paging.ts'
+import type { Services } from '../../services.ts'
+import { type LogAnswer, toAdminLog, toOwnLog } from './log-answer.ts'
+import { type LogFilter, logsRepository } from './logs.repository.ts'
+
+/** What the calls of the log may be asked with; absent, empty and 0 = all. */
+export interface LogQuery {
+  readonly p?: number
+  readonly page_size?: number
+  readonly size?: number
+  readonly type?: number
+  readonly username?: string
+  readonly token_name?: string
+  readonly model_name?: string
+  /** Unix seconds, both inclusive. */
+  readonly start_timestamp?: number
+  readonly end_timestamp?: number
+  readonly channel?: string
+  readonly group?: string
+  readonly request_id?: string
+  readonly after_id?: number
+  readonly keyword?: string
+}
+
+const MINUTE_MS = 60_000
+
+/** The usage log. Bind to a user for the own rows; without one it is the administrators' view of all. */
+export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?: number) => {
+  const repository = logsRepository(services.knex)
+
+  const read = async (filter: LogFilter, paging: Paging): Promise<Page<LogAnswer>> => {
+    const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
+    if (ownerId !== undefined) return toPage(rows.map(toOwnLog), total, paging)
+    const names = await repository.channelNames(rows.map((row) => row.channel_id))
+    return toPage(
+      rows.map((row) => toAdminLog(row, names)),
+      total,
+      paging,
+    )
+  }
+
+  /** A name that exists is looked for by its id, which an index serves and a rename does not hide. */
+  const toFilter = async (query: LogQuery): Promise<LogFilter> => {
+    const filter: LogFilter = {
+      userId: ownerId,
+      type: query.type,
+      tokenName: query.token_name,
+      model: query.model_name,
+      group: query.group,
+      requestId: query.request_id,
+      afterId: query.after_id,
+      keyword: query.keyword?.trim(),
+      fromMs: query.start_timestamp ? query.start_timestamp * 1000 : undefined,
+      beforeMs: query.end_timestamp ? (query.end_timestamp + 1) * 1000 : undefined,
+    }
+    if (ownerId !== undefined) return filter
+    const channelId = Number(query.channel ?? 0)
+    const username = query.username?.trim() ?? ''
+    const userId = username === '' ? undefined : await repository.idOfUser(username)
+    return { ...filter, channelId, ...(userId === undefined ? { username } : { userId }) }
+  }
+
+  return {
+    async list(query: LogQuery): Promise<Page<LogAnswer>> {
+      return read(await toFilter(query), readPaging(query))
+    },
+
+    /** Rows of one token, for the token itself. */
+    async listOfToken(tokenId: number, query: LogQuery): Promise<Page<LogAnswer>> {
+      return read({ userId: ownerId, tokenId }, readPaging(query))
+    },
+
+    /** Sums over what matches; calls and tokens per minute over what matches of the last 60 seconds. */
+    async stat(query: LogQuery): Promise<Data<'getLogStat'>> {
+      const filter = await toFilter(query)
+      const lastMinute = { ...filter, fromMs: services.clock.now() - MINUTE_MS, beforeMs: undefined }
+      const [all, recent] = await Promise.all([repository.sum(filter), repository.sum(lastMinute)])
+      return {
+        quota: toQuota(all.quota),
+        quota_exact: toExactQuota(all.quota),
+        token_total: all.promptTokens + all.completionTokens,
+        token_input: all.promptTokens,
+        token_output: all.completionTokens,
+        rpm: recent.calls,
+        tpm: recent.promptTokens + recent.completionTokens,
+      }
+    },
+  }
+}

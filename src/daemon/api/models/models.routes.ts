@@ -1,0 +1,22 @@
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { modelsOf } from '../../relay/snapshot.ts'
+import type { Routes } from '../api-services.ts'
+import { usableGroups } from '../groups/groups.service.ts'
+import { modelsByType } from './models-by-type.ts'
+
+export const modelRoutes: Routes = (app, { snapshot }) => {
+  app.route<Contract<'listModels'>>({
+    ...contract('listModels'),
+    handler: async () => ok(modelsByType),
+  })
+  app.route<Contract<'listOwnModels'>>({
+    ...contract('listOwnModels'),
+    handler: async (request) => {
+      const { routes, options } = snapshot()
+      const groups = usableGroups(options, actorOf(request).group)
+      return ok([...new Set(groups.flatMap(({ name }) => modelsOf(routes, name)))].sort())
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { type Amount, toExactQuota, toQuota } from '../../billing/amount.ts'
+import { redeem } from '../../billing/ledger/redeem.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { describeAmount } from './describe-amount.ts'
+import { redemptionKeyHash } from './redemption-key.ts'
+
+const WRONG_CODES_MAX = 10
+const HOUR_MS = 3_600_000
+
+/**
+ * Credits the author's account with what a code is worth, at most as often as the code allows.
+ *
+ * @throws AppError `redeem_code_required`, `redeem_too_many` after ten wrong codes in an hour, `self_use_mode`, and what
+ *   the ledger's `redeem` throws
+ */
+export async function redeemCode(
+  services: Services,
+  text: string | undefined,
+  author: Author,
+): Promise<Data<'redeemCode'>> {
+  const { knex, secrets, clock, limiter, options } = services
+  if (options.current().SelfUseModeEnabled) throw new AppError('self_use_mode')
+  const key = text?.trim() ?? ''
+  if (key === '') throw new AppError('redeem_code_required', { field: 'key' })
+  const window = `redeem:wrong:${author.id}`
+  const verdict = await limiter.peek(window, WRONG_CODES_MAX, HOUR_MS)
+  if (!verdict.isAllowed)
+    throw new AppError('redeem_too_many', { retryAfterSeconds: verdict.retryAfterSeconds })
+  try {
+    const { quota, isGift } = await knex.transaction((trx) =>
+      redeem(trx, {
+        keyHash: redemptionKeyHash(key, secrets),
+        userId: author.id,
+        nowMs: clock.now(),
+        log: (credited: Amount) => ({
+          type: 1,
+          username: author.username,
+          content: `Redeemed a code: ${describeAmount(credited, options.current())}`,
+          requestId: author.requestId,
+        }),
+      }),
+    )
+    return { quota: toQuota(quota), quota_exact: toExactQuota(quota), is_gift: isGift }
+  } catch (error) {
+    // Only codes that do not exist are guesses; everything else was a code somebody was given.
+    if (error instanceof AppError && error.code === 'redeem_invalid')
+      await limiter.add(window, WRONG_CODES_MAX, HOUR_MS)
+    throw error
+  }
+}

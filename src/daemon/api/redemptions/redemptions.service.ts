@@ -1,0 +1,241 @@
+import type { Knex } from 'knex'
+import { fromQuota } from '../../billing/amount.ts'
+import { unixSeconds } from '../../clock.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { type RedemptionAnswer, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
+import {
+  isRedemptionKey,
+  newRedemptionKey,
+  REDEMPTION_KEY_CONTEXT,
+  redemptionKeyHash,
+} from './redemption-key.ts'
+import {
+  type NewRedemption,
+  type RedemptionRow,
+  type RemovedCodes,
+  redemptionStatus,
+  redemptionsRepository,
+} from './redemptions.repository.ts'
+
+interface ListQuery {
+  readonly keyword?: string
+  readonly p?: number
+  readonly page_size?: number
+  readonly size?: number
+}
+
+export interface RedemptionCreate {
+  readonly name: string
+  readonly quota: number
+  readonly count?: number
+  readonly key?: string
+  readonly is_gift?: boolean
+  readonly max_uses?: number | null
+  readonly valid_from?: number | null
+  readonly valid_until?: number | null
+}
+
+export interface RedemptionUpdate {
+  readonly name?: string
+  readonly quota?: number
+  readonly valid_from?: number | null
+  readonly valid_until?: number | null
+}
+
+/** Codes that credit an account. Any administrator manages all of them. */
+export const redemptionsService = (services: Services) => {
+  const { knex, secrets, clock } = services
+
+  const note = (
+    trx: Knex.Transaction,
+    author: Author,
+    action: `redemption.${string}`,
+    id: number | string,
+    before?: object,
+    after?: object,
+  ) => recordChange(trx, author, { action, targetKind: 'redemption', targetId: id, before, after })
+
+  const change = (
+    id: number,
+    author: Author,
+    toColumns: (row: RedemptionRow) => Partial<Omit<RedemptionRow, 'quota'>> & { quota?: string },
+  ): Promise<RedemptionAnswer> =>
+    knex.transaction(async (trx) => {
+      const repository = redemptionsRepository(trx)
+      const before = await repository.lock(id)
+      if (!before) throw new AppError('redemption_not_found')
+      const columns = toColumns(before)
+      await repository.update(id, columns)
+      const after = { ...before, ...columns, quota: Number(columns.quota ?? before.quota) }
+      await note(trx, author, 'redemption.update', id, toRedemptionFacts(before), toRedemptionFacts(after))
+      return toRedemptionAnswer(after, secrets)
+    })
+
+  const remove = (which: RemovedCodes, author: Author): Promise<number> =>
+    knex.transaction(async (trx) => {
+      const ids = await redemptionsRepository(trx).remove(which, unixSeconds(clock))
+      for (const id of ids) await note(trx, author, 'redemption.delete', id)
+      return ids.length
+    })
+
+  return {
+    async list(query: ListQuery): Promise<Page<RedemptionAnswer>> {
+      const paging = readPaging(query)
+      const keyword = query.keyword?.trim() ?? ''
+      const repository = redemptionsRepository(knex)
+      const [rows, total] = await Promise.all([repository.list(keyword, paging), repository.count(keyword)])
+      return toPage(
+        rows.map((row) => toRedemptionAnswer(row, secrets)),
+        total,
+        paging,
+      )
+    },
+
+    /** @throws AppError `redemption_not_found` */
+    async get(id: number): Promise<RedemptionAnswer> {
+      const row = await redemptionsRepository(knex).find(id)
+      if (!row) throw new AppError('redemption_not_found')
+      return toRedemptionAnswer(row, secrets)
+    },
+
+    /**
+     * All of them or none.
+     * @returns the codes
+     * @throws AppError `redemption_key_taken`, `redemption_key_single`, or naming the field at fault
+     */
+    async create(input: RedemptionCreate, author: Author): Promise<string[]> {
+      const keys = readKeys(input)
+      const common = toNewColumns(input, author.id, unixSeconds(clock))
+      const rows = keys.map((key) => ({
+        ...common,
+        key_hash: redemptionKeyHash(key, secrets),
+        key_ciphertext: secrets.seal(key, REDEMPTION_KEY_CONTEXT),
+      }))
+      try {
+        await knex.transaction(async (trx) => {
+          const ids = await redemptionsRepository(trx).insert(rows)
+          await note(trx, author, 'redemption.create', ids.join(','), undefined, {
+            ...common,
+            count: ids.length,
+          })
+        })
+      } catch (cause) {
+        if (isUniqueViolation(cause)) throw new AppError('redemption_key_taken', { cause, field: 'key' })
+        throw cause
+      }
+      return keys
+    },
+
+    /** @throws AppError `redemption_not_found`, `redemption_used_locked`, `redemption_disabled_locked` */
+    update: (id: number, input: RedemptionUpdate, author: Author): Promise<RedemptionAnswer> =>
+      change(id, author, (row) => {
+        if (row.status === redemptionStatus.used) throw new AppError('redemption_used_locked')
+        if (row.status === redemptionStatus.disabled) throw new AppError('redemption_disabled_locked')
+        const columns = {
+          ...(input.name === undefined ? {} : { name: readName(input.name) }),
+          ...(input.quota === undefined ? {} : { quota: String(fromQuota(input.quota)) }),
+          ...(input.valid_from === undefined ? {} : { valid_from: input.valid_from ?? 0 }),
+          ...(input.valid_until === undefined ? {} : { valid_until: input.valid_until ?? 0 }),
+        }
+        // What was paid out already must stay what the books say was paid per use.
+        if (columns.quota !== undefined && row.used_count > 0 && Number(columns.quota) !== row.quota)
+          throw new AppError('redemption_used_locked', { field: 'quota' })
+        checkPeriod({ ...row, ...columns })
+        return columns
+      }),
+
+    /** @throws AppError `redemption_not_found`, `redemption_used_locked` */
+    setStatus: (id: number, status: number, author: Author): Promise<RedemptionAnswer> =>
+      change(id, author, (row) => {
+        if (row.status === status) return {}
+        if (row.status === redemptionStatus.used || status === redemptionStatus.used)
+          throw new AppError('redemption_used_locked', { field: 'status' })
+        return { status }
+      }),
+
+    /** @throws AppError `redemption_not_found` */
+    async remove(id: number, author: Author): Promise<void> {
+      if ((await remove({ id }, author)) === 0) throw new AppError('redemption_not_found')
+    },
+
+    /** Status 2 only; used codes stay. @returns how many */
+    removeDisabled: (author: Author): Promise<number> => remove({ disabled: true }, author),
+
+    /** @throws AppError `redemption_name_required` */
+    removeByName: (name: string | undefined, author: Author): Promise<number> =>
+      remove({ name: readExactName(name) }, author),
+
+    /** @throws AppError `redemption_name_required` */
+    countByName: (name: string | undefined): Promise<number> =>
+      redemptionsRepository(knex).countByName(readExactName(name)),
+
+    /** Unused ones only. @returns how many. @throws AppError `selection_required` */
+    async disable(ids: readonly number[] | undefined, author: Author): Promise<number> {
+      if (!ids || ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
+      return knex.transaction(async (trx) => {
+        const changed = await redemptionsRepository(trx).disable(ids)
+        for (const id of changed)
+          await note(
+            trx,
+            author,
+            'redemption.update',
+            id,
+            { status: 1 },
+            { status: redemptionStatus.disabled },
+          )
+        return changed.length
+      })
+    },
+  }
+}
+
+function readKeys(input: RedemptionCreate): string[] {
+  const count = input.count ?? 1
+  const own = input.key?.trim() ?? ''
+  if (own === '') return Array.from({ length: count }, newRedemptionKey)
+  if (count !== 1) throw new AppError('redemption_key_single', { field: 'count' })
+  if (!isRedemptionKey(own)) throw new AppError('redemption_key_invalid', { field: 'key' })
+  return [own]
+}
+
+function toNewColumns(
+  input: RedemptionCreate,
+  creatorId: number,
+  nowSeconds: number,
+): Omit<NewRedemption, 'key_hash' | 'key_ciphertext'> {
+  const columns = {
+    creator_id: creatorId,
+    name: readName(input.name),
+    quota: String(fromQuota(input.quota)),
+    is_gift: input.is_gift ? 1 : 0,
+    // 0 uses would be a code that is dead on arrival: like blank it means unlimited.
+    max_uses: input.is_gift && input.max_uses ? input.max_uses : -1,
+    valid_from: input.valid_from ?? 0,
+    valid_until: input.valid_until ?? 0,
+    created_time: nowSeconds,
+  }
+  checkPeriod(columns)
+  return columns
+}
+
+function checkPeriod({ valid_from, valid_until }: Pick<RedemptionRow, 'valid_from' | 'valid_until'>): void {
+  if (valid_from !== 0 && valid_until !== 0 && valid_from >= valid_until)
+    throw new AppError('redemption_period', { field: 'valid_until' })
+}
+
+function readName(text: string): string {
+  const name = text.trim()
+  if (name === '' || [...name].length > 20) throw new AppError('redemption_name_length', { field: 'name' })
+  return name
+}
+
+function readExactName(text: string | undefined): string {
+  const name = text?.trim() ?? ''
+  if (name === '') throw new AppError('redemption_name_required', { field: 'name' })
+  return name
+}

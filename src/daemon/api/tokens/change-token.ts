@@ -1,0 +1,154 @@
+import type { Knex } from 'knex'
+import { type Amount, fromQuota, parseExactQuota, toExactQuota, toQuota, ZERO } from '../../billing/amount.ts'
+import { changeTokenBudget } from '../../billing/ledger/budgets.ts'
+import { readTokenBudgets, type TokenBudgetView } from '../../billing/ledger/wallets.ts'
+import { unixSeconds } from '../../clock.ts'
+import { announce } from '../../db/changes.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Actor } from '../../plugins/actor.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { type TokenAnswer, toTokenAnswer, toTokenSettings } from './token-answer.ts'
+import { checkUsableGroup, type TokenInput, toTokenColumns } from './token-input.ts'
+import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
+
+export interface QuotaEdit {
+  readonly remain_quota?: number
+  readonly remain_quota_base?: number
+  readonly unlimited_quota?: boolean
+  readonly used_quota_exact?: string
+  readonly held_quota_exact?: string
+}
+
+export interface TokenUpdate extends TokenInput, QuotaEdit {
+  readonly status?: number
+}
+
+/**
+ * Changes one token of its owner: settings, quota and status in one transaction.
+ *
+ * @throws AppError `token_not_found` for somebody else's as well, `token_still_expired`, `token_still_exhausted`,
+ *   `token_status_automatic`, `group_forbidden`, `amount_out_of_range`, or naming the field at fault
+ */
+export async function changeToken(
+  services: Services,
+  actor: Actor,
+  id: number,
+  update: TokenUpdate,
+  author: Author,
+): Promise<TokenAnswer> {
+  const { knex, secrets, clock, options, changes } = services
+  const answer = await knex.transaction(async (trx) => {
+    const repository = tokensRepository(trx, actor.id)
+    const before = await repository.lock(id)
+    if (!before) throw new AppError('token_not_found')
+    const columns = toTokenColumns(update)
+    // A group that was taken away later is refused at every call; it must not block other edits of the token.
+    if (columns.group_name !== undefined && columns.group_name !== before.group_name)
+      checkUsableGroup(columns.group_name, actor.group, options.current())
+    const budget = await lockBudget(trx, id)
+    const changed = await editBudget(trx, id, budget, update)
+    const wanted = { ...before, ...columns }
+    const status = decideStatus(before, wanted, changed, update, unixSeconds(clock))
+    await repository.update(id, { ...columns, status })
+    await recordChange(trx, author, {
+      action: 'token.update',
+      targetKind: 'token',
+      targetId: id,
+      before: toFacts(before, budget),
+      after: toFacts({ ...wanted, status }, changed),
+    })
+    await announce(trx, 'token', id, clock)
+    return toTokenAnswer({ ...wanted, status }, changed, secrets)
+  })
+  await changes.changed('token', id)
+  return answer
+}
+
+const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({
+  name: row.name,
+  status: row.status,
+  expired_time: row.expired_time,
+  granted_quota_exact: toExactQuota(budget.granted),
+  unlimited_quota: budget.unlimited,
+  ...toTokenSettings(row),
+})
+
+/** Locked, so that no charge comes between reading the rest and changing it. */
+async function lockBudget(trx: Knex.Transaction, id: number): Promise<TokenBudgetView> {
+  await trx('token_budgets').where({ token_id: id }).forUpdate().first('token_id')
+  const budget = (await readTokenBudgets(trx, [id])).get(id)
+  if (!budget) throw new Error(`Token ${id} has no budget.`)
+  return budget
+}
+
+async function editBudget(
+  trx: Knex.Transaction,
+  id: number,
+  budget: TokenBudgetView,
+  edit: QuotaEdit,
+): Promise<TokenBudgetView> {
+  const delta = quotaDelta(budget, edit)
+  const unlimited = edit.unlimited_quota ?? budget.unlimited
+  if (delta === ZERO && unlimited === budget.unlimited) return budget
+  await changeTokenBudget(trx, { tokenId: id, delta, unlimited })
+  return {
+    ...budget,
+    unlimited,
+    granted: (budget.granted + delta) as Amount,
+    remain: (budget.remain + delta) as Amount,
+  }
+}
+
+/**
+ * How much more or less an edit grants. `remain_quota` is absolute, so it is compared with what the form was loaded with
+ * and only the difference is applied: what was spent between loading and saving stays spent.
+ *
+ * The loaded value is `remain_quota_base`; a form that only sends back what it got tells it by `used_quota_exact` (what
+ * was granted minus what had been used or held then). Without either the value is meant as it stands.
+ */
+export function quotaDelta(budget: TokenBudgetView, edit: QuotaEdit): Amount {
+  if (edit.remain_quota === undefined) return ZERO
+  const loaded = edit.remain_quota_base ?? loadedQuota(budget, edit) ?? toQuota(budget.remain)
+  const delta = fromQuota(edit.remain_quota - loaded)
+  // Taking away more than is left takes all that is left: a token's quota is never negative by an edit.
+  const least = budget.remain > 0n ? -budget.remain : 0n
+  return (delta < least ? least : delta) as Amount
+}
+
+function loadedQuota(budget: TokenBudgetView, edit: QuotaEdit): number | undefined {
+  const used = parseExactQuota(edit.used_quota_exact ?? '')
+  if (used === undefined) return undefined
+  const held = parseExactQuota(edit.held_quota_exact ?? '0') ?? 0n
+  return toQuota(budget.granted - used - held)
+}
+
+/**
+ * Expired and exhausted are set by the server. They end when their reason is edited away, and cannot be ended otherwise.
+ */
+function decideStatus(
+  before: TokenRow,
+  wanted: TokenRow,
+  budget: TokenBudgetView,
+  update: TokenUpdate,
+  nowSeconds: number,
+): number {
+  const isExpired = wanted.expired_time !== -1 && wanted.expired_time < nowSeconds
+  const isExhausted = !budget.unlimited && budget.remain <= 0n
+  const isCured =
+    (before.status === tokenStatus.expired && !isExpired) ||
+    (before.status === tokenStatus.exhausted && !isExhausted)
+  const { status } = update
+  if (status === tokenStatus.disabled) return status
+  if (status === tokenStatus.enabled) {
+    if (before.status === tokenStatus.expired && isExpired)
+      throw new AppError('token_still_expired', { field: 'expired_time' })
+    if (before.status === tokenStatus.exhausted && isExhausted)
+      throw new AppError('token_still_exhausted', { field: 'remain_quota' })
+    return status
+  }
+  if (status !== undefined && status !== before.status)
+    throw new AppError('token_status_automatic', { field: 'status' })
+  return isCured ? tokenStatus.enabled : before.status
+}

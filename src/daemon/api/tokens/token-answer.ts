@@ -1,0 +1,44 @@
+import { toExactQuota, toQuota } from '../../billing/amount.ts'
+import type { TokenBudgetView } from '../../billing/ledger/wallets.ts'
+import type { SecretBox } from '../../db/secrets.ts'
+import type { Data } from '../../plugins/contract.ts'
+import { TOKEN_KEY_CONTEXT } from './token-key.ts'
+import type { TokenRow } from './tokens.repository.ts'
+
+export type TokenAnswer = Data<'getToken'>
+
+/** A token as its owner sees it, with the key in clear. */
+export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, secrets: SecretBox): TokenAnswer {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    key: secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT),
+    status: row.status,
+    remain_quota: toQuota(budget.remain),
+    remain_quota_exact: toExactQuota(budget.remain),
+    used_quota: toQuota(budget.used),
+    used_quota_exact: toExactQuota(budget.used),
+    held_quota: toQuota(budget.held),
+    held_quota_exact: toExactQuota(budget.held),
+    unlimited_quota: budget.unlimited,
+    expired_time: row.expired_time,
+    created_time: row.created_time,
+    accessed_time: budget.accessedMs === 0 ? row.created_time : Math.floor(budget.accessedMs / 1000),
+    ...toTokenSettings(row),
+  }
+}
+
+/** The fields a form may write, apart from money and status: for answers and for the audit row. */
+export const toTokenSettings = (
+  row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time' | 'key_hash' | 'key_ciphertext'>,
+) => ({
+  model_limits_enabled: row.model_limits_enabled === 1,
+  model_limits: row.model_limits,
+  allow_ips: row.allow_ips,
+  group: row.group_name,
+  rate_limit_enabled: row.rate_limit_enabled === 1,
+  rate_limit_period: row.rate_limit_period,
+  rate_limit_count: row.rate_limit_count,
+  rate_limit_success: row.rate_limit_success,
+})

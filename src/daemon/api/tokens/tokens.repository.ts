@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import { whereContains } from '../../db/like.ts'
+import type { Paging } from '../../plugins/paging.ts'
+
+/** One row of `tokens`; its money stands in `token_budgets`. */
+export interface TokenRow {
+  id: number
+  user_id: number
+  name: string
+  key_hash: string
+  key_ciphertext: string
+  /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
+  status: number
+  /** Unix seconds; -1 = never. */
+  expired_time: number
+  created_time: number
+  model_limits_enabled: number
+  model_limits: string
+  allow_ips: string
+  group_name: string
+  rate_limit_enabled: number
+  rate_limit_period: number
+  rate_limit_count: number
+  rate_limit_success: number
+  deleted_time: number | null
+}
+
+/** Stored values of a token's status. */
+export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
+
+/** Tokens of one owner: every statement carries the owner, so that nobody else's row can be read or written. */
+export const tokensRepository = (db: Knex, userId: number) => {
+  const own = () => db<TokenRow>('tokens').where({ user_id: userId }).whereNull('deleted_time')
+  const named = (name: string) => (name === '' ? own() : whereContains(own(), 'name', name))
+  return {
+    find: (id: number): Promise<TokenRow | undefined> => own().where({ id }).first(),
+
+    /** Locks the row until the transaction ends; SQLite has one writer and needs no lock. */
+    lock: (id: number): Promise<TokenRow | undefined> => own().where({ id }).forUpdate().first(),
+
+    /** Newest first. @param name part of the name, empty = all */
+    list: (name: string, paging: Paging): Promise<TokenRow[]> =>
+      named(name).orderBy('id', 'desc').offset(paging.offset).limit(paging.size),
+
+    /** All of them; an owner has at most a thousand. */
+    listAll: (name: string): Promise<TokenRow[]> => named(name).orderBy('id', 'desc'),
+
+    async count(name: string): Promise<number> {
+      const [row] = await named(name).clone().count<{ total: number }[]>({ total: '*' })
+      return Number(row?.total ?? 0)
+    },
+
+    /** Makes creations of one owner take turns, so that the limit on tokens holds. */
+    async lockOwner(): Promise<void> {
+      await db('users').where({ id: userId }).forUpdate().first('id')
+    },
+
+    async insert(row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time'>): Promise<number> {
+      const [inserted] = await db('tokens')
+        .insert({ ...row, user_id: userId })
+        .returning<{ id: number }[]>('id')
+      if (!inserted) throw new Error('The store gave no id for a new token.')
+      return inserted.id
+    },
+
+    async update(id: number, columns: Partial<TokenRow>): Promise<void> {
+      if (Object.keys(columns).length > 0) await own().where({ id }).update(columns)
+    },
+
+    /** @returns ids that were there */
+    async remove(ids: readonly number[], nowSeconds: number): Promise<number[]> {
+      const rows = await own()
+        .whereIn('id', [...ids])
+        .orderBy('id')
+        .forUpdate()
+        .select('id')
+      const found = rows.map((row) => row.id)
+      if (found.length > 0) await own().whereIn('id', found).update({ deleted_time: nowSeconds })
+      return found
+    },
+  }
+}

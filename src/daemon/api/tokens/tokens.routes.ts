@@ -1,0 +1,57 @@
+import { AppError } from '../../errors/app-error.ts'
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { changeToken } from './change-token.ts'
+import { tokensService } from './tokens.service.ts'
+
+export const tokenRoutes: Routes = (app, services) => {
+  const { authorOf } = services
+
+  app.route<Contract<'listTokens'>>({
+    ...contract('listTokens'),
+    handler: async (request) => ok(await tokensService(services, actorOf(request)).list(request.query)),
+  })
+  app.route<Contract<'searchTokens'>>({
+    ...contract('searchTokens'),
+    handler: async (request) => ok(await tokensService(services, actorOf(request)).search(request.query)),
+  })
+  app.route<Contract<'getToken'>>({
+    ...contract('getToken'),
+    handler: async (request) => ok(await tokensService(services, actorOf(request)).get(request.params.id)),
+  })
+  app.route<Contract<'createToken'>>({
+    ...contract('createToken'),
+    handler: async (request) =>
+      ok(await tokensService(services, actorOf(request)).create(request.body, authorOf(request))),
+  })
+  app.route<Contract<'updateToken'>>({
+    ...contract('updateToken'),
+    handler: async (request) => {
+      const { id, ...fields } = request.body
+      const update = request.query.status_only ? { status: readStatus(fields.status) } : fields
+      return ok(await changeToken(services, actorOf(request), id, update, authorOf(request)))
+    },
+  })
+  app.route<Contract<'deleteToken'>>({
+    ...contract('deleteToken'),
+    handler: async (request) => {
+      await tokensService(services, actorOf(request)).remove(request.params.id, authorOf(request))
+      return done()
+    },
+  })
+  app.route<Contract<'deleteTokens'>>({
+    ...contract('deleteTokens'),
+    handler: async (request) =>
+      ok(
+        await tokensService(services, actorOf(request)).removeMany(request.body.ids ?? [], authorOf(request)),
+      ),
+  })
+}
+
+function readStatus(status: number | undefined): number {
+  if (status === undefined)
+    throw new AppError('invalid_request', { field: 'status', values: { field: 'status', problem: '' } })
+  return status
+}

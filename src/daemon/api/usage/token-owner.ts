@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../errors/app-error.ts'
+import { USER_ENABLED } from '../../plugins/actor.ts'
+import type { Services } from '../../services.ts'
+
+/** A relay token that asks about itself, with its owner. */
+export interface TokenOwner {
+  readonly tokenId: number
+  readonly tokenName: string
+  readonly userId: number
+  /** Unix seconds; -1 = never. */
+  readonly expiredTime: number
+  readonly modelLimitsEnabled: boolean
+  readonly modelLimits: readonly string[]
+}
+
+interface Row {
+  id: number
+  name: string
+  user_id: number
+  expired_time: number
+  model_limits_enabled: number
+  model_limits: string
+  user_status: number
+}
+
+/** An administrator's channel pin (`sk-<key>-<channel id>`) may stand behind the key; it says nothing here. */
+const TOKEN = /^(?:Bearer\s+)?(?:sk-)?([0-9A-Za-z]{16,128})(?:-\d{1,15})?$/i
+
+/**
+ * Finds the token a request is signed with. An expired, exhausted or disabled token may still ask what it has spent.
+ *
+ * @throws AppError `token_missing`, `token_invalid`, `user_banned`
+ */
+export async function findTokenOwner(
+  { knex, secrets }: Pick<Services, 'knex' | 'secrets'>,
+  headers: IncomingHttpHeaders,
+): Promise<TokenOwner> {
+  const named = headers['x-api-key'] ?? headers['x-goog-api-key']
+  const text = (headers.authorization ?? (Array.isArray(named) ? named[0] : named) ?? '').trim()
+  if (text === '') throw new AppError('token_missing')
+  const [, key] = TOKEN.exec(text) ?? []
+  if (key === undefined) throw new AppError('token_invalid')
+  const row = await knex('tokens')
+    .join('users', 'users.id', 'tokens.user_id')
+    .where('tokens.key_hash', secrets.hash(key))
+    .whereNull('tokens.deleted_time')
+    .whereNull('users.deleted_time')
+    .first<Row | undefined>(
+      'tokens.id',
+      'tokens.name',
+      'tokens.user_id',
+      'tokens.expired_time',
+      'tokens.model_limits_enabled',
+      'tokens.model_limits',
+      'users.status as user_status',
+    )
+  if (!row) throw new AppError('token_invalid')
+  if (row.user_status !== USER_ENABLED) throw new AppError('user_banned')
+  return {
+    tokenId: row.id,
+    tokenName: row.name,
+    userId: row.user_id,
+    expiredTime: row.expired_time,
+    modelLimitsEnabled: row.model_limits_enabled === 1,
+    modelLimits: row.model_limits.split(',').filter((each) => each !== ''),
+  }
+}

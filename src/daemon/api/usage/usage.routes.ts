@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toExactQuota, toQuota } from '../../billing/amount.ts'
+import { readTokenBudgets } from '../../billing/ledger/wallets.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { phraseOf } from '../../errors/render-envelope.ts'
+import { type Contract, contract, type Data } from '../../plugins/contract.ts'
+import { ok } from '../../plugins/envelope.ts'
+import { readLanguage } from '../../plugins/language.ts'
+import { renderOpenAiError } from '../../protocols/openai/error-body.ts'
+import type { ApiServices, Routes } from '../api-services.ts'
+import { billingPage } from './billing-page.ts'
+import { findTokenOwner, type TokenOwner } from './token-owner.ts'
+
+export const usageRoutes: Routes = (app, services) => {
+  const page = billingPage(services)
+
+  app.route<Contract<'getTokenUsage'>>({
+    ...contract('getTokenUsage'),
+    handler: async ({ headers }) =>
+      ok(await describeUsage(await findTokenOwner(services, headers), services)),
+  })
+
+  // Clients with a base URL that ends in /v1 ask there.
+  for (const prefix of ['', '/v1']) {
+    const subscription = contract('getBillingSubscription')
+    app.route<Contract<'getBillingSubscription'>>({
+      ...subscription,
+      url: prefix + subscription.url,
+      errorHandler: sendOpenAiError,
+      handler: async ({ headers }) => page.subscription(await findTokenOwner(services, headers)),
+    })
+    const usage = contract('getBillingUsage')
+    app.route<Contract<'getBillingUsage'>>({
+      ...usage,
+      url: prefix + usage.url,
+      errorHandler: sendOpenAiError,
+      handler: async ({ headers, query }) => page.usage(await findTokenOwner(services, headers), query),
+    })
+  }
+}
+
+async function describeUsage(owner: TokenOwner, { knex }: ApiServices): Promise<Data<'getTokenUsage'>> {
+  const budget = (await readTokenBudgets(knex, [owner.tokenId])).get(owner.tokenId)
+  if (!budget) throw new Error(`Token ${owner.tokenId} has no budget.`)
+  return {
+    object: 'token_usage',
+    name: owner.tokenName,
+    total_granted: toQuota(budget.granted),
+    total_used: toQuota(budget.used),
+    total_available: toQuota(budget.remain),
+    total_granted_exact: toExactQuota(budget.granted),
+    total_used_exact: toExactQuota(budget.used),
+    total_available_exact: toExactQuota(budget.remain),
+    unlimited_quota: budget.unlimited,
+    model_limits: Object.fromEntries(owner.modelLimits.map((model) => [model, true])),
+    model_limits_enabled: owner.modelLimitsEnabled,
+    expires_at: owner.expiredTime === -1 ? 0 : owner.expiredTime,
+  }
+}
+
+/** These two are called by clients of the OpenAI routes: they expect errors in that shape. */
+function sendOpenAiError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error =
+    thrown instanceof AppError
+      ? thrown
+      : new AppError('internal', { cause: thrown, values: { requestId: request.id } })
+  if (error.code === 'internal') request.log.error({ err: error.options.cause }, 'refused: internal')
+  const language = readLanguage(request.headers['accept-language'])
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(
+      renderOpenAiError({
+        message: phraseOf(error, language),
+        type: 'upstream_error',
+        param: null,
+        code: error.code,
+      }),
+    )
+}
