@@ -1,4 +1,9 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { managementApi } from './api/management.ts'
 import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
@@ -22,7 +27,7 @@ export async function build(
   const identities = new Identities(services)
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newRequestId(),
     requestIdHeader: false,
     bodyLimit: 1_048_576,
