@@ -1957,7 +1957,7 @@ export interface components {
         Failure: {
             /** @description Always false. */
             success: boolean;
-            /** @description What is wrong */
+            /** @description What is wrong, in the language of Accept-Language (zh or en; zh by default). */
             message: string;
             /** @description Stable name of the error, the same in every language. */
             code: string;
@@ -2097,7 +2097,7 @@ export interface components {
             quota_exact: string;
             /** @description Where the token counts came from: upstream, upstream-partial, counted, held; empty for rows that are no call. */
             usage_source: string;
-            /** @description What happened */
+            /** @description What happened, for people. */
             content: string;
             /** @description Address of the caller where it is stored. */
             client_ip: string;
@@ -3082,11 +3082,11 @@ export interface components {
             linux_do_id: string;
             /** @description Price group. */
             group: string;
-            /** @description What can be spent now */
+            /** @description What can be spent now, in quota units: balance less what is held for running requests. */
             quota: number;
             /** @description The same as decimal text. */
             quota_exact: string;
-            /** @description Spent so far */
+            /** @description Spent so far, in quota units. */
             used_quota: number;
             /** @description The same as decimal text. */
             used_quota_exact: string;
@@ -3096,11 +3096,11 @@ export interface components {
             aff_code: string;
             /** @description Accounts invited. */
             aff_count: number;
-            /** @description Earnings of invitations not yet moved to the balance */
+            /** @description Earnings of invitations not yet moved to the balance, in quota units. */
             aff_quota: number;
             /** @description The same as decimal text. */
             aff_quota_exact: string;
-            /** @description All earnings of invitations */
+            /** @description All earnings of invitations, in quota units. */
             aff_history_quota: number;
             /** @description The same as decimal text. */
             aff_history_quota_exact: string;

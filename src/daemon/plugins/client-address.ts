@@ -83,5 +83,7 @@ function normalise(text: string | string[] | undefined): string | undefined {
   const trimmed = String(text ?? '')
     .trim()
     .replace(/^\[|\]$/g, '')
-  return ipaddr.isValid(trimmed) ? ipaddr.process(trimmed).toString() : undefined
+  // ipaddr.js also reads `127.1` and `0x7f.1`; nothing that writes such an address is a proxy of ours.
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(trimmed) || ipaddr.IPv6.isValid(trimmed)
+  return isAddress ? ipaddr.process(trimmed).toString() : undefined
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/daemon/errors/app-error.ts'
+import { catalogue } from '../../../src/daemon/errors/catalogue.ts'
+import { phrasesEn } from '../../../src/daemon/errors/phrases.en.ts'
+import { phrasesZh } from '../../../src/daemon/errors/phrases.zh.ts'
+import { phraseOf, renderEnvelope } from '../../../src/daemon/errors/render-envelope.ts'
+
+const codes = Object.keys(catalogue).sort()
+/** A value that exists in both languages is called `problem` and `problemZh`. */
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+?)(Zh)?\}/g)].map(([, name = '']) => name).sort()
+
+describe('phrases', () => {
+  it('exist in both languages for every code, and for nothing else', () => {
+    expect(Object.keys(phrasesEn).sort()).toEqual(codes)
+    expect(Object.keys(phrasesZh).sort()).toEqual(codes)
+  })
+
+  it('have the same placeholders in both languages', () => {
+    for (const code of codes as (keyof typeof catalogue)[])
+      expect(placeholders(phrasesZh[code]), code).toEqual(placeholders(phrasesEn[code]))
+  })
+
+  it('are Chinese where they should be', () => {
+    for (const [code, text] of Object.entries(phrasesZh)) expect(text, code).toMatch(/[\u4e00-\u9fff]|Zh\}/)
+  })
+
+  it('say what the product specification demands word for word', () => {
+    const texts = Object.values(phrasesEn)
+    for (const demanded of [
+      'password must be at least 8 characters',
+      'the two passwords differ',
+      'please enter the admin username',
+      'please fill in the key',
+      'please fill the channel name and key',
+      'please select at least one model',
+      'not a valid JSON string',
+      'this site is for demo only, no server',
+      'not logged in or login expired, please log in again',
+      'too many requests, try again later',
+      'please enter username and password',
+      'username and password cannot be empty',
+      'channel not found, refresh and retry',
+      'effective time must be earlier than expiry',
+      'email domain format incorrect',
+      'domain already in whitelist',
+      'please choose log time',
+      'wait a few seconds and retry, Turnstile is checking the environment',
+      'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
+    ])
+      expect(texts).toContain(demanded)
+    expect(phrasesEn.internal).toContain('internal server error, contact the admin')
+  })
+})
+
+describe('renderEnvelope', () => {
+  it('fills in the values and names code and field', () => {
+    const error = new AppError('option_role', { values: { key: 'Footer', role: 100 }, field: 'Footer' })
+    expect(renderEnvelope(error, 'en', 'req_1')).toEqual({
+      success: false,
+      message: 'the option Footer may only be changed by role 100 (super administrator)',
+      code: 'option_role',
+      field: 'Footer',
+    })
+  })
+
+  it('takes values literally, whatever they look like', () => {
+    const error = new AppError('group_not_found', { values: { group: '{group} $& $1' } })
+    expect(phraseOf(error, 'en')).toBe('the group {group} $& $1 does not exist')
+  })
+
+  it('shows the request id of internal errors and nothing of their cause', () => {
+    const error = new AppError('internal', {
+      cause: new Error('SELECT secret'),
+      values: { requestId: 'req_1' },
+    })
+    const rendered = renderEnvelope(error, 'zh', 'req_1')
+    expect(rendered.request_id).toBe('req_1')
+    expect(JSON.stringify(rendered)).not.toContain('secret')
+  })
+})
