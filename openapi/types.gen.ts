@@ -52,6 +52,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the books add up
+         * @description Derives every balance again from the entries, on a snapshot of the running system. One run at a time; who comes meanwhile gets its result.
+         */
+        get: operations["auditBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit_event/": {
         parameters: {
             query?: never;
@@ -1488,6 +1508,97 @@ export interface components {
             /** @description message, type, param and code. */
             error: {
                 [key: string]: unknown;
+            };
+        };
+        /**
+         * @description One invariant.
+         * @example {
+         *       "id": "I1",
+         *       "name": "balance = sum of the wallet’s entries",
+         *       "state": "ok",
+         *       "ok": true,
+         *       "checked": 2,
+         *       "violations": 0,
+         *       "error": null,
+         *       "first": null
+         *     }
+         */
+        BooksCheck: {
+            /** @description Number of the invariant. */
+            id: string;
+            /** @description What must hold. */
+            name: string;
+            /**
+             * @description unknown: could not look. skipped: a part of the entries cannot decide it.
+             * @enum {string}
+             */
+            state: "ok" | "violated" | "unknown" | "skipped";
+            /** @description state is ok. */
+            ok: boolean;
+            /** @description Rows that were judged. */
+            checked: number;
+            /** @description Rows that are wrong. */
+            violations: number;
+            /** @description Why it could not look. */
+            error: string | null;
+            /** @description The first wrong row. */
+            first: {
+                /** @description Number of the user. */
+                user: number | null;
+                /** @description 1 quota, 2 earnings of invitations. */
+                wallet: number | null;
+                /** @description Sequence number in the wallet. */
+                seq: number | null;
+                /** @description Table and key. */
+                row: string;
+                /** @description What should stand there; amounts in thousandths of a quota unit. */
+                expected: string;
+                /** @description What stands there. */
+                found: string;
+            } | null;
+        };
+        /**
+         * @description Whether the books add up.
+         * @example {
+         *       "state": "clean",
+         *       "entries": 12,
+         *       "since": 0,
+         *       "took_ms": 3,
+         *       "checks": [],
+         *       "trial_balance": {
+         *         "balances_exact": "99996250",
+         *         "held_exact": "0",
+         *         "by_kind_exact": {
+         *           "opening": "100000000",
+         *           "usage": "-3750"
+         *         }
+         *       }
+         *     }
+         */
+        BooksReport: {
+            /**
+             * @description clean: everything holds. violated: a check failed. unknown: nothing is wrong as far as it could look, but it could not look everywhere.
+             * @enum {string}
+             */
+            state: "clean" | "violated" | "unknown";
+            /** @description Entries that were read. */
+            entries: number;
+            /** @description Only entries after this id were read; 0 = all. */
+            since: number;
+            /** @description Milliseconds. */
+            took_ms: number;
+            /** @description One for each invariant. */
+            checks: components["schemas"]["BooksCheck"][];
+            /** @description The sums, in quota units as decimal text. */
+            trial_balance: {
+                /** @description Sum of all balances. */
+                balances_exact: string;
+                /** @description Sum of all open holds. */
+                held_exact: string;
+                /** @description Sum of the entries of each kind. */
+                by_kind_exact: {
+                    [key: string]: string;
+                };
             };
         };
         /**
@@ -3533,6 +3644,89 @@ export interface operations {
             };
             /** @description `code` is one of: demo_site. */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    auditBooks: {
+        parameters: {
+            query?: {
+                /** @description Read only the entries after this id; what needs all of them is then skipped. */
+                since?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["BooksReport"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

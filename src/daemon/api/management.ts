@@ -12,6 +12,7 @@ import type { Services } from '../services.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import type { ApiServices } from './api-services.ts'
 import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
+import { bookRoutes } from './books/books.routes.ts'
 import { channelRoutes } from './channels/channels.routes.ts'
 import { dataRoutes } from './data/data.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
@@ -82,6 +83,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   optionRoutes(app, api)
   auditEventRoutes(app, api)
   healthRoutes(app, api)
+  bookRoutes(app, api)
   channelRoutes(app, api)
   dataRoutes(app, api)
   logRoutes(app, api)
