@@ -1,0 +1,239 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Findings } from './audit-report.ts'
+import type { AuditSource } from './audit-source.ts'
+import { entryKinds } from './operations.ts'
+
+/** Rows per round trip: small enough that judging them does not hold up a request for long. */
+const CHUNK = 2_000
+const BOUND = 8_000_000_000_000_000
+
+/** One entry as read for the audit; amounts are exact in a number because they are bounded below 2^53. */
+export type EntryTuple = readonly [
+  id: number,
+  userId: number,
+  walletKind: number,
+  wseq: number,
+  kind: number,
+  ref: string,
+  delta: number,
+  balanceAfter: number,
+  tokenId: number | null,
+  channelId: number | null,
+  actorId: number | null,
+  atMs: number,
+  isLogged: number,
+  note: string | null,
+]
+
+export interface WalletTally {
+  readonly userId: number
+  readonly walletKind: number
+  balance: number
+  /** Charges minus refunds. */
+  used: number
+  /** Charges alone. */
+  charged: number
+  wseq: number
+  /** An entry that may take a wallet below zero: overrun, late or an administrator's. */
+  isExplained: boolean
+}
+
+/** What the entries add up to. */
+export interface Tally {
+  readonly wallets: Map<string, WalletTally>
+  readonly tokens: Map<number, number>
+  readonly channels: Map<number, number>
+  readonly byKind: Map<number, bigint>
+  readonly redemptions: Map<number, { sum: bigint; count: number }>
+  readonly transfers: Map<string, number>
+  /** Refs of logged recoveries: a late charge of one of them shares its log row. */
+  readonly recovered: Set<string>
+  /** Requests that should have a log row. */
+  loggedCharges: number
+  entries: number
+}
+
+export const walletKey = (userId: number, walletKind: number): string => `${userId}:${walletKind}`
+
+/** Charges and their refunds: what `used` counts. */
+const usedKinds: ReadonlySet<number> = new Set([
+  entryKinds.usage,
+  entryKinds.recovered,
+  entryKinds.late,
+  entryKinds.taskRefund,
+])
+const chargeKinds: ReadonlySet<number> = new Set([entryKinds.usage, entryKinds.recovered, entryKinds.late])
+const explainingKinds: ReadonlySet<number> = new Set([entryKinds.late, entryKinds.admin])
+
+/**
+ * Reads entries by id and hands out each chunk with its exact text. Ids ascend with the sequence of every wallet, since
+ * both are given out under the wallet's lock.
+ */
+export async function* readEntries(
+  source: AuditSource,
+  after: number,
+  upTo: number,
+): AsyncGenerator<{ text: string; rows: readonly EntryTuple[] }> {
+  const array = source.engine === 'postgres' ? 'json_build_array' : 'json_array'
+  for (let last = after; last < upTo; ) {
+    const [row] = await source.all(
+      `SELECT CAST(string_agg(line, ',' ORDER BY id) AS TEXT) AS text, max(id) AS last FROM (
+         SELECT id, CAST(${array}(id, user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id,
+           actor_id, at_ms, is_logged, note) AS TEXT) AS line
+         FROM entries WHERE id > ? AND id <= ? ORDER BY id LIMIT ${CHUNK}) AS chunk`,
+      [last, upTo],
+    )
+    if (typeof row?.text !== 'string') return
+    yield { text: row.text, rows: JSON.parse(`[${row.text}]`) }
+    last = Number(row.last)
+  }
+}
+
+/** One pass over the entries after `since`: chain, gaps, bounds and checkpoints are judged on the way. */
+export async function tallyEntries(source: AuditSource, since: number, findings: Findings): Promise<Tally> {
+  const tally: Tally = {
+    wallets: new Map(),
+    tokens: new Map(),
+    channels: new Map(),
+    byKind: new Map(),
+    redemptions: new Map(),
+    transfers: new Map(),
+    recovered: new Set(),
+    loggedCharges: 0,
+    entries: 0,
+  }
+  const checkpoints = await source.all(
+    'SELECT entry_id, sums_sha256, total FROM ledger_checkpoints WHERE entry_id >= ? ORDER BY entry_id',
+    [since],
+  )
+  const start = checkpoints.find(({ entry_id }) => Number(entry_id) === since)
+  if (since !== 0 && start === undefined) throw new Error(`there is no checkpoint at entry ${since}`)
+  let seed = String(start?.sums_sha256 ?? '')
+  let total = BigInt(String(start?.total ?? '0'))
+  let position = since
+  for (const { entry_id, sums_sha256, total: expected } of checkpoints) {
+    const id = Number(entry_id)
+    if (id === since) continue
+    const hash = seededHash(seed)
+    for await (const { text, rows } of readEntries(source, position, id)) {
+      hash.update(text).update(',')
+      for (const row of rows) {
+        total += BigInt(row[6])
+        judgeEntry(row, tally, since, findings)
+      }
+    }
+    const digest = hash.digest('hex')
+    findings.checked('I17', 1)
+    if (digest !== sums_sha256 || String(total) !== expected)
+      findings.violated('I17', {
+        user: null,
+        wallet: null,
+        seq: null,
+        row: `ledger_checkpoints ${id}`,
+        expected: `${sums_sha256} total ${expected}`,
+        found: `${digest} total ${total}`,
+      })
+    // Later stretches are judged against what was recorded, so that one change is reported once.
+    seed = String(sums_sha256)
+    total = BigInt(String(expected))
+    position = id
+  }
+  for await (const { rows } of readEntries(source, position, Number.MAX_SAFE_INTEGER))
+    for (const row of rows) judgeEntry(row, tally, since, findings)
+  findings.checked('I17', 0)
+  for (const id of ['I2', 'I3', 'I14'] as const) findings.checked(id, tally.entries)
+  return tally
+}
+
+/** A hash over the entries since the checkpoint before, chained to it. */
+export const seededHash = (seed: string): Hash => createHash('sha256').update(seed)
+
+function judgeEntry(row: EntryTuple, tally: Tally, since: number, findings: Findings): void {
+  const [
+    id,
+    userId,
+    walletKind,
+    wseq,
+    kind,
+    ref,
+    delta,
+    balanceAfter,
+    tokenId,
+    channelId,
+    ,
+    ,
+    isLogged,
+    note,
+  ] = row
+  const where = { user: userId, wallet: walletKind, seq: wseq, row: `entries ${id}` }
+  tally.entries += 1
+  if (!isBounded(delta) || delta === 0 || !isBounded(balanceAfter)) {
+    findings.violated('I14', { ...where, expected: `within ±${BOUND}`, found: `${delta}, ${balanceAfter}` })
+    return
+  }
+  const key = walletKey(userId, walletKind)
+  let wallet = tally.wallets.get(key)
+  if (wallet === undefined) {
+    // A part of the journal is judged from its first entry of each wallet on.
+    const isPart = since !== 0
+    wallet = {
+      userId,
+      walletKind,
+      balance: isPart ? balanceAfter - delta : 0,
+      used: 0,
+      charged: 0,
+      wseq: isPart ? wseq - 1 : 0,
+      isExplained: false,
+    }
+    tally.wallets.set(key, wallet)
+  }
+  if (wseq !== wallet.wseq + 1)
+    findings.violated('I3', { ...where, expected: `sequence ${wallet.wseq + 1}`, found: `sequence ${wseq}` })
+  if (wallet.balance + delta !== balanceAfter)
+    findings.violated('I2', {
+      ...where,
+      expected: String(wallet.balance + delta),
+      found: String(balanceAfter),
+    })
+  wallet.wseq = wseq
+  // The sum of the entries, not the balance they claim: a wrong claim is I2's finding, once.
+  wallet.balance += delta
+  tally.byKind.set(kind, (tally.byKind.get(kind) ?? 0n) + BigInt(delta))
+  if (explainingKinds.has(kind) || note?.split(' ').includes('overrun') === true) wallet.isExplained = true
+  if (usedKinds.has(kind)) {
+    wallet.used -= delta
+    if (chargeKinds.has(kind)) {
+      wallet.charged -= delta
+      if (isLogged === 1 && !tally.recovered.has(ref)) tally.loggedCharges += 1
+      if (isLogged === 1 && kind === entryKinds.recovered) tally.recovered.add(ref)
+    }
+    if (tokenId !== null) tally.tokens.set(tokenId, (tally.tokens.get(tokenId) ?? 0) - delta)
+    if (channelId !== null) tally.channels.set(channelId, (tally.channels.get(channelId) ?? 0) - delta)
+  }
+  judgeOccasion(kind, ref, delta, where, tally, findings)
+}
+
+function judgeOccasion(
+  kind: number,
+  ref: string,
+  delta: number,
+  where: { user: number; wallet: number; seq: number; row: string },
+  tally: Tally,
+  findings: Findings,
+): void {
+  if (kind === entryKinds.redeem) {
+    const [, code, user] = /^redemption:(\d+)(?::(\d+))?$/.exec(ref) ?? []
+    if (code === undefined || (user !== undefined && Number(user) !== where.user)) {
+      findings.violated('I10', { ...where, expected: 'redemption:<code>[:<own user>]', found: ref })
+      return
+    }
+    const paid = tally.redemptions.get(Number(code)) ?? { sum: 0n, count: 0 }
+    tally.redemptions.set(Number(code), { sum: paid.sum + BigInt(delta), count: paid.count + 1 })
+  }
+  // There is no payment gateway, hence no order that could have been paid.
+  if (kind === entryKinds.topup) findings.violated('I11', { ...where, expected: 'an order', found: ref })
+  if (kind === entryKinds.transfer) tally.transfers.set(ref, (tally.transfers.get(ref) ?? 0) + delta)
+}
+
+const isBounded = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Math.abs(value as number) <= BOUND
