@@ -2,7 +2,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { StreamEvent } from './types.ts'
 
 /** Larger single events are no model output: nothing seen in the field comes near. */
-export const SSE_EVENT_BYTES_MAX = 8 * 1024 * 1024
+const SSE_EVENT_BYTES_MAX = 8 * 1024 * 1024
 
 const LF = 0x0a
 const CR = 0x0d

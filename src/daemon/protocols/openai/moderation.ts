@@ -7,7 +7,7 @@ import { readTextInput } from './text-input.ts'
 import { readInputUsage } from './usage.ts'
 
 /** What OpenAI takes when a request names no model. */
-export const DEFAULT_MODERATION_MODEL = 'omni-moderation-latest'
+const DEFAULT_MODERATION_MODEL = 'omni-moderation-latest'
 
 /** OpenAI Moderations, `POST /v1/moderations`. Never streamed; OpenAI states no usage, Mistral does. */
 export const openaiModeration: Codec = {

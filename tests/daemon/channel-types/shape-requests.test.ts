@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest'
+import { channelTypes } from '../../../src/daemon/channel-types/index.ts'
+import type { Call, Channel } from '../../../src/daemon/channel-types/types.ts'
+import type { JsonObject, JsonValue } from '../../../src/daemon/protocols/types.ts'
+import { aCall } from './a-channel.ts'
+
+const user: JsonValue = { role: 'user', content: 'hi' }
+
+/** Shapes a chat body with `messages` filled in, and checks that the given body is left as it was. */
+function shape(
+  type: number,
+  body: JsonObject,
+  call: Partial<Call> = {},
+  channel: Partial<Channel> = {},
+): JsonObject {
+  const given: JsonObject = { messages: [user], ...body }
+  const before = structuredClone(given)
+  const model = typeof body.model === 'string' ? body.model : 'm'
+  const shaped =
+    channelTypes.get(type)?.shapeRequest?.(given, aCall({ model, ...call }, { type, ...channel })) ?? given
+  expect(given).toEqual(before)
+  return shaped
+}
+
+const isUntouched = (type: number, body: JsonObject, call: Partial<Call> = {}) => {
+  const given: JsonObject = { messages: [user], ...body }
+  const model = typeof body.model === 'string' ? body.model : 'm'
+  return (
+    (channelTypes.get(type)?.shapeRequest?.(given, aCall({ model, ...call }, { type })) ?? given) === given
+  )
+}
+
+describe("OpenAI's reasoning families", () => {
+  it('get max_completion_tokens and no sampling', () => {
+    expect(
+      shape(1, { model: 'o3', max_tokens: 5, temperature: 0, top_p: 1, logit_bias: {}, seed: 1 }),
+    ).toEqual({
+      model: 'o3',
+      messages: [user],
+      seed: 1,
+      max_completion_tokens: 5,
+    })
+  })
+
+  it('keep the cap that has the right name already', () => {
+    expect(shape(1, { model: 'o3', max_tokens: 5, max_completion_tokens: 9 })).toMatchObject({
+      max_completion_tokens: 9,
+    })
+    expect(shape(1, { model: 'o3', max_tokens: 5, max_completion_tokens: 9 })).not.toHaveProperty(
+      'max_tokens',
+    )
+    expect(shape(1, { model: 'o3', max_tokens: 5, max_completion_tokens: null })).toMatchObject({
+      max_completion_tokens: 5,
+    })
+  })
+
+  it.each<[string, string | undefined, boolean]>([
+    ['gpt-5.6-sol', undefined, false],
+    ['gpt-5.6-sol', 'none', true],
+    ['gpt-5.5-pro', 'none', false],
+    ['gpt-5.5', undefined, false],
+    ['gpt-5.5', 'none', true],
+    ['gpt-5.4-mini', undefined, true],
+    ['gpt-5.4-mini', 'low', false],
+    ['gpt-5.4-pro', undefined, false],
+    ['gpt-5.2-pro', undefined, false],
+    ['gpt-5.1', 'none', true],
+    ['gpt-5.1-codex-max', undefined, false],
+    ['gpt-5.2-chat-latest', undefined, false],
+    ['gpt-5-chat-latest', undefined, true],
+    ['gpt-5', undefined, false],
+    ['gpt-5-mini', undefined, false],
+    ['o4-mini', undefined, false],
+    ['gpt-4o', undefined, true],
+    ['gpt-4.1', 'high', true],
+    ['omni-moderation-latest', undefined, true],
+  ])('%s with effort %s keeps the temperature: %s', (model, effort, keeps) => {
+    const body = { model, temperature: 0.5, ...(effort && { reasoning_effort: effort }) }
+    expect(Object.hasOwn(shape(1, body), 'temperature')).toBe(keeps)
+  })
+
+  it('call the system developer in the o-series, except where there was none', () => {
+    const messages = [{ role: 'system', content: 'a' }, user]
+    expect(shape(1, { model: 'o3-mini', messages }).messages).toEqual([
+      { role: 'developer', content: 'a' },
+      user,
+    ])
+    expect(shape(1, { model: 'o1-mini', messages }).messages).toEqual(messages)
+    expect(shape(1, { model: 'gpt-5', messages }).messages).toEqual(messages)
+  })
+
+  it('turn a suffix of the name into an effort, which wins', () => {
+    expect(shape(1, { model: 'o3-high', reasoning_effort: 'low' })).toMatchObject({
+      model: 'o3',
+      reasoning_effort: 'high',
+    })
+    expect(shape(1, { model: 'gpt-5.1-none', temperature: 0 })).toMatchObject({
+      model: 'gpt-5.1',
+      reasoning_effort: 'none',
+      temperature: 0,
+    })
+  })
+
+  it('are known to Azure and behind the publisher name of GitHub, and not to OpenRouter', () => {
+    expect(shape(3, { model: 'gpt-5', max_tokens: 5 })).toMatchObject({ max_completion_tokens: 5 })
+    expect(shape(49, { model: 'openai/gpt-5', max_tokens: 5 })).toMatchObject({ max_completion_tokens: 5 })
+    expect(isUntouched(20, { model: 'openai/o3-mini-high', max_tokens: 5 })).toBe(true)
+  })
+
+  it.each([1, 3, 8, 49])('leave everything else to pass through (type %i)', (type) => {
+    expect(
+      isUntouched(type, {
+        model: 'gpt-4o',
+        max_tokens: 5,
+        temperature: 0,
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+    ).toBe(true)
+    expect(isUntouched(type, { model: 'gpt-5', max_completion_tokens: 5 })).toBe(true)
+    expect(isUntouched(type, { model: 'o3', input: 'x', temperature: 1 }, { operation: 'embedding' })).toBe(
+      true,
+    )
+  })
+})
+
+describe('Azure', () => {
+  it('does not see stream_options in versions before it knew them', () => {
+    const body = { model: 'm', stream: true, stream_options: { include_usage: true } }
+    expect(shape(3, body, {}, { other: '2024-06-01' })).not.toHaveProperty('stream_options')
+    expect(shape(3, body, {}, { other: '2024-09-01-preview' })).toHaveProperty('stream_options')
+    expect(shape(3, body, {}, { other: 'v1' })).toHaveProperty('stream_options')
+  })
+})
+
+describe('Mistral', () => {
+  it('gets its own names and none it does not know', () => {
+    expect(
+      shape(42, {
+        model: 'm',
+        max_completion_tokens: 5,
+        seed: 7,
+        logprobs: true,
+        user: 'u',
+        store: false,
+        stream_options: {},
+        metadata: {},
+      }),
+    ).toEqual({ model: 'm', messages: [user], max_tokens: 5, random_seed: 7, metadata: {} })
+  })
+
+  it('gets call ids of nine letters that still meet their results, with the name of the function', () => {
+    const { messages } = shape(42, {
+      messages: [
+        { role: 'developer', content: 'a' },
+        {
+          role: 'assistant',
+          content: '',
+          reasoning_content: 'x',
+          refusal: null,
+          tool_calls: [{ id: 'call_long-id', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'call_long-id', content: '1' },
+      ],
+    }) as { messages: JsonObject[] }
+    const [system, assistant, tool] = messages
+    expect(system?.role).toBe('system')
+    const calls = assistant?.tool_calls as JsonObject[]
+    expect(calls[0]?.id).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(assistant).not.toHaveProperty('reasoning_content')
+    expect(assistant).not.toHaveProperty('refusal')
+    expect(tool).toMatchObject({ tool_call_id: calls[0]?.id, name: 'f' })
+  })
+
+  it('keeps ids that are good, and a conversation in its own terms as it is', () => {
+    const messages = [
+      user,
+      {
+        role: 'assistant',
+        content: '',
+        tool_calls: [{ id: 'abcDEF123', function: { name: 'f', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'abcDEF123', name: 'f', content: '1' },
+    ]
+    expect(isUntouched(42, { messages, max_tokens: 5, random_seed: 1, tool_choice: 'any' })).toBe(true)
+  })
+
+  it('is told that it shall go on where the last message is its own', () => {
+    const { messages } = shape(42, { messages: [user, { role: 'assistant', content: 'I' }] }) as {
+      messages: JsonObject[]
+    }
+    expect(messages[1]).toEqual({ role: 'assistant', content: 'I', prefix: true })
+  })
+
+  it('has another name for the length of a vector', () => {
+    expect(shape(42, { input: 'a', dimensions: 8, user: 'u' }, { operation: 'embedding' })).toEqual({
+      messages: [user],
+      input: 'a',
+      output_dimension: 8,
+    })
+  })
+})
+
+describe('xAI', () => {
+  it.each<[string, string, string | undefined]>([
+    ['grok-3-mini', 'medium', 'high'],
+    ['grok-3-mini', 'low', 'low'],
+    ['grok-3-mini', 'none', undefined],
+    ['grok-4.3', 'none', 'none'],
+    ['grok-4.5', 'none', undefined],
+    ['grok-4.5', 'xhigh', 'high'],
+    ['grok-code-fast-1', 'high', undefined],
+  ])('%s asked for effort %s gets %s', (model, effort, expected) => {
+    expect(shape(48, { model, reasoning_effort: effort }).reasoning_effort).toBe(expected)
+  })
+
+  it('gets no penalties and stops where it reasons', () => {
+    const body = { stop: ['a'], presence_penalty: 1, max_tokens: 5 }
+    expect(shape(48, { model: 'grok-4.5', ...body })).toEqual({
+      model: 'grok-4.5',
+      messages: [user],
+      max_completion_tokens: 5,
+    })
+    expect(shape(48, { model: 'grok-4.20-non-reasoning', ...body })).toMatchObject({
+      stop: ['a'],
+      presence_penalty: 1,
+    })
+  })
+
+  it('takes an effort from the name', () => {
+    expect(shape(48, { model: 'grok-3-mini-high' })).toMatchObject({
+      model: 'grok-3-mini',
+      reasoning_effort: 'high',
+    })
+  })
+})
+
+describe('Moonshot', () => {
+  it('chooses tools itself, has a fixed temperature where it thinks and at most 1 elsewhere', () => {
+    expect(shape(25, { model: 'kimi-k2.6', tool_choice: 'required', temperature: 0.2 })).toEqual({
+      model: 'kimi-k2.6',
+      messages: [user],
+      tool_choice: 'auto',
+    })
+    expect(shape(25, { model: 'moonshot-v1-8k', temperature: 1.7 }).temperature).toBe(1)
+    expect(isUntouched(25, { model: 'moonshot-v1-8k', temperature: 0.7, tool_choice: 'auto' })).toBe(true)
+  })
+
+  it.each<[string, string | undefined]>([
+    ['none', undefined],
+    ['minimal', 'low'],
+    ['medium', 'high'],
+    ['high', 'high'],
+    ['xhigh', 'max'],
+  ])('k3 asked for effort %s gets %s', (effort, expected) => {
+    expect(shape(25, { model: 'kimi-k3', reasoning_effort: effort }).reasoning_effort).toBe(expected)
+  })
+})
+
+describe('DeepSeek', () => {
+  it('knows max_tokens only', () => {
+    expect(shape(43, { model: 'deepseek-chat', max_completion_tokens: 5 })).toEqual({
+      model: 'deepseek-chat',
+      messages: [user],
+      max_tokens: 5,
+    })
+  })
+
+  it('chooses its tools itself while it thinks', () => {
+    const named = { type: 'function', function: { name: 'f' } }
+    expect(shape(43, { model: 'deepseek-reasoner', tool_choice: named, logprobs: true })).toEqual({
+      model: 'deepseek-reasoner',
+      messages: [user],
+      tool_choice: 'auto',
+    })
+    expect(
+      shape(43, { model: 'deepseek-v4-pro', tool_choice: 'required', thinking: { type: 'enabled' } })
+        .tool_choice,
+    ).toBe('auto')
+    expect(
+      isUntouched(43, { model: 'deepseek-v4-pro', tool_choice: 'required', thinking: { type: 'disabled' } }),
+    ).toBe(true)
+  })
+})
+
+describe('other vendors', () => {
+  it('OpenRouter gets the cap under the name that all its providers know', () => {
+    expect(shape(20, { model: 'a/b', max_completion_tokens: 5 })).toMatchObject({ max_tokens: 5 })
+  })
+
+  it('Volcano switches thinking off by a field of its own', () => {
+    expect(shape(45, { model: 'm', reasoning_effort: 'none' })).toEqual({
+      model: 'm',
+      messages: [user],
+      thinking: { type: 'disabled' },
+    })
+    expect(isUntouched(45, { model: 'm', reasoning_effort: 'low' })).toBe(true)
+  })
+
+  it('Jina has its own name for the form of vectors; M3E and Qianfan take lists only', () => {
+    expect(shape(38, { input: 'a', encoding_format: 'base64' }, { operation: 'embedding' })).toMatchObject({
+      embedding_type: 'base64',
+    })
+    expect(shape(44, { input: 'a' }, { operation: 'embedding' }).input).toEqual(['a'])
+    expect(shape(46, { input: 'a' }, { operation: 'embedding' }).input).toEqual(['a'])
+    expect(isUntouched(46, { input: ['a'] }, { operation: 'embedding' })).toBe(true)
+  })
+})
