@@ -11,7 +11,15 @@ const generators = readdirSync(`${root}scripts`).filter((name) => /^generate-.*\
 const steps = [
   ...generators.map((name) => [`${name.replace('.ts', '')} --check`, [`scripts/${name}`, '--check']]),
   ['types (tsc)', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json']],
-  ['format and lint (biome)', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings']],
+  [
+    'format and lint (biome)',
+    [
+      'node_modules/@biomejs/biome/bin/biome',
+      'ci',
+      '--error-on-warnings',
+      ...(process.stdout.isTTY ? [] : ['--colors=off']),
+    ],
+  ],
   [
     'promises nobody awaits (eslint)',
     ['node_modules/eslint/bin/eslint.js', 'src/daemon', '--max-warnings', '0'],

@@ -40,8 +40,8 @@ export const startPassThrough = async (upstream: string): Promise<Target> => {
 const booksOf = (admin: Admin): Books => ({
   charged: async () => (await admin.call<{ request_count: number }>('GET', '/api/user/self')).request_count,
   audit: async () => {
-    const { ok, violations } = await admin.call<{ ok: boolean; violations: unknown[] }>('GET', '/api/audit')
-    return ok ? '' : JSON.stringify(violations)
+    const { isClean, summary } = await admin.audit()
+    return isClean ? '' : summary
   },
 })
 

@@ -33,6 +33,33 @@ export interface AuditResult {
   readonly summary: string
 }
 
+interface AuditReport {
+  readonly state: 'clean' | 'violated' | 'unknown'
+  readonly entries: number
+  readonly took_ms: number
+  readonly checks: readonly {
+    id: string
+    name: string
+    state: string
+    first: unknown
+    error: string | null
+  }[]
+}
+
+const summarise = ({ state, entries, took_ms, checks }: AuditReport): AuditResult => {
+  const wrong = checks.filter((check) => check.state === 'violated' || check.state === 'unknown')
+  const details = wrong.map(
+    ({ id, name, first, error }) => `${id} (${name}): ${error ?? JSON.stringify(first)}`,
+  )
+  return {
+    isClean: state === 'clean',
+    summary:
+      state === 'clean'
+        ? `clean: ${checks.length} checks over ${entries} entries in ${took_ms} ms`
+        : `${state}: ${details.join('; ')}`,
+  }
+}
+
 interface Envelope<T> {
   readonly success: boolean
   readonly message: string
@@ -105,5 +132,6 @@ export const signIn = async (url: string): Promise<Admin> => {
       return { id: created.id, key: `sk-${created.key.replace(/^sk-/, '')}` }
     },
     setOption: async (key, value) => void (await call('PUT', '/api/option/', { key, value })),
+    audit: async () => summarise(await call<AuditReport>('GET', '/api/audit/')),
   }
 }
