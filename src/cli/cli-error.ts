@@ -1,0 +1,31 @@
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+
+export interface CliErrorOptions {
+  /** What to try next, one line. */
+  readonly hint?: string | undefined
+  /** The flag or request field to blame. */
+  readonly field?: string | undefined
+  readonly requestId?: string | undefined
+  /** HTTP status, when an answer was received. */
+  readonly status?: number | undefined
+  readonly cause?: unknown
+}
+
+/** A failure that the terminal explains: a stable code, a sentence, an exit code and usually a hint. */
+export class CliError extends Error {
+  readonly code: string
+  readonly exitCode: ExitCode
+  readonly options: CliErrorOptions
+
+  constructor(code: string, exitCode: ExitCode, message: string, options: CliErrorOptions = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'CliError'
+    this.code = code
+    this.exitCode = exitCode
+    this.options = options
+  }
+}
+
+/** The command line itself is wrong: nothing was sent. */
+export const usageError = (message: string, options: CliErrorOptions = {}): CliError =>
+  new CliError('usage', exitCodes.usage, message, options)

@@ -1,0 +1,101 @@
+import { CliError } from '../cli-error.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+
+/** Codes whose exit code is not what their HTTP status says. */
+const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
+  // "Already there" is a conflict, whichever status the contract gives it.
+  setup_done: exitCodes.conflict,
+  redemption_used_locked: exitCodes.conflict,
+  redeem_used: exitCodes.conflict,
+  redeem_already_by_you: exitCodes.conflict,
+  redeem_limit_reached: exitCodes.conflict,
+  // 403 says "not allowed" as well as "not enough money"; scripts want to tell them apart.
+  insufficient_user_quota: exitCodes.quota,
+  pre_consume_token_quota_failed: exitCodes.quota,
+  token_exhausted: exitCodes.quota,
+  insufficient_quota: exitCodes.quota,
+  login_failed: exitCodes.notSignedIn,
+  demo_site: exitCodes.notAllowed,
+  channel_test_failed: exitCodes.checkFailed,
+}
+
+const exitCodeByStatus: Readonly<Record<number, ExitCode>> = {
+  401: exitCodes.notSignedIn,
+  403: exitCodes.notAllowed,
+  404: exitCodes.notFound,
+  405: exitCodes.notAllowed,
+  409: exitCodes.conflict,
+  412: exitCodes.conflict,
+  408: exitCodes.unavailable,
+  425: exitCodes.unavailable,
+  429: exitCodes.unavailable,
+  500: exitCodes.failed,
+  501: exitCodes.failed,
+}
+
+/** Exit code of a refusal: the code where it says more, else the status. */
+export function exitCodeOf(status: number, code: string): ExitCode {
+  const byCode = exitCodeByCode[code] ?? exitCodeByStatus[status]
+  if (byCode !== undefined) return byCode
+  if (status >= 500) return exitCodes.unavailable
+  return status >= 400 ? exitCodes.rejected : exitCodes.failed
+}
+
+const hintByCode: Readonly<Record<string, PhraseKey>> = {
+  not_signed_in: 'hint.login',
+  user_header_mismatch: 'hint.login',
+  login_failed: 'hint.credentials',
+  setup_required: 'hint.setup',
+  setup_done: 'hint.login',
+  insufficient_scope: 'hint.scope',
+  insufficient_role: 'hint.role',
+  too_many_requests: 'hint.later',
+  internal: 'hint.serverLog',
+}
+
+interface Envelope {
+  readonly success?: unknown
+  readonly message?: unknown
+  readonly code?: unknown
+  readonly field?: unknown
+  readonly request_id?: unknown
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/**
+ * Turns an answer that is not a success into the error the terminal shows. Bodies that are no envelope (a proxy's
+ * page, some other server) are named as such and never printed.
+ */
+export function problemOf(response: Response, body: unknown, phrase: Phrase): CliError {
+  const envelope: Envelope = typeof body === 'object' && body !== null ? body : {}
+  const requestId = textOf(envelope.request_id) ?? response.headers.get('x-request-id') ?? undefined
+  const message = textOf(envelope.message)
+  if (message === undefined || envelope.success !== false) return strangeAnswer(response, phrase, requestId)
+  const code = textOf(envelope.code) ?? `http_${response.status}`
+  const retryAfter = response.headers.get('retry-after')
+  const hintKey = hintByCode[code] ?? (response.status === 401 ? 'hint.login' : undefined)
+  return new CliError(code, exitCodeOf(response.status, code), message, {
+    status: response.status,
+    field: textOf(envelope.field),
+    requestId,
+    hint: retryAfter ? phrase('hint.retryAfter', { seconds: retryAfter }) : hintKey && phrase(hintKey),
+  })
+}
+
+function strangeAnswer(response: Response, phrase: Phrase, requestId: string | undefined): CliError {
+  const location = response.headers.get('location')
+  if (location !== null && response.status >= 300 && response.status < 400)
+    return new CliError('redirected', exitCodes.failed, phrase('error.redirected', { location }), {
+      status: response.status,
+      hint: phrase('hint.redirected'),
+    })
+  const exitCode = response.ok ? exitCodes.failed : exitCodeOf(response.status, '')
+  return new CliError('not_tollgate', exitCode, phrase('error.notTollgate', { status: response.status }), {
+    status: response.status,
+    requestId,
+    hint: phrase('hint.notTollgate'),
+  })
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import createClient from 'openapi-fetch'
+import type { paths } from '../../../openapi/types.gen.ts'
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+import { problemOf } from './api-problem.ts'
+import type {
+  AnswerOf,
+  CallManner,
+  DataOf,
+  InitArgument,
+  InitOf,
+  ItemOf,
+  ListPaths,
+  Method,
+  PathsOf,
+  QueryOf,
+} from './contract-types.ts'
+import { curlLine } from './curl.ts'
+
+/** How this run proves who it is. */
+export type Credential =
+  | { readonly kind: 'token'; readonly token: string }
+  /** Between sign-in and the making of an access token: the cookie with the user's id beside it. */
+  | { readonly kind: 'session'; readonly cookie: string; readonly userId: number }
+
+export interface ApiOptions {
+  /** Base address; a path in it is kept. */
+  readonly url: string
+  readonly credential: Credential | undefined
+  readonly timeoutMs: number
+  readonly phrase: Phrase
+  readonly userAgent: string
+  /** Given by `--idempotency-key`, so that a repeated step is one step; a fresh one for each call otherwise. */
+  readonly idempotencyKey?: string | undefined
+  /** Set under `--curl`: receives the printed call, which is then not made. */
+  readonly onCurl?: ((line: string) => void) | undefined
+}
+
+/** How much of a paged list is wanted. */
+export interface ListExtent {
+  /** Rows at most; undefined = all. */
+  readonly limit: number | undefined
+  /** Hears how many rows there are when some are left out. */
+  onCut?(shown: number, total: number): void
+}
+
+/** A raw call of any path, for `tollgate api` and for paths built at run time. */
+export interface RawCall extends CallManner {
+  readonly method: string
+  /** Path below the base address, with its query. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+export interface RawAnswer {
+  readonly response: Response
+  readonly body: unknown
+}
+
+/**
+ * The management API as the contract types it. Every method returns what the envelope holds and throws `CliError`:
+ * refusals with the exit code of their status, 9 for network and time-out.
+ */
+export interface Api {
+  get<P extends PathsOf<'get'>>(path: P, ...init: InitArgument<InitOf<P, 'get'>>): Promise<DataOf<P, 'get'>>
+  post<P extends PathsOf<'post'>>(
+    path: P,
+    ...init: InitArgument<InitOf<P, 'post'>>
+  ): Promise<DataOf<P, 'post'>>
+  put<P extends PathsOf<'put'>>(path: P, ...init: InitArgument<InitOf<P, 'put'>>): Promise<DataOf<P, 'put'>>
+  delete<P extends PathsOf<'delete'>>(
+    path: P,
+    ...init: InitArgument<InitOf<P, 'delete'>>
+  ): Promise<DataOf<P, 'delete'>>
+  /** The whole answer, for the few operations that say something beside `data`. */
+  answer<P extends PathsOf<'get'>>(
+    path: P,
+    ...init: InitArgument<InitOf<P, 'get'>>
+  ): Promise<AnswerOf<P, 'get'>>
+  /** Rows of a paged list, page after page. */
+  list<P extends ListPaths>(
+    path: P,
+    query: { readonly [K in keyof QueryOf<P, 'get'>]?: QueryOf<P, 'get'>[K] | undefined },
+    extent: ListExtent & CallManner,
+  ): Promise<ItemOf<P>[]>
+  /** Any path; nothing is judged: a refusal comes back like a success. */
+  raw(call: RawCall): Promise<RawAnswer>
+  /** Any path; throws like the typed methods, for callers that need the headers of the answer. */
+  rawGood(call: RawCall): Promise<RawAnswer>
+  /** The same server with other credentials. */
+  as(credential: Credential | undefined): Api
+}
+
+/** Ends the run under `--curl`, after the call has been printed. */
+export class CurlPrinted extends Error {}
+
+const pageSizeMax = 100
+
+export function createApi(options: ApiOptions): Api {
+  const { phrase } = options
+  const client = createClient<paths>({ baseUrl: options.url })
+  let mutations = 0
+  /** The given key for the first change; a command that makes several numbers them, so that a repeat meets each again. */
+  const nextIdempotencyKey = (): string => {
+    mutations += 1
+    if (options.idempotencyKey === undefined) return randomUUID()
+    return mutations === 1 ? options.idempotencyKey : `${options.idempotencyKey}-${mutations}`
+  }
+
+  async function perform(method: string, path: string, init: AnyInit): Promise<RawAnswer> {
+    const headers = headersOf(options, method, nextIdempotencyKey)
+    const url = new URL(options.url.replace(/\/+$/, '') + fillPath(path, init.path, init.query))
+    if (options.onCurl && !init.isLookup) {
+      options.onCurl(curlLine({ method, url: url.href, headers, body: init.body }))
+      throw new CurlPrinted()
+    }
+    const request = client.request as unknown as LooseRequest
+    try {
+      const { response, data, error } = await request(method.toLowerCase(), path, {
+        params: { path: init.path ?? {}, query: withoutUndefined(init.query) },
+        body: init.body,
+        headers,
+        parseAs: 'text',
+        redirect: 'manual',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(options.timeoutMs),
+      })
+      return { response, body: parseJson(response.ok ? data : error) }
+    } catch (error) {
+      throw networkProblem(error, options)
+    }
+  }
+
+  async function good(
+    method: string,
+    path: string,
+    init: AnyInit = {},
+  ): Promise<{ readonly response: Response; readonly body: { readonly data?: unknown } }> {
+    const { response, body } = await perform(method, path, init)
+    if (
+      !response.ok ||
+      typeof body !== 'object' ||
+      body === null ||
+      !('success' in body) ||
+      body.success !== true
+    )
+      throw problemOf(response, body, phrase)
+    return { response, body: body as { readonly data?: unknown } }
+  }
+  const data = async (method: string, path: string, init?: AnyInit): Promise<unknown> =>
+    (await good(method, path, init)).body.data
+
+  const typed: UntypedApi = {
+    get: (path, init) => data('GET', path, init),
+    post: (path, init) => data('POST', path, init),
+    put: (path, init) => data('PUT', path, init),
+    delete: (path, init) => data('DELETE', path, init),
+    answer: async (path, init) => (await good('GET', path, init)).body,
+    async list(path, query, { limit, onCut, isLookup = false }) {
+      const rows: unknown[] = []
+      const wanted = limit ?? Number.POSITIVE_INFINITY
+      const pageSize = Math.min(pageSizeMax, Math.max(1, wanted))
+      for (let page = 1; ; page++) {
+        const answer = await data('GET', path, {
+          query: { ...query, p: page, page_size: pageSize },
+          isLookup,
+        })
+        const { items, total } = readPage(answer, phrase)
+        rows.push(...items)
+        if (rows.length >= wanted && rows.length < total) onCut?.(Math.min(rows.length, wanted), total)
+        if (items.length < pageSize || rows.length >= Math.min(wanted, total)) return rows.slice(0, limit)
+      }
+    },
+    raw: ({ method, path, body, isLookup = false }) => perform(method, path, { body, isLookup }),
+    rawGood: ({ method, path, ...init }) => good(method, path, init),
+    as: (credential) => createApi({ ...options, credential }),
+  }
+  // The implementation looks at the wire, the interface at the contract; the two meet here and nowhere else.
+  return typed as unknown as Api
+}
+
+interface AnyInit extends CallManner {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** `client.request` without the contract's types, which `Api` has checked already. */
+type LooseRequest = (
+  method: string,
+  path: string,
+  init: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly response: Response; readonly data?: unknown; readonly error?: unknown }>
+
+type UntypedApi = {
+  readonly [M in Method | 'answer']: (path: string, init?: AnyInit) => Promise<unknown>
+} & {
+  list(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+    extent: ListExtent & CallManner,
+  ): Promise<unknown[]>
+  raw(call: RawCall): Promise<RawAnswer>
+  rawGood(call: RawCall): Promise<RawAnswer>
+  as(credential: Credential | undefined): Api
+}
+
+function headersOf(
+  options: ApiOptions,
+  method: string,
+  idempotencyKey: () => string,
+): Record<string, string> {
+  const { credential } = options
+  return {
+    Accept: 'application/json',
+    'Accept-Language': options.phrase.language,
+    'Cache-Control': 'no-store',
+    'User-Agent': options.userAgent,
+    ...(credential?.kind === 'token' ? { Authorization: `Bearer ${credential.token}` } : {}),
+    ...(credential?.kind === 'session'
+      ? { Cookie: credential.cookie, 'Tollgate-User': String(credential.userId) }
+      : {}),
+    ...(method === 'GET' || method === 'HEAD' ? {} : { 'Idempotency-Key': idempotencyKey() }),
+  }
+}
+
+const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
+
+function fillPath(
+  path: string,
+  values: Readonly<Record<string, unknown>> = {},
+  query?: Readonly<Record<string, unknown>>,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const text = new URLSearchParams(
+    Object.entries(withoutUndefined(query)).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString()
+  return text ? `${filled}?${text}` : filled
+}
+
+function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: some proxy's page. The caller sees the text and names it as no answer of ours.
+    return text
+  }
+}
+
+function readPage(data: unknown, phrase: Phrase): { items: readonly unknown[]; total: number } {
+  if (typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items))
+    return {
+      items: data.items,
+      total: 'total' in data && typeof data.total === 'number' ? data.total : data.items.length,
+    }
+  throw new CliError('not_tollgate', exitCodes.failed, phrase('error.notAList'), {
+    hint: phrase('hint.notTollgate'),
+  })
+}
+
+function networkProblem(error: unknown, { url, timeoutMs, phrase }: ApiOptions): unknown {
+  if (error instanceof CliError || error instanceof CurlPrinted) return error
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new CliError(
+      'timeout',
+      exitCodes.unavailable,
+      phrase('error.timeout', { url, seconds: timeoutMs / 1000 }),
+      {
+        hint: phrase('hint.timeout'),
+        cause: error,
+      },
+    )
+  if (error instanceof TypeError) {
+    const cause = error.cause
+    const reason =
+      cause instanceof Error
+        ? ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
+        : error.message
+    return new CliError('network', exitCodes.unavailable, phrase('error.network', { url, reason }), {
+      hint: phrase('hint.network'),
+      cause: error,
+    })
+  }
+  return error
+}

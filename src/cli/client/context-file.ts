@@ -1,0 +1,88 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+
+/** One server that somebody signed in to. */
+export interface StoredContext {
+  readonly url: string
+  readonly token?: string
+  /** Id of the access token that `login` made; `logout` revokes it. */
+  readonly tokenId?: number
+  readonly user?: { readonly id: number; readonly username: string; readonly role: number }
+}
+
+export interface StoredContexts {
+  readonly current?: string
+  readonly contexts: Readonly<Record<string, StoredContext>>
+}
+
+/** The file that holds contexts and their credentials; mode 0600. */
+export interface ContextFile {
+  readonly path: string
+  /** @throws CliError `contexts_unreadable` when the file is there but makes no sense */
+  read(): Promise<StoredContexts>
+  /** Replaces the file in one step, so that an interrupted write leaves the old one. */
+  write(contexts: StoredContexts): Promise<void>
+}
+
+/** `TOLLGATE_CONFIG_DIR`, else `tollgate` below the user's configuration directory. */
+export const configDirectory = (env: NodeJS.ProcessEnv): string =>
+  env.TOLLGATE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'tollgate')
+
+export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): ContextFile {
+  const directory = configDirectory(env)
+  const path = join(directory, 'contexts.json')
+  return {
+    path,
+    async read() {
+      let text: string
+      try {
+        text = await readFile(path, 'utf8')
+      } catch (error) {
+        if (isMissing(error)) return { contexts: {} }
+        throw unreadable(path, error, phrase)
+      }
+      // A backup or an editor may have widened the mode; the tokens in it are nobody else's.
+      if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
+      return parse(text, path, phrase)
+    },
+    async write(contexts) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const draft = `${path}.${process.pid}.tmp`
+      await writeFile(draft, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 })
+      await rename(draft, path)
+    },
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+const unreadable = (path: string, cause: unknown, phrase: Phrase): CliError =>
+  new CliError('contexts_unreadable', exitCodes.failed, phrase('error.contextsUnreadable', { path }), {
+    hint: phrase('hint.contextsUnreadable'),
+    cause,
+  })
+
+function parse(text: string, path: string, phrase: Phrase): StoredContexts {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw unreadable(path, error, phrase)
+  }
+  if (typeof value !== 'object' || value === null || !('contexts' in value) || !isContexts(value.contexts))
+    throw unreadable(path, undefined, phrase)
+  const current = 'current' in value && typeof value.current === 'string' ? { current: value.current } : {}
+  return { ...current, contexts: value.contexts }
+}
+
+const isContexts = (value: unknown): value is StoredContexts['contexts'] =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(
+    (each) => typeof each === 'object' && each !== null && 'url' in each && typeof each.url === 'string',
+  )

@@ -1,0 +1,70 @@
+import type { paths } from '../../../openapi/types.gen.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'delete'
+
+/** Paths of the contract that know this method. */
+export type PathsOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never
+}[keyof paths]
+
+type OperationOf<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: infer O } ? O : never
+
+/** The whole body of a good answer, envelope included. */
+export type AnswerOf<P extends keyof paths, M extends Method> =
+  OperationOf<P, M> extends { responses: { 200: { content: { 'application/json': infer A } } } } ? A : unknown
+
+/** What stands in the envelope's `data`. */
+export type DataOf<P extends keyof paths, M extends Method> =
+  AnswerOf<P, M> extends { data: infer D } ? D : undefined
+
+/** One element of a paged list. */
+export type ItemOf<P extends keyof paths> =
+  DataOf<P, 'get'> extends { items: readonly (infer I)[] } ? I : never
+
+export type ListPaths = {
+  [P in PathsOf<'get'>]: ItemOf<P> extends never ? never : P
+}[PathsOf<'get'>]
+
+export type QueryOf<P extends keyof paths, M extends Method> =
+  OperationOf<P, M> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never
+
+export type BodyOf<P extends keyof paths, M extends Method> =
+  OperationOf<P, M> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : never
+
+type Loose<T> = { [K in keyof T]: T[K] | undefined }
+
+type QueryPart<P extends keyof paths, M extends Method> =
+  OperationOf<P, M> extends { parameters: { query: infer Q } }
+    ? { query: Q }
+    : OperationOf<P, M> extends { parameters: { query?: infer Q } }
+      ? [NonNullable<Q>] extends [never]
+        ? object
+        : { query?: Loose<NonNullable<Q>> }
+      : object
+
+type PathPart<P extends keyof paths, M extends Method> =
+  OperationOf<P, M> extends { parameters: { path: infer Q } } ? { path: Q } : object
+
+type BodyPart<P extends keyof paths, M extends Method> =
+  OperationOf<P, M> extends { requestBody: { content: { 'application/json': infer B } } }
+    ? { body: B }
+    : OperationOf<P, M> extends { requestBody?: { content: { 'application/json': infer B } } }
+      ? { body?: B }
+      : object
+
+/** What a call may say about how it is made, whatever the operation. */
+export interface CallManner {
+  /**
+   * A look-up on the way to the call that the user asked for, such as finding an id by name. It is made even under
+   * `--curl`, where the call itself is only printed.
+   */
+  readonly isLookup?: boolean
+}
+
+export type InitOf<P extends keyof paths, M extends Method> = CallManner &
+  QueryPart<P, M> &
+  PathPart<P, M> &
+  BodyPart<P, M>
+
+/** The init argument: optional as long as nothing in it is required. */
+export type InitArgument<T> = object extends T ? [init?: T] : [init: T]

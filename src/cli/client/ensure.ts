@@ -1,0 +1,21 @@
+/** What an idempotent verb did; under `--dry-run`, what it would do. */
+export type EnsureResult = 'created' | 'updated' | 'unchanged'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Those wanted fields whose value is not the present one. A field that is not wanted is left alone. */
+export function changedFields<W extends object>(present: object, wanted: W): Partial<W> {
+  const now = present as Fields
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([key, value]) => value !== undefined && !isSame(now[key], value)),
+  ) as Partial<W>
+}
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right || JSON.stringify(left) === JSON.stringify(right)
+
+/** A copy without the fields that were not given. */
+export const given = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }

@@ -1,0 +1,81 @@
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+
+type Kind = 'channel' | 'token' | 'code' | 'user'
+
+export interface Finder<T> {
+  readonly kind: Kind
+  readonly phrase: Phrase
+  /** Fetches by id. @throws CliError with exit 5 when there is none */
+  byId(id: number): Promise<T>
+  /** Everything whose name matches in the server's loose way. */
+  search(name: string): Promise<readonly T[]>
+  nameOf(object: T): string
+}
+
+/**
+ * Finds what a command line names, by id or by exact name.
+ * @throws CliError 5 when there is none, 6 when a name is not unique
+ */
+export async function findObject<T extends { readonly id: number }>(
+  reference: string,
+  finder: Finder<T>,
+): Promise<T> {
+  const found = await findIfAny(reference, finder)
+  if (found !== undefined) return found
+  const { kind, phrase } = finder
+  throw new CliError(
+    `${kind}_not_found`,
+    exitCodes.notFound,
+    phrase('error.notFound', { kind: phrase(`kind.${kind}`), name: reference }),
+  )
+}
+
+/** The same, `undefined` when there is none. */
+export async function findIfAny<T extends { readonly id: number }>(
+  reference: string,
+  finder: Finder<T>,
+): Promise<T | undefined> {
+  if (/^\d{1,15}$/.test(reference)) {
+    try {
+      return await finder.byId(Number(reference))
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exitCode !== exitCodes.notFound) throw error
+      // A name may consist of digits, too.
+    }
+  }
+  return findByName(reference, finder)
+}
+
+/** By exact name only. @throws CliError 6 when several have it */
+export async function findByName<T extends { readonly id: number }>(
+  name: string,
+  finder: Omit<Finder<T>, 'byId'>,
+): Promise<T | undefined> {
+  const found = (await finder.search(name)).filter((each) => finder.nameOf(each) === name)
+  if (found.length <= 1) return found[0]
+  const { phrase } = finder
+  throw new CliError(
+    'ambiguous',
+    exitCodes.conflict,
+    phrase('error.ambiguous', {
+      kind: phrase(`kind.${finder.kind}`),
+      name,
+      ids: found.map(({ id }) => id).join(', '),
+    }),
+    { hint: phrase('hint.useId') },
+  )
+}
+
+/** Exit 6: `create` never changes what is there already. */
+export const existsProblem = (kind: Kind, name: string, id: number, phrase: Phrase): CliError =>
+  new CliError(
+    `${kind}_exists`,
+    exitCodes.conflict,
+    phrase('error.exists', { kind: phrase(`kind.${kind}`), name, id }),
+    {
+      hint: phrase('hint.ensure'),
+      field: 'name',
+    },
+  )

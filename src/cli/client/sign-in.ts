@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { CliError } from '../cli-error.ts'
+import type { CommandContext } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Api } from './api.ts'
+import type { StoredContext } from './context-file.ts'
+
+export interface SignedIn {
+  readonly context: string
+  readonly url: string
+  readonly id: number
+  readonly username: string
+  readonly role: number
+}
+
+/**
+ * Signs in by password, makes an access token of this machine's own, and saves it as the context. The session ends at
+ * once: what stays on disk can be revoked by itself and is no password.
+ *
+ * @throws CliError 3 for wrong credentials
+ */
+export async function signInByPassword(
+  credentials: { readonly username: string; readonly password: string },
+  context: CommandContext,
+): Promise<SignedIn> {
+  const { api, phrase, settings, say } = context
+  if (isExposed(settings.url.value)) say(phrase('say.plainHttp', { url: settings.url.value }))
+  const { response, body } = await api
+    .as(undefined)
+    .rawGood({ method: 'POST', path: '/api/user/login', body: credentials })
+  const user = readUser(body)
+  const cookie = sessionCookie(response)
+  if (user === undefined || cookie === undefined)
+    throw new CliError('not_tollgate', exitCodes.failed, phrase('error.noSessionCookie'), {
+      hint: phrase('hint.notTollgate'),
+    })
+  const session = api.as({ kind: 'session', cookie, userId: user.id })
+  const made = await session.post('/api/access_token/', { body: { name: tokenName(), scopes: ['*'] } })
+  // The session has done its work. Should ending it fail, it ends by itself; the sign-in is good either way.
+  await session.get('/api/user/logout').catch(() => undefined)
+  return save({ url: settings.url.value, token: made.token, tokenId: made.id, user }, context)
+}
+
+/** Checks a token that somebody brought, and saves it as the context. @throws CliError 3 when the server refuses it */
+export async function signInByToken(token: string, context: CommandContext): Promise<SignedIn> {
+  const { api, phrase, settings, say } = context
+  if (isExposed(settings.url.value)) say(phrase('say.plainHttp', { url: settings.url.value }))
+  const self = await readSelf(api.as({ kind: 'token', token }), context)
+  const user = { id: self.id, username: self.username, role: self.role }
+  return save({ url: settings.url.value, token, user }, context)
+}
+
+async function readSelf(api: Api, { phrase }: CommandContext) {
+  try {
+    return await api.get('/api/user/self')
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exitCode !== exitCodes.notSignedIn) throw error
+    throw new CliError(error.code, exitCodes.notSignedIn, phrase('error.tokenRefused'), {
+      ...error.options,
+      hint: undefined,
+    })
+  }
+}
+
+async function save(
+  stored: StoredContext & { readonly user: NonNullable<StoredContext['user']> },
+  { contexts, settings }: CommandContext,
+): Promise<SignedIn> {
+  const all = await contexts.read()
+  const name = settings.contextName.value
+  await contexts.write({ current: name, contexts: { ...all.contexts, [name]: stored } })
+  const { id, username, role } = stored.user
+  return { context: name, url: stored.url, id, username, role }
+}
+
+/** Tells people which machine a token belongs to; the ending keeps two machines of one name apart. */
+const tokenName = (): string => `terminal ${hostname().slice(0, 40)} ${randomBytes(4).toString('hex')}`
+
+const sessionCookie = (response: Response): string | undefined =>
+  response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0] ?? '')
+    .find((each) => each.startsWith('session=') && each.length > 'session='.length)
+
+function readUser(body: unknown): { id: number; username: string; role: number } | undefined {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
+  if (typeof data !== 'object' || data === null) return undefined
+  if (!('id' in data && typeof data.id === 'number')) return undefined
+  if (!('username' in data && typeof data.username === 'string')) return undefined
+  if (!('role' in data && typeof data.role === 'number')) return undefined
+  return { id: data.id, username: data.username, role: data.role }
+}
+
+/** Plain HTTP to another machine. */
+const isExposed = (url: string): boolean => {
+  const { protocol, hostname: host } = new URL(url)
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
+}

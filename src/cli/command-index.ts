@@ -1,0 +1,78 @@
+import type { Command } from './define-command.ts'
+import type { Text } from './phrases/phrases.ts'
+
+/** One line a command. Nothing is imported until the command runs or help lists it. */
+export interface CommandEntry {
+  readonly path: string
+  load(): Promise<Command>
+}
+
+/** What the nouns are about, for the first level of help. */
+export const nouns: Readonly<Record<string, Text>> = {
+  context: { en: 'Saved servers and sign-ins', zh: '已保存的服务器和登录' },
+  channel: { en: 'Upstream accounts that requests go to', zh: '上游渠道' },
+  token: { en: 'Credentials for calling models', zh: '模型调用令牌' },
+  code: { en: 'Redemption codes', zh: '兑换码' },
+  user: { en: 'Accounts', zh: '用户' },
+  option: { en: 'Settings of the site', zh: '系统设置' },
+  price: { en: 'What models cost', zh: '模型价格' },
+  group: { en: 'Price groups', zh: '价格分组' },
+}
+
+export const commandIndex: readonly CommandEntry[] = [
+  { path: 'serve', load: async () => (await import('./commands/serve.ts')).serve },
+  { path: 'setup', load: async () => (await import('./commands/setup.ts')).setup },
+  { path: 'status', load: async () => (await import('./commands/status.ts')).status },
+  { path: 'version', load: async () => (await import('./commands/version.ts')).version },
+  { path: 'login', load: async () => (await import('./commands/login.ts')).login },
+  { path: 'logout', load: async () => (await import('./commands/logout.ts')).logout },
+  { path: 'whoami', load: async () => (await import('./commands/whoami.ts')).whoami },
+  { path: 'context list', load: async () => (await import('./commands/context/list.ts')).contextList },
+  { path: 'context use', load: async () => (await import('./commands/context/use.ts')).contextUse },
+  { path: 'context rm', load: async () => (await import('./commands/context/rm.ts')).contextRm },
+  { path: 'channel list', load: async () => (await import('./commands/channel/list.ts')).channelList },
+  { path: 'channel get', load: async () => (await import('./commands/channel/get.ts')).channelGet },
+  { path: 'channel create', load: async () => (await import('./commands/channel/create.ts')).channelCreate },
+  { path: 'channel ensure', load: async () => (await import('./commands/channel/ensure.ts')).channelEnsure },
+  { path: 'channel enable', load: async () => (await import('./commands/channel/enable.ts')).channelEnable },
+  {
+    path: 'channel disable',
+    load: async () => (await import('./commands/channel/disable.ts')).channelDisable,
+  },
+  { path: 'channel delete', load: async () => (await import('./commands/channel/delete.ts')).channelDelete },
+  { path: 'channel test', load: async () => (await import('./commands/channel/test.ts')).channelTest },
+  { path: 'channel models', load: async () => (await import('./commands/channel/models.ts')).channelModels },
+  {
+    path: 'channel balance',
+    load: async () => (await import('./commands/channel/balance.ts')).channelBalance,
+  },
+  { path: 'channel types', load: async () => (await import('./commands/channel/types.ts')).channelTypes },
+  { path: 'token list', load: async () => (await import('./commands/token/list.ts')).tokenList },
+  { path: 'token get', load: async () => (await import('./commands/token/get.ts')).tokenGet },
+  { path: 'token create', load: async () => (await import('./commands/token/create.ts')).tokenCreate },
+  { path: 'token ensure', load: async () => (await import('./commands/token/ensure.ts')).tokenEnsure },
+  { path: 'token enable', load: async () => (await import('./commands/token/enable.ts')).tokenEnable },
+  { path: 'token disable', load: async () => (await import('./commands/token/disable.ts')).tokenDisable },
+  { path: 'token delete', load: async () => (await import('./commands/token/delete.ts')).tokenDelete },
+  { path: 'code list', load: async () => (await import('./commands/code/list.ts')).codeList },
+  { path: 'code get', load: async () => (await import('./commands/code/get.ts')).codeGet },
+  { path: 'code create', load: async () => (await import('./commands/code/create.ts')).codeCreate },
+  { path: 'code disable', load: async () => (await import('./commands/code/disable.ts')).codeDisable },
+  { path: 'code delete', load: async () => (await import('./commands/code/delete.ts')).codeDelete },
+  { path: 'redeem', load: async () => (await import('./commands/redeem.ts')).redeem },
+  { path: 'user list', load: async () => (await import('./commands/user/list.ts')).userList },
+  { path: 'user get', load: async () => (await import('./commands/user/get.ts')).userGet },
+  { path: 'user create', load: async () => (await import('./commands/user/create.ts')).userCreate },
+  { path: 'user enable', load: async () => (await import('./commands/user/enable.ts')).userEnable },
+  { path: 'user disable', load: async () => (await import('./commands/user/disable.ts')).userDisable },
+  { path: 'user credit', load: async () => (await import('./commands/user/credit.ts')).userCredit },
+  { path: 'option list', load: async () => (await import('./commands/option/list.ts')).optionList },
+  { path: 'option get', load: async () => (await import('./commands/option/get.ts')).optionGet },
+  { path: 'option set', load: async () => (await import('./commands/option/set.ts')).optionSet },
+  { path: 'price list', load: async () => (await import('./commands/price/list.ts')).priceList },
+  { path: 'group list', load: async () => (await import('./commands/group/list.ts')).groupList },
+  { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
+  { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
+  { path: 'audit', load: async () => (await import('./commands/audit.ts')).audit },
+  { path: 'api', load: async () => (await import('./commands/api.ts')).api },
+]

@@ -1,0 +1,189 @@
+import { Command as Commander, CommanderError, Option } from 'commander'
+import { CliError, usageError } from './cli-error.ts'
+import { type CommandEntry, nouns } from './command-index.ts'
+import type { Command, OptionShape } from './define-command.ts'
+import { helpLook, helpTexts } from './help.ts'
+import type { Phrase } from './phrases/phrases.ts'
+import { allOptions, clientOptions } from './shared-options.ts'
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'run'; readonly command: Command; readonly values: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'help'; readonly text: string }
+
+/**
+ * Reads a command line. Only the command that runs is loaded; help loads the commands it lists.
+ * @throws CliError `usage` for anything that does not fit
+ */
+export async function readCommandLine(
+  argv: readonly string[],
+  index: readonly CommandEntry[],
+  phrase: Phrase,
+): Promise<CommandLine> {
+  const ordered = leadingFlagsLast(helpLast(argv))
+  const firstFlag = ordered.findIndex((each) => each.startsWith('-'))
+  const words = firstFlag < 0 ? ordered : ordered.slice(0, firstFlag)
+  const entry = index.find(({ path }) => path.split(' ').every((word, at) => words[at] === word))
+  const loaded = entry
+    ? [await entry.load()]
+    : await Promise.all(index.filter(({ path }) => isUnder(path, words, index)).map((each) => each.load()))
+
+  const isHelp = entry === undefined || ordered.includes('--help') || ordered.includes('-h')
+  const measure = isHelp ? (await import('string-width')).default : (text: string) => text.length
+  let result: CommandLine | undefined
+  let written = ''
+  const tree: Tree = {
+    index,
+    loaded,
+    phrase,
+    measure,
+    onRun: (command, values) => {
+      result = { kind: 'run', command, values }
+    },
+  }
+  const program = buildTree(tree)
+  const output = {
+    writeOut: (text: string) => {
+      written += text
+    },
+    writeErr: () => undefined,
+  }
+  forEachCommand(program, (each) => each.exitOverride().configureOutput(output))
+  try {
+    await program.parseAsync([...ordered], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return { kind: 'help', text: written }
+    throw commanderProblem(error, phrase)
+  }
+  if (result === undefined) throw usageError(phrase('usage.missingCommand'), { hint: phrase('hint.help') })
+  return result
+}
+
+/** `tollgate help channel list` is `tollgate channel list --help`. */
+const helpLast = (argv: readonly string[]): readonly string[] =>
+  argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv
+
+/** `tollgate --context prod channel list` means the same as with the flag at the end. */
+function leadingFlagsLast(argv: readonly string[]): readonly string[] {
+  const shapes = Object.values(clientOptions)
+  let at = 0
+  while (at < argv.length) {
+    const word = argv[at] ?? ''
+    const shape = shapes.find(({ flag }) => flag.split(/[ ,]+/).includes(word.split('=')[0] ?? ''))
+    if (shape === undefined) break
+    at += shape.flag.includes('<') && !word.includes('=') ? 2 : 1
+  }
+  // A lone flag such as `--json` with nothing after it is left for commander to complain about.
+  return at === 0 || at >= argv.length ? argv : [...argv.slice(at), ...argv.slice(0, at)]
+}
+
+/** Whether help for these words lists the command: all of them at the top, a noun's verbs below a noun. */
+const isUnder = (path: string, words: readonly string[], index: readonly CommandEntry[]): boolean => {
+  const noun = words[0]
+  const isNoun = index.some((each) => each.path.startsWith(`${noun} `))
+  return noun === undefined || !isNoun || path.startsWith(`${noun} `)
+}
+
+interface Tree {
+  readonly index: readonly CommandEntry[]
+  readonly loaded: readonly Command[]
+  readonly phrase: Phrase
+  measure(text: string): number
+  onRun(command: Command, values: Readonly<Record<string, unknown>>): void
+}
+
+function buildTree(tree: Tree): Commander {
+  const program = dress(new Commander('tollgate').description(tree.phrase('help.program')), tree.loaded, tree)
+  const parents = new Map<string, Commander>()
+  for (const { path } of tree.index) {
+    const [noun = '', verb] = path.split(' ')
+    let parent = program
+    if (verb !== undefined) {
+      const verbs = tree.loaded.filter((each) => each.path.startsWith(`${noun} `))
+      parent =
+        parents.get(noun) ??
+        dress(program.command(noun).description(nouns[noun]?.[tree.phrase.language] ?? noun), verbs, tree)
+      parents.set(noun, parent)
+    }
+    const leaf = parent.command(verb ?? noun)
+    const command = tree.loaded.find((each) => each.path === path)
+    // What is not loaded still stands in the tree, so that a misspelt word gets its suggestion.
+    if (command !== undefined) defineLeaf(leaf, command, tree)
+  }
+  return program
+}
+
+/** Gives a level of the tree its help: examples, headings, widths. */
+function dress(commander: Commander, commands: readonly Command[], { phrase, measure }: Tree): Commander {
+  helpTexts(commander, commands, phrase)
+  return commander
+    .helpCommand(false)
+    .configureHelp(helpLook(phrase, measure))
+    .helpOption('-h, --help', phrase('help.help'))
+}
+
+function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
+  const { phrase } = tree
+  dress(leaf.description(command.summary[phrase.language]), [command], tree)
+  for (const shape of Object.values(command.args)) leaf.argument(shape.name, shape.help[phrase.language])
+  const options = new Map<string, { shape: OptionShape; option: Option }>()
+  for (const [key, shape] of Object.entries(allOptions(command))) {
+    const option = new Option(shape.flag, shape.help[phrase.language]).hideHelp(shape.isHidden ?? false)
+    if (shape.choices) option.choices([...shape.choices])
+    if (shape.required) option.makeOptionMandatory()
+    leaf.addOption(option)
+    options.set(key, { shape, option })
+  }
+  leaf.action((...positionals: readonly unknown[]) => {
+    const typed: Readonly<Record<string, unknown>> = leaf.opts()
+    const values: Record<string, unknown> = {}
+    for (const [key, { shape, option }] of options)
+      values[key] = parsed(shape, typed[option.attributeName()], phrase)
+    for (const [position, [key, shape]] of Object.entries(command.args).entries())
+      values[key] = parsed(shape, positionals[position], phrase)
+    tree.onRun(command, values)
+  })
+}
+
+function parsed(shape: Pick<OptionShape, 'parse'>, value: unknown, phrase: Phrase): unknown {
+  return shape.parse !== undefined && typeof value === 'string' ? shape.parse(value, phrase) : value
+}
+
+function forEachCommand(command: Commander, act: (command: Commander) => void): void {
+  act(command)
+  for (const each of command.commands) forEachCommand(each, act)
+}
+
+/** Commander's English sentences, told apart by their code, in the language of this run. */
+function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
+  const text = error.message.replace(/^error: /, '')
+  const [first = '', ...rest] = text.split('\n')
+  const what = /'([^']*)'/.exec(first)?.[1] ?? ''
+  const suggestion = /\(Did you mean (.*)\?\)/.exec(rest.join(' '))?.[1]?.replace(/^one of /, '')
+  const hint = suggestion ? phrase('hint.didYouMean', { suggestion }) : phrase('hint.help')
+  switch (error.code) {
+    case 'commander.unknownOption':
+      return usageError(phrase('usage.unknownOption', { what }), { hint })
+    case 'commander.unknownCommand':
+      return usageError(phrase('usage.unknownCommand', { what }), { hint })
+    case 'commander.missingArgument':
+      return usageError(phrase('usage.missingArgument', { what }), { hint })
+    case 'commander.optionMissingArgument':
+      return usageError(phrase('usage.optionMissingArgument', { what }), { hint })
+    case 'commander.missingMandatoryOptionValue':
+      return usageError(phrase('usage.missingOption', { what }), { hint })
+    case 'commander.excessArguments':
+      return usageError(phrase('usage.excessArguments'), { hint })
+    case 'commander.invalidArgument': {
+      const [, flag = what, text = '', choices = ''] =
+        /option '(\S+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(first) ?? []
+      return usageError(phrase('usage.choice', { flag, text, choices }), { hint, field: flag })
+    }
+    case 'commander.help':
+      return usageError(phrase('usage.missingCommand'), { hint })
+    default:
+      return usageError(first, { hint })
+  }
+}

@@ -1,0 +1,32 @@
+import { usageError } from '../../cli-error.ts'
+import { defineCommand } from '../../define-command.ts'
+import { findChannel } from './channel-object.ts'
+
+export const channelBalance = defineCommand({
+  path: 'channel balance',
+  summary: { en: "Asks a channel's upstream for what is left there", zh: '查询渠道在上游的余额' },
+  examples: ['tollgate channel balance deepseek-main', 'tollgate channel balance --all'],
+  timeoutMs: 60_000,
+  args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
+  options: {
+    everyChannel: {
+      flag: '--all',
+      help: { en: 'Ask for all channels in the background', zh: '在后台查询全部渠道' },
+    },
+  },
+  run: async ({ channel, everyChannel }, context) => {
+    const { api, phrase } = context
+    if (everyChannel) {
+      await api.get('/api/channel/update_balance')
+      return { result: 'started', name: '*', balance: null, currency: null }
+    }
+    if (channel === undefined) throw usageError(phrase('usage.needOne', { flags: '<channel>, --all' }))
+    const { id, name } = await findChannel(channel, context)
+    const { balance, currency } = await api.get('/api/channel/update_balance/{id}', { path: { id } })
+    return { result: 'updated', id, name, balance, currency }
+  },
+  details: {
+    fields: ['result', 'name', 'balance', { key: 'currency', heading: { en: 'currency', zh: '币种' } }],
+  },
+  quiet: ({ balance, result }) => balance ?? result,
+})

@@ -1,0 +1,51 @@
+import { maskSecrets } from '../../client/curl.ts'
+import { existsProblem } from '../../client/find-object.ts'
+import { defineCommand } from '../../define-command.ts'
+import { channelFieldOptions, readChannelFields } from './channel-fields.ts'
+import { channelTypeNumber, findChannelByName } from './channel-object.ts'
+
+export const channelCreate = defineCommand({
+  path: 'channel create',
+  summary: { en: 'Adds a channel; fails when the name exists', zh: '添加渠道；名称已存在时失败' },
+  examples: [
+    'tollgate channel create --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY',
+    'tollgate channel create --type deepseek --name ds --models deepseek-chat --groups default,vip --key-stdin < key.txt',
+    'tollgate channel create --type ollama --name local --base-url http://127.0.0.1:11434 --models llama3 --key-file key.txt',
+  ],
+  effect: 'write',
+  hasDryRun: true,
+  options: {
+    type: {
+      flag: '--type <slug>',
+      help: { en: 'Kind of upstream, see channel types', zh: '渠道类型，见 channel types' },
+      required: true,
+    },
+    name: { flag: '--name <name>', help: { en: 'Name for people', zh: '名称' }, required: true },
+    ...channelFieldOptions,
+  },
+  run: async (values, context) => {
+    const { api, phrase, say } = context
+    const fields = await readChannelFields(values, context)
+    const [type, existing] = await Promise.all([
+      channelTypeNumber(values.type, context),
+      findChannelByName(values.name, context),
+    ])
+    if (existing !== undefined) throw existsProblem('channel', values.name, existing.id, phrase)
+    const body = { type, name: values.name, ...fields }
+    if (values.dryRun) {
+      say(phrase('say.dryRun'))
+      return { result: 'would create', ...(maskSecrets(body) as typeof body) }
+    }
+    return { result: 'created', ...(await api.post('/api/channel/', { body })) }
+  },
+  details: {
+    fields: [
+      'result',
+      { key: 'id', value: (row) => ('id' in row ? String(row.id) : '') },
+      'name',
+      'models',
+      'group',
+    ],
+  },
+  quiet: (row) => ('id' in row ? String(row.id) : row.name),
+})

@@ -1,0 +1,67 @@
+import { changedFields, type EnsureResult } from '../../client/ensure.ts'
+import { defineCommand } from '../../define-command.ts'
+import { channelFieldOptions, readChannelFields } from './channel-fields.ts'
+import { channelTypeNumber, findChannelByName } from './channel-object.ts'
+
+export const channelEnsure = defineCommand({
+  path: 'channel ensure',
+  summary: {
+    en: 'Makes a channel be as described: creates or changes it',
+    zh: '确保渠道符合描述：创建或修改',
+  },
+  examples: [
+    'tollgate channel ensure --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY',
+    'tollgate channel ensure --type openai --name openai-main --priority 10 --dry-run',
+  ],
+  effect: 'write',
+  hasDryRun: true,
+  options: {
+    type: {
+      flag: '--type <slug>',
+      help: { en: 'Kind of upstream, see channel types', zh: '渠道类型，见 channel types' },
+      required: true,
+    },
+    name: {
+      flag: '--name <name>',
+      help: { en: 'Name that identifies it', zh: '用于识别的名称' },
+      required: true,
+    },
+    ...channelFieldOptions,
+  },
+  run: async (values, context) => {
+    const { api, phrase, say } = context
+    const { key, ...fields } = await readChannelFields(values, context)
+    const [type, present] = await Promise.all([
+      channelTypeNumber(values.type, context),
+      findChannelByName(values.name, context),
+    ])
+    const name = values.name
+    const outcome = (result: EnsureResult, id: number | undefined, changed: readonly string[]) => ({
+      result,
+      id: id ?? null,
+      name,
+      changed,
+    })
+    const withKey = key === undefined ? {} : { key }
+    if (values.dryRun) say(phrase('say.dryRun'))
+    if (present === undefined) {
+      const body = { type, name, ...fields, ...withKey }
+      const changed = Object.keys(body)
+      return outcome(
+        'created',
+        values.dryRun ? undefined : (await api.post('/api/channel/', { body })).id,
+        changed,
+      )
+    }
+    const changes = changedFields(present, { type, ...fields })
+    const changed = Object.keys(changes)
+    // Whether a key is another one only the server can tell: by the fingerprint, which moves with it.
+    if (values.dryRun) return outcome(changed.length > 0 ? 'updated' : 'unchanged', present.id, changed)
+    if (changed.length === 0 && key === undefined) return outcome('unchanged', present.id, [])
+    const after = await api.put('/api/channel/', { body: { id: present.id, ...changes, ...withKey } })
+    if (after.key_fingerprint !== present.key_fingerprint) changed.push('key')
+    return outcome(changed.length > 0 ? 'updated' : 'unchanged', present.id, changed)
+  },
+  details: { fields: ['result', 'id', 'name', 'changed'] },
+  quiet: ({ id, name }) => String(id ?? name),
+})

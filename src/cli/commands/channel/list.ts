@@ -1,0 +1,81 @@
+import { defineCommand } from '../../define-command.ts'
+import {
+  channelStatus,
+  channelStatusNames,
+  channelTypeNumber,
+  listChannelTypes,
+  withSlug,
+} from './channel-object.ts'
+
+export const channelList = defineCommand({
+  path: 'channel list',
+  summary: { en: 'Lists channels, highest priority first', zh: '按优先级列出渠道' },
+  examples: [
+    'tollgate channel list',
+    'tollgate channel list --type deepseek --json',
+    'tollgate channel list --status auto-disabled -q',
+  ],
+  isList: true,
+  showsMoney: true,
+  options: {
+    type: { flag: '--type <slug>', help: { en: 'Only this type', zh: '只显示此类型' } },
+    status: {
+      flag: '--status <status>',
+      help: { en: 'Only this status', zh: '只显示此状态' },
+      choices: channelStatusNames,
+    },
+    search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+    model: {
+      flag: '--model <model>',
+      help: { en: 'Only channels that serve it', zh: '只显示支持此模型的渠道' },
+    },
+    group: {
+      flag: '--group <group>',
+      help: { en: 'Only channels that serve it', zh: '只显示支持此分组的渠道' },
+    },
+  },
+  run: async ({ type, status, search, model, group, limit }, context) => {
+    const { api, say, phrase } = context
+    const query = {
+      keyword: search,
+      model,
+      group,
+      type: type === undefined ? undefined : await channelTypeNumber(type, context),
+      status: status === undefined ? undefined : channelStatusNames.indexOf(status) + 1,
+    }
+    const [channels, types] = await Promise.all([
+      api.list('/api/channel/search', query, {
+        limit,
+        onCut: (shown, total) => say(phrase('say.cut', { shown, total })),
+      }),
+      listChannelTypes(api),
+    ])
+    return channels.map((each) => withSlug(each, types))
+  },
+  table: {
+    columns: [
+      'id',
+      'name',
+      'type_slug',
+      { key: 'status', value: ({ status }, { phrase }) => channelStatus(status, phrase) },
+      'models',
+      'group',
+      { key: 'priority', align: 'right' },
+      { key: 'weight', align: 'right' },
+      {
+        key: 'response_time',
+        align: 'right',
+        value: ({ response_time: ms }) => (ms > 0 ? `${(ms / 1000).toFixed(1)} s` : '-'),
+      },
+      {
+        key: 'used_quota',
+        align: 'right',
+        value: ({ used_quota_exact: used }, { money }) => money.both(used),
+      },
+    ],
+    empty: {
+      en: 'No channels. Add one with: tollgate channel create',
+      zh: '没有渠道。添加：tollgate channel create',
+    },
+  },
+})

@@ -1,0 +1,73 @@
+import { CliError } from '../../cli-error.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { findChannel } from './channel-object.ts'
+
+export const channelTest = defineCommand({
+  path: 'channel test',
+  summary: {
+    en: 'Sends one tiny request through a channel; exit 12 when it fails',
+    zh: '测试渠道；失败时退出码为 12',
+  },
+  examples: [
+    'tollgate channel test openai-main',
+    'tollgate channel test openai-main --model gpt-4o-mini --json',
+    'tollgate channel test --all',
+  ],
+  timeoutMs: 180_000,
+  args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
+  options: {
+    model: { flag: '--model <model>', help: { en: 'Model to ask', zh: '测试用模型' } },
+    everyChannel: {
+      flag: '--all',
+      help: { en: 'Test every channel in the background', zh: '在后台测试全部渠道' },
+    },
+  },
+  run: async ({ channel, model, everyChannel }, context) => {
+    const { api, phrase } = context
+    if (everyChannel) {
+      await api.get('/api/channel/test')
+      return { result: 'started', name: '*', model: null, seconds: null, reason: null }
+    }
+    if (channel === undefined)
+      throw new CliError('usage', exitCodes.usage, phrase('usage.needOne', { flags: '<channel>, --all' }))
+    const found = await findChannel(channel, context)
+    try {
+      const answer = await api.answer('/api/channel/test/{id}', { path: { id: found.id }, query: { model } })
+      return {
+        result: 'passed',
+        id: found.id,
+        name: found.name,
+        model: answer.data.model,
+        seconds: answer.time,
+        reason: null,
+      }
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exitCode !== exitCodes.checkFailed) throw error
+      // A channel that fails its test is a finding, not a failure of this command: it is reported as data.
+      return {
+        result: 'failed',
+        id: found.id,
+        name: found.name,
+        model: model ?? null,
+        seconds: null,
+        reason: error.message,
+      }
+    }
+  },
+  details: {
+    fields: [
+      'result',
+      'name',
+      'model',
+      {
+        key: 'seconds',
+        heading: { en: 'took', zh: '用时' },
+        value: ({ seconds }) => (seconds === null ? '' : `${seconds} s`),
+      },
+      { key: 'reason', heading: { en: 'reason', zh: '原因' } },
+    ],
+  },
+  quiet: ({ result }) => result,
+  exitCode: ({ result }) => (result === 'failed' ? exitCodes.checkFailed : exitCodes.done),
+})

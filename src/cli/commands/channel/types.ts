@@ -1,0 +1,17 @@
+import { defineCommand } from '../../define-command.ts'
+
+export const channelTypes = defineCommand({
+  path: 'channel types',
+  summary: { en: 'Lists the kinds of upstream a channel can have', zh: '列出渠道类型' },
+  examples: ['tollgate channel types', 'tollgate channel types --json'],
+  run: (_, { api }) => api.get('/api/channel/types'),
+  quiet: ({ slug }) => slug,
+  table: {
+    columns: [
+      { key: 'type', align: 'right' },
+      'slug',
+      'label',
+      { key: 'models', value: ({ models }) => String(models.length), align: 'right' },
+    ],
+  },
+})

@@ -1,0 +1,85 @@
+import { given } from '../../client/ensure.ts'
+import { defineCommand } from '../../define-command.ts'
+import { amountOf, expiryOf, integerOf, toQuota } from '../../input/parsers.ts'
+import { readSecret, secretOptions } from '../../input/secret.ts'
+
+export const codeCreate = defineCommand({
+  path: 'code create',
+  summary: { en: 'Makes redemption codes', zh: '创建兑换码' },
+  examples: [
+    'tollgate code create --name welcome --quota 1usd',
+    'tollgate code create --name spring -n 10 --quota 5usd -q',
+    'tollgate code create --name launch --quota 2usd --gift --max-uses 100 --until 30d',
+  ],
+  effect: 'write',
+  hasDryRun: true,
+  showsMoney: true,
+  options: {
+    name: {
+      flag: '--name <name>',
+      help: { en: 'Name for people, 1 to 20 characters', zh: '名称，1 到 20 个字符' },
+      required: true,
+    },
+    quota: {
+      flag: '--quota <amount>',
+      help: { en: 'What it credits: 5usd, 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
+      parse: amountOf('--quota'),
+      required: true,
+    },
+    count: {
+      flag: '-n, --count <n>',
+      help: { en: 'How many codes (1)', zh: '数量（默认 1）' },
+      parse: integerOf('--count', 1, 100),
+    },
+    gift: {
+      flag: '--gift',
+      help: { en: 'May be used by several accounts, once by each', zh: '礼品码：多个账户可各用一次' },
+    },
+    maxUses: {
+      flag: '--max-uses <n>',
+      help: { en: 'Uses of a gift code, -1 for any number', zh: '礼品码可用次数，-1 为不限' },
+      parse: integerOf('--max-uses', -1),
+    },
+    from: {
+      flag: '--from <when>',
+      help: { en: 'Valid from: 2026-12-31', zh: '生效时间' },
+      parse: expiryOf('--from'),
+    },
+    until: {
+      flag: '--until <when>',
+      help: { en: 'Valid until: 30d, 2026-12-31, never', zh: '失效时间' },
+      parse: expiryOf('--until'),
+    },
+    ...secretOptions('key'),
+  },
+  run: async (values, context) => {
+    const { api, phrase, say } = context
+    const quota = await toQuota('--quota', values.quota, context)
+    const body = {
+      name: values.name,
+      quota,
+      ...given({
+        count: values.count,
+        key: await readSecret('key', values, context),
+        is_gift: values.gift,
+        max_uses: values.maxUses,
+        valid_from: values.from === undefined ? undefined : Math.max(0, values.from),
+        valid_until: values.until === undefined ? undefined : Math.max(0, values.until),
+      }),
+    }
+    if (values.dryRun) {
+      say(phrase('say.dryRun'))
+      return Array.from({ length: values.count ?? 1 }, () => ({ key: null, name: values.name, quota }))
+    }
+    const keys = await api.post('/api/redemption/', { body })
+    return keys.map((key) => ({ key, name: values.name, quota }))
+  },
+  quiet: ({ key }) => key ?? '',
+  table: {
+    columns: [
+      'key',
+      'name',
+      { key: 'quota', align: 'right', value: ({ quota }, { money }) => money.both(quota) },
+    ],
+  },
+})

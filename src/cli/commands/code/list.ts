@@ -1,0 +1,43 @@
+import { defineCommand } from '../../define-command.ts'
+import { codeStatus, uses } from './code-object.ts'
+
+export const codeList = defineCommand({
+  path: 'code list',
+  summary: { en: 'Lists redemption codes, newest first', zh: '列出兑换码' },
+  examples: [
+    'tollgate code list',
+    'tollgate code list --search welcome --json',
+    'tollgate code list --all -o csv',
+  ],
+  isList: true,
+  showsMoney: true,
+  options: {
+    search: { flag: '--search <text>', help: { en: 'Only names that begin with this', zh: '名称以此开头' } },
+  },
+  run: ({ search, limit }, { api, phrase, say }) => {
+    const extent = {
+      limit,
+      onCut: (shown: number, total: number) => say(phrase('say.cut', { shown, total })),
+    }
+    return search === undefined
+      ? api.list('/api/redemption/', {}, extent)
+      : api.list('/api/redemption/search', { keyword: search }, extent)
+  },
+  table: {
+    columns: [
+      'id',
+      'name',
+      'key',
+      { key: 'status', value: ({ status }, { phrase }) => codeStatus(status, phrase) },
+      { key: 'quota', align: 'right', value: ({ quota_exact: quota }, { money }) => money.both(quota) },
+      'is_gift',
+      { key: 'used_count', align: 'right', value: (row) => uses(row) },
+      { key: 'valid_until', value: ({ valid_until: at }, { time }) => time(at) },
+      { key: 'created_time', value: ({ created_time: at }, { time }) => time(at) },
+    ],
+    empty: {
+      en: 'No codes. Make some with: tollgate code create',
+      zh: '没有兑换码。创建：tollgate code create',
+    },
+  },
+})

@@ -1,0 +1,23 @@
+import { CliError } from '../../cli-error.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+
+export const contextUse = defineCommand({
+  path: 'context use',
+  summary: { en: 'Makes a saved context the current one', zh: '切换当前上下文' },
+  examples: ['tollgate context use prod', 'tollgate context use default'],
+  isContextFree: true,
+  args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
+  run: async ({ name }, { contexts, phrase }) => {
+    const stored = await contexts.read()
+    const context = stored.contexts[name]
+    if (context === undefined)
+      throw new CliError('context_not_found', exitCodes.notFound, phrase('error.contextNotFound', { name }), {
+        hint: phrase('hint.contexts', { names: Object.keys(stored.contexts).join(', ') }),
+      })
+    await contexts.write({ ...stored, current: name })
+    return { name, url: context.url, current: true }
+  },
+  quiet: ({ name }) => name,
+  details: { fields: ['name', 'url'] },
+})

@@ -1,0 +1,77 @@
+import { usageError } from '../cli-error.ts'
+import { createApi } from '../client/api.ts'
+import { signInByPassword, signInByToken } from '../client/sign-in.ts'
+import { type CommandContext, defineCommand } from '../define-command.ts'
+import { requireSecret, secretOptions } from '../input/secret.ts'
+import { readAll } from '../io.ts'
+import { readAddress } from '../settings.ts'
+import { version } from '../version.ts'
+
+export const login = defineCommand({
+  path: 'login',
+  summary: { en: 'Signs in to a server and saves it as a context', zh: '登录服务器并保存为上下文' },
+  examples: [
+    'tollgate login https://gateway.example.com --username alice --password-stdin < password.txt',
+    'tollgate login https://gateway.example.com --with-token --context prod < token.txt',
+    'tollgate login --username root --password-env ROOT_PASSWORD',
+  ],
+  effect: 'write',
+  isContextFree: true,
+  args: { address: { name: '[address]', help: { en: 'Address of the server', zh: '服务器地址' } } },
+  options: {
+    username: { flag: '--username <name>', help: { en: 'User name or e-mail address', zh: '用户名或邮箱' } },
+    ...secretOptions('password'),
+    withToken: {
+      flag: '--with-token',
+      help: { en: 'Read an access token from standard input instead', zh: '改为从标准输入读取访问令牌' },
+    },
+  },
+  run: async (values, given) => {
+    const context = values.address === undefined ? given : at(values.address, given)
+    const { phrase, say, io } = context
+    const signedIn = values.withToken
+      ? await signInByToken(await readToken(io, phrase), context)
+      : await signInByPassword(
+          {
+            username: needUsername(values.username, phrase),
+            password: await requireSecret('password', values, context),
+          },
+          context,
+        )
+    say(phrase('say.signedIn', { ...signedIn }))
+    return signedIn
+  },
+  details: { fields: ['url', 'username', 'context'] },
+  quiet: ({ context }) => context,
+})
+
+/** The same run against the address that was typed. */
+function at(address: string, context: CommandContext): CommandContext {
+  const url = readAddress(address, context.phrase)
+  const { settings, phrase } = context
+  return {
+    ...context,
+    settings: { ...settings, url: { value: url, from: 'flag' } },
+    api: createApi({
+      url,
+      credential: undefined,
+      timeoutMs: settings.timeoutMs,
+      phrase,
+      userAgent: `tollgate/${version}`,
+    }),
+  }
+}
+
+function needUsername(username: string | undefined, phrase: CommandContext['phrase']): string {
+  if (username !== undefined && username.trim() !== '') return username
+  throw usageError(phrase('usage.missingOption', { what: '--username <name>' }), {
+    hint: phrase('hint.login'),
+    field: '--username',
+  })
+}
+
+async function readToken(io: CommandContext['io'], phrase: CommandContext['phrase']): Promise<string> {
+  const token = (await readAll(io.stdin)).trim()
+  if (token === '') throw usageError(phrase('usage.secretEmpty', { what: phrase('secret.token') }))
+  return token
+}

@@ -1,0 +1,51 @@
+import { defineCommand } from '../define-command.ts'
+import { integerOf } from '../input/parsers.ts'
+
+/** What the daemon's own entry looks like from here. */
+interface DaemonModule {
+  main(argv: readonly string[]): Promise<number>
+}
+
+export const serve = defineCommand({
+  path: 'serve',
+  summary: { en: 'Runs the daemon in the foreground', zh: '在前台运行服务' },
+  examples: ['tollgate serve', 'tollgate serve --host 0.0.0.0 --port 8080 --data /var/lib/tollgate'],
+  isLocal: true,
+  options: {
+    host: {
+      flag: '--host <address>',
+      help: {
+        en: 'Address to listen on (TOLLGATE_HOST, 127.0.0.1)',
+        zh: '监听地址（TOLLGATE_HOST，默认 127.0.0.1）',
+      },
+    },
+    port: {
+      flag: '--port <number>',
+      help: {
+        en: 'Port to listen on, 0 for any (TOLLGATE_PORT, 3000)',
+        zh: '监听端口，0 表示任意（TOLLGATE_PORT，默认 3000）',
+      },
+      parse: integerOf('--port', 0, 65_535),
+    },
+    data: {
+      flag: '--data <directory>',
+      help: {
+        en: 'Data directory (TOLLGATE_DATA_DIR, ./data)',
+        zh: '数据目录（TOLLGATE_DATA_DIR，默认 ./data）',
+      },
+    },
+  },
+  run: async ({ host, port, data }): Promise<{ code: number }> => {
+    // biome-ignore lint/style/noRestrictedImports: the one arrow from the terminal into the daemon, this command is the daemon
+    const daemon: DaemonModule = await import('../../daemon/main.ts')
+    const argv = [
+      ...(host === undefined ? [] : ['--host', host]),
+      ...(port === undefined ? [] : ['--port', String(port)]),
+      ...(data === undefined ? [] : ['--data', data]),
+    ]
+    return { code: await daemon.main(argv) }
+  },
+  // The daemon has said what there was to say.
+  text: () => '',
+  exitCode: ({ code }) => code as 0 | 1 | 2,
+})

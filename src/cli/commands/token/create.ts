@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { CliError } from '../../cli-error.ts'
+import { existsProblem } from '../../client/find-object.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { integerOf } from '../../input/parsers.ts'
+import { readTokenFields, tokenFieldOptions } from './token-fields.ts'
+import { clientKey, findTokenByName, remaining, type Token } from './token-object.ts'
+
+/** Worth a dollar at the usual rate, as in the console's form. */
+const defaultQuota = 500_000
+const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+export const tokenCreate = defineCommand({
+  path: 'token create',
+  summary: { en: 'Makes a token and prints its key, once', zh: '创建令牌并显示一次密钥' },
+  examples: [
+    'tollgate token create --name ci --quota 5usd',
+    'tollgate token create --name ci --quota 5usd --models gpt-4o-mini --expires 30d -q',
+    'tollgate token create --name team -n 10 --unlimited --json',
+  ],
+  effect: 'write',
+  hasDryRun: true,
+  showsMoney: true,
+  options: {
+    name: { flag: '--name <name>', help: { en: 'Name for people', zh: '名称' }, required: true },
+    count: {
+      flag: '-n, --count <n>',
+      help: { en: 'Make several; names after the first get a suffix', zh: '批量创建；第二个起名称加后缀' },
+      parse: integerOf('--count', 1, 100),
+    },
+    ...tokenFieldOptions,
+  },
+  run: async ({ name, count = 1, dryRun, ...values }, context) => {
+    const { api, phrase, say } = context
+    const [fields, existing] = await Promise.all([
+      readTokenFields(values, context),
+      findTokenByName(name, context),
+    ])
+    if (existing !== undefined) throw existsProblem('token', name, existing.id, phrase)
+    const body = { remain_quota: defaultQuota, ...fields }
+    const names = [name, ...Array.from({ length: count - 1 }, () => `${name.slice(0, 23)}-${randomSuffix()}`)]
+    if (dryRun) {
+      say(phrase('say.dryRun'))
+      return names.map((each) => planned(each, body))
+    }
+    const made: Created[] = []
+    try {
+      for (const each of names)
+        made.push(created(await api.post('/api/token/', { body: { ...body, name: each } })))
+    } catch (error) {
+      if (made.length === 0 || !(error instanceof CliError)) throw error
+      throw new CliError(
+        'partial',
+        exitCodes.partial,
+        phrase('error.partial', { done: made.length, total: count, message: error.message }),
+        {
+          hint: phrase('hint.partialTokens', { names: made.map((each) => each.name).join(', ') }),
+          cause: error,
+        },
+      )
+    }
+    say(phrase('say.tokenOnce'))
+    return made
+  },
+  quiet: ({ key }) => key ?? '',
+  table: {
+    columns: [
+      { key: 'id', value: ({ id }) => (id === null ? '-' : String(id)) },
+      'name',
+      'key',
+      { key: 'remain_quota', align: 'right', value: (row, view) => remaining(row, view) },
+    ],
+  },
+})
+
+type Created = Omit<Token, 'key' | 'id'> & { readonly id: number | null; readonly key: string | null }
+
+const created = (token: Token): Created => ({ ...token, key: clientKey(token.key) })
+
+/** What `--dry-run` shows: the wanted fields, nothing that only the server knows. */
+const planned = (
+  name: string,
+  body: { readonly remain_quota: number; readonly unlimited_quota?: boolean },
+): Created =>
+  ({
+    unlimited_quota: false,
+    ...body,
+    remain_quota_exact: String(body.remain_quota),
+    id: null,
+    name,
+    key: null,
+  }) as Created
+
+const randomSuffix = (): string =>
+  Array.from(randomBytes(6), (byte) => suffixLetters[byte % suffixLetters.length]).join('')

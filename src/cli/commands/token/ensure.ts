@@ -1,0 +1,56 @@
+import { changedFields, type EnsureResult } from '../../client/ensure.ts'
+import { defineCommand } from '../../define-command.ts'
+import { readTokenFields, tokenFieldOptions } from './token-fields.ts'
+import { clientKey, findTokenByName } from './token-object.ts'
+
+export const tokenEnsure = defineCommand({
+  path: 'token ensure',
+  summary: {
+    en: 'Makes a token be as described; its quota is set only when it is created',
+    zh: '确保令牌符合描述；额度只在创建时设置',
+  },
+  examples: [
+    'tollgate token ensure --name ci --quota 5usd --models gpt-4o-mini',
+    'tollgate token ensure --name ci --expires 2026-12-31 --json',
+  ],
+  effect: 'write',
+  hasDryRun: true,
+  options: {
+    name: {
+      flag: '--name <name>',
+      help: { en: 'Name that identifies it', zh: '用于识别的名称' },
+      required: true,
+    },
+    ...tokenFieldOptions,
+  },
+  run: async ({ name, dryRun, ...values }, context) => {
+    const { api, phrase, say } = context
+    const [fields, present] = await Promise.all([
+      readTokenFields(values, context),
+      findTokenByName(name, context),
+    ])
+    const outcome = (
+      result: EnsureResult,
+      id: number | null,
+      changed: readonly string[],
+      key: string | null = null,
+    ) => ({ result, id, name, changed, key })
+    if (dryRun) say(phrase('say.dryRun'))
+    if (present === undefined) {
+      const changed = ['name', ...Object.keys(fields)]
+      if (dryRun) return outcome('created', null, changed)
+      const token = await api.post('/api/token/', { body: { ...fields, name } })
+      say(phrase('say.tokenOnce'))
+      return outcome('created', token.id, changed, clientKey(token.key))
+    }
+    // What is left of a budget moves with every call: setting it again would refill it at each run of a pipeline.
+    const { remain_quota: _, ...lasting } = fields
+    const changes = changedFields(present, lasting)
+    const changed = Object.keys(changes)
+    if (changed.length === 0) return outcome('unchanged', present.id, changed)
+    if (!dryRun) await api.put('/api/token/', { body: { id: present.id, ...changes } })
+    return outcome('updated', present.id, changed)
+  },
+  details: { fields: ['result', 'id', 'name', 'changed', 'key'] },
+  quiet: ({ key, id, name }) => key ?? String(id ?? name),
+})

@@ -1,0 +1,48 @@
+import { defineCommand } from '../../define-command.ts'
+import { clientKey, expires, findToken, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
+
+export const tokenGet = defineCommand({
+  path: 'token get',
+  summary: { en: 'Shows one of your tokens', zh: '显示一个令牌' },
+  examples: ['tollgate token get ci', 'tollgate token get ci --show-key -q'],
+  showsMoney: true,
+  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  options: { showKey: { flag: '--show-key', help: { en: 'Show the whole key', zh: '显示完整密钥' } } },
+  run: async ({ token, showKey }, context) => {
+    const found = await findToken(token, context)
+    return {
+      ...(showKey ? { ...found, key: clientKey(found.key) } : withMaskedKey(found)),
+      is_key_shown: showKey ?? false,
+    }
+  },
+  details: {
+    fields: [
+      'id',
+      'name',
+      'key',
+      { key: 'status', value: ({ status }, { phrase }) => tokenStatus(status, phrase) },
+      { key: 'remain_quota', align: 'right', value: (row, view) => remaining(row, view) },
+      { key: 'used_quota', value: ({ used_quota_exact: used }, { money }) => money.both(used) },
+      { key: 'expired_time', value: (row, view) => expires(row, view) },
+      {
+        key: 'model_limits',
+        value: ({ model_limits_enabled: isLimited, model_limits: models }, { phrase }) =>
+          isLimited ? models : phrase('word.any'),
+      },
+      {
+        key: 'allow_ips',
+        value: ({ allow_ips: addresses }, { phrase }) =>
+          addresses.replaceAll('\n', ', ') || phrase('word.any'),
+      },
+      'group',
+      {
+        key: 'rate_limit',
+        value: ({ rate_limit_enabled: isLimited, rate_limit_count: count, rate_limit_period: period }) =>
+          isLimited ? `${count}/${period}s` : '-',
+        raw: ({ rate_limit_count: count, rate_limit_period: period }) => `${count}/${period}s`,
+      },
+      { key: 'created_time', value: ({ created_time: created }, { time }) => time(created) },
+    ],
+  },
+  quiet: ({ id, key, is_key_shown: isKeyShown }) => (isKeyShown ? key : String(id)),
+})

@@ -1,0 +1,49 @@
+import { defineCommand } from '../../define-command.ts'
+import { expires, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
+
+export const tokenList = defineCommand({
+  path: 'token list',
+  summary: { en: 'Lists your tokens, newest first; keys are masked', zh: '列出你的令牌，密钥已遮盖' },
+  examples: ['tollgate token list', 'tollgate token list --search ci --json', 'tollgate token list --all -q'],
+  isList: true,
+  showsMoney: true,
+  options: {
+    search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+  },
+  run: async ({ search, limit }, { api, phrase, say }) => {
+    const extent = {
+      limit,
+      onCut: (shown: number, total: number) => say(phrase('say.cut', { shown, total })),
+    }
+    const tokens =
+      search === undefined
+        ? await api.list('/api/token/', {}, extent)
+        : await api.list('/api/token/search', { keyword: search }, extent)
+    return tokens.map(withMaskedKey)
+  },
+  table: {
+    columns: [
+      'id',
+      'name',
+      'key',
+      { key: 'status', value: ({ status }, { phrase }) => tokenStatus(status, phrase) },
+      { key: 'remain_quota', align: 'right', value: (row, view) => remaining(row, view) },
+      {
+        key: 'used_quota',
+        align: 'right',
+        value: ({ used_quota_exact: used }, { money }) => money.both(used),
+      },
+      { key: 'expired_time', value: (row, view) => expires(row, view) },
+      {
+        key: 'model_limits',
+        value: ({ model_limits_enabled: isLimited, model_limits: models }, { phrase }) =>
+          isLimited ? models : phrase('word.any'),
+      },
+      'group',
+    ],
+    empty: {
+      en: 'No tokens. Make one with: tollgate token create',
+      zh: '没有令牌。创建：tollgate token create',
+    },
+  },
+})

@@ -1,0 +1,110 @@
+import { usageError } from '../../cli-error.ts'
+import type { BodyOf } from '../../client/contract-types.ts'
+import { given } from '../../client/ensure.ts'
+import type { CommandContext, OptionShape, ValuesOf } from '../../define-command.ts'
+import { readDuration } from '../../input/moment.ts'
+import { amountOf, commaList, expiryOf, toQuota } from '../../input/parsers.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
+
+interface RateLimit {
+  readonly count: number
+  readonly periodSeconds: number
+}
+
+/** `1000/60s`: requests in a window; `off` for none. */
+function readRateLimit(text: string, phrase: Phrase): RateLimit | 'off' {
+  if (text === 'off') return 'off'
+  const [, count = '', period = ''] = /^(\d{1,9})\/(.+)$/.exec(text.trim()) ?? []
+  // `100/m` means one minute, `100/60` sixty seconds.
+  const periodSeconds = readDuration(
+    /^[smhd]$/.test(period) ? `1${period}` : /^\d+$/.test(period) ? `${period}s` : period,
+  )
+  if (count === '' || periodSeconds === undefined || periodSeconds < 1)
+    throw usageError(phrase('usage.rateLimit', { text }), { field: '--rate-limit' })
+  return { count: Number(count), periodSeconds }
+}
+
+/** Flags that describe a token, for `create` and `ensure`. */
+export const tokenFieldOptions = {
+  quota: {
+    flag: '--quota <amount>',
+    help: { en: 'What it may spend: 5usd, 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
+    parse: amountOf('--quota'),
+  },
+  unlimited: {
+    flag: '--unlimited',
+    help: { en: 'Only the balance of the account limits it', zh: '仅受账户余额限制' },
+  },
+  expires: {
+    flag: '--expires <when>',
+    help: { en: 'never, 30d, 2026-12-31', zh: '过期：never、30d、2026-12-31' },
+    parse: expiryOf('--expires'),
+  },
+  models: {
+    flag: '--models <list>',
+    help: { en: 'Only these models, any for all', zh: '仅限这些模型，any 为全部' },
+  },
+  group: { flag: '--group <group>', help: { en: 'Group that routes and prices its calls', zh: '分组' } },
+  allowIps: {
+    flag: '--allow-ips <list>',
+    help: { en: 'Only these addresses and ranges, any for all', zh: '仅限这些地址，any 为全部' },
+  },
+  rateLimit: {
+    flag: '--rate-limit <n/period>',
+    help: { en: 'Requests in a window, such as 1000/60s, or off', zh: '速率限制，例如 1000/60s，off 为关闭' },
+    parse: readRateLimit,
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+type TokenFieldValues = ValuesOf<typeof tokenFieldOptions, Readonly<Record<string, never>>>
+type TokenBody = Pick<
+  BodyOf<'/api/token/', 'post'>,
+  | 'remain_quota'
+  | 'unlimited_quota'
+  | 'expired_time'
+  | 'model_limits_enabled'
+  | 'model_limits'
+  | 'allow_ips'
+  | 'group'
+  | 'rate_limit_enabled'
+  | 'rate_limit_period'
+  | 'rate_limit_count'
+>
+
+/** The fields that were given, as the contract names them. @throws CliError `usage` */
+export async function readTokenFields(values: TokenFieldValues, context: CommandContext): Promise<TokenBody> {
+  const { phrase } = context
+  if (values.unlimited && values.quota !== undefined)
+    throw usageError(phrase('usage.notTogether', { first: '--quota', second: '--unlimited' }))
+  const isAny = (text: string): boolean => text === '' || text === 'any'
+  return given({
+    remain_quota: values.quota === undefined ? undefined : await toQuota('--quota', values.quota, context),
+    unlimited_quota: values.unlimited ? true : values.quota === undefined ? undefined : false,
+    expired_time: values.expires,
+    ...(values.models === undefined
+      ? {}
+      : {
+          model_limits_enabled: !isAny(values.models),
+          model_limits: isAny(values.models) ? '' : commaList(values.models),
+        }),
+    allow_ips:
+      values.allowIps === undefined
+        ? undefined
+        : isAny(values.allowIps)
+          ? ''
+          : values.allowIps
+              .split(/[\s,]+/)
+              .filter(Boolean)
+              .join('\n'),
+    group: values.group,
+    ...rateFields(values.rateLimit),
+  })
+}
+
+function rateFields(
+  limit: RateLimit | 'off' | undefined,
+): Pick<TokenBody, 'rate_limit_enabled' | 'rate_limit_period' | 'rate_limit_count'> {
+  if (limit === undefined) return {}
+  if (limit === 'off') return { rate_limit_enabled: false }
+  return { rate_limit_enabled: true, rate_limit_period: limit.periodSeconds, rate_limit_count: limit.count }
+}

@@ -1,0 +1,47 @@
+import type { DataOf } from '../../client/contract-types.ts'
+import { type Finder, findByName, findObject } from '../../client/find-object.ts'
+import type { CommandContext, View } from '../../define-command.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
+
+export type Token = DataOf<'/api/token/{id}', 'get'>
+type Source = Pick<CommandContext, 'api' | 'phrase'>
+
+export const tokenFinder = ({ api, phrase }: Source): Finder<Token> => ({
+  kind: 'token',
+  phrase,
+  byId: (id) => api.get('/api/token/{id}', { path: { id }, isLookup: true }),
+  search: (keyword) => api.list('/api/token/search', { keyword }, { limit: undefined, isLookup: true }),
+  nameOf: ({ name }) => name,
+})
+
+/** @throws CliError 5 when there is none, 6 when the name is not unique */
+export const findToken = (reference: string, source: Source): Promise<Token> =>
+  findObject(reference, tokenFinder(source))
+
+export const findTokenByName = (name: string, source: Source): Promise<Token | undefined> =>
+  findByName(name, tokenFinder(source))
+
+/** The key as clients send it. */
+export const clientKey = (key: string): string => (key.startsWith('sk-') ? key : `sk-${key}`)
+
+/** Enough of a key to recognise it, in place of the key: lists end up in logs. */
+export const withMaskedKey = (token: Token): Token => ({
+  ...token,
+  key: `${clientKey(token.key).slice(0, 7)}***${token.key.slice(-4)}`,
+})
+
+const statusNames = ['enabled', 'disabled', 'expired', 'exhausted'] as const
+
+export function tokenStatus(status: number, phrase: Phrase): string {
+  const name = statusNames[status - 1]
+  return name === undefined ? phrase('status.unknown', { status }) : phrase(`status.${name}`)
+}
+
+/** What a token may still spend. */
+export const remaining = (
+  token: Pick<Token, 'unlimited_quota' | 'remain_quota_exact'>,
+  { money, phrase }: View,
+): string => (token.unlimited_quota ? phrase('word.unlimited') : money.both(token.remain_quota_exact))
+
+export const expires = (token: Pick<Token, 'expired_time'>, { time, phrase }: View): string =>
+  token.expired_time === -1 ? phrase('word.never') : time(token.expired_time)

@@ -1,0 +1,50 @@
+import { defineCommand } from '../../define-command.ts'
+import { roleName, userStatus } from './user-object.ts'
+
+export const userList = defineCommand({
+  path: 'user list',
+  summary: { en: 'Lists accounts, newest first', zh: '列出用户' },
+  examples: [
+    'tollgate user list',
+    'tollgate user list --search alice --json',
+    'tollgate user list --group vip -q',
+  ],
+  isList: true,
+  showsMoney: true,
+  options: {
+    search: {
+      flag: '--search <text>',
+      help: { en: 'Id, or part of name or e-mail', zh: '编号，或名称、邮箱的一部分' },
+    },
+    group: { flag: '--group <group>', help: { en: 'Only this group', zh: '只显示此分组' } },
+  },
+  run: ({ search, group, limit }, { api, phrase, say }) =>
+    api.list(
+      '/api/user/search',
+      { keyword: search, group },
+      { limit, onCut: (shown, total) => say(phrase('say.cut', { shown, total })) },
+    ),
+  table: {
+    columns: [
+      'id',
+      'username',
+      'display_name',
+      'group',
+      { key: 'role', value: ({ role }, { phrase }) => roleName(role, phrase) },
+      { key: 'status', value: (row, { phrase }) => userStatus(row, phrase) },
+      {
+        key: 'quota',
+        heading: { en: 'balance', zh: '余额' },
+        align: 'right',
+        value: ({ quota_exact: quota }, { money }) => money.both(quota),
+      },
+      {
+        key: 'used_quota',
+        align: 'right',
+        value: ({ used_quota_exact: used }, { money }) => money.both(used),
+      },
+      { key: 'request_count', align: 'right' },
+    ],
+    empty: { en: 'No such accounts.', zh: '没有符合条件的用户。' },
+  },
+})

@@ -1,0 +1,12 @@
+import { defineCommand } from '../define-command.ts'
+import { version as packageVersion } from '../version.ts'
+
+export const version = defineCommand({
+  path: 'version',
+  summary: { en: 'Shows the version of this program', zh: '显示本程序版本' },
+  examples: ['tollgate version', 'tollgate version --json'],
+  isLocal: true,
+  options: { isJson: { flag: '--json', help: { en: 'As JSON', zh: '以 JSON 输出' } } },
+  run: async () => ({ name: 'tollgate', version: packageVersion, node: process.versions.node }),
+  text: ({ version: number }) => `tollgate ${number}\n`,
+})

@@ -1,0 +1,52 @@
+import { defineCommand } from '../define-command.ts'
+import { roleName } from './user/user-object.ts'
+
+export const whoami = defineCommand({
+  path: 'whoami',
+  summary: {
+    en: 'Shows server, user and role, and where each came from',
+    zh: '显示服务器、用户、角色及其来源',
+  },
+  examples: ['tollgate whoami', 'tollgate whoami --json', 'tollgate whoami --context prod'],
+  showsMoney: true,
+  run: async (_, { api, settings }) => {
+    const user = await api.get('/api/user/self')
+    return {
+      url: settings.url.value,
+      url_from: settings.url.from,
+      context: settings.context === undefined ? null : settings.contextName.value,
+      context_from: settings.contextName.from,
+      token_from: settings.token?.from ?? null,
+      id: user.id,
+      username: user.username,
+      role: user.role,
+      group: user.group,
+      quota: user.quota,
+      quota_exact: user.quota_exact,
+    }
+  },
+  details: {
+    fields: [
+      { key: 'url', value: ({ url, url_from: from }) => `${url} (${from})` },
+      {
+        key: 'context',
+        value: ({ context, context_from: from }) => (context === null ? '-' : `${context} (${from})`),
+      },
+      {
+        key: 'token',
+        heading: { en: 'token from', zh: '令牌来源' },
+        value: ({ token_from: from }) => from ?? '-',
+        raw: ({ token_from: from }) => from,
+      },
+      { key: 'username', value: ({ username, id }) => `${username} (id ${id})` },
+      { key: 'role', value: ({ role }, { phrase }) => roleName(role, phrase) },
+      'group',
+      {
+        key: 'quota',
+        heading: { en: 'balance', zh: '余额' },
+        value: ({ quota_exact: quota }, { money }) => money.both(quota),
+      },
+    ],
+  },
+  quiet: ({ username }) => username,
+})

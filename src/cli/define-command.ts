@@ -1,0 +1,197 @@
+import type { Api } from './client/api.ts'
+import type { ContextFile } from './client/context-file.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import type { Phrase, Text } from './phrases/phrases.ts'
+import type { Settings } from './settings.ts'
+import type { Money } from './ui/money.ts'
+
+/** One flag. `flag` is written as commander reads it: `--type <slug>`, `-n, --count <n>`, `--models <list...>`. */
+export interface OptionShape {
+  readonly flag: string
+  readonly help: Text
+  /** @throws CliError `usage` when the text is not what the flag wants */
+  readonly parse?: (text: string, phrase: Phrase) => unknown
+  readonly choices?: readonly string[]
+  readonly required?: true
+  /** Known, but not shown in help: flags that exist to be refused with the right form. */
+  readonly isHidden?: true
+}
+
+/** One positional: `<channel>` is required, `[model]` is not, `<model...>` takes the rest. */
+export interface ArgumentShape {
+  readonly name: string
+  readonly help: Text
+  readonly parse?: (text: string, phrase: Phrase) => unknown
+}
+
+type ValueOf<S> = S extends { parse: (text: string, phrase: Phrase) => infer T }
+  ? T
+  : S extends { flag: `${string}...${string}` } | { name: `${string}...${string}` }
+    ? string[]
+    : S extends { flag: `${string}<${string}` } | { name: string }
+      ? string
+      : boolean
+
+type OptionValues<O> = {
+  readonly [K in keyof O]: O[K] extends { required: true } ? ValueOf<O[K]> : ValueOf<O[K]> | undefined
+}
+type ArgumentValues<A> = {
+  readonly [K in keyof A]: A[K] extends { name: `<${string}` } ? ValueOf<A[K]> : ValueOf<A[K]> | undefined
+}
+/** What `run` gets: flags and positionals by the names the definition gave them. */
+export type ValuesOf<O, A> = OptionValues<O> & ArgumentValues<A>
+
+/** What `run` may use. Everything that touches the outside comes in here, so that a test can stand in for it. */
+export interface CommandContext {
+  readonly api: Api
+  readonly settings: Settings
+  readonly contexts: ContextFile
+  readonly io: Io
+  readonly phrase: Phrase
+  /** Unix milliseconds. */
+  now(): number
+  /** One line of talk on standard error; silent under `-q`. */
+  say(line: string): void
+  /** Quota units to the dollar on this server. */
+  quotaPerUnit(): Promise<number>
+  /**
+   * Asks before something is destroyed, naming the context first. `--yes` answers.
+   * @throws CliError `usage` without `--yes` and without a terminal, `interrupted` when the answer is no
+   */
+  confirm(question: string): Promise<void>
+}
+
+/** What a renderer may use to show values to a person. */
+export interface View {
+  readonly phrase: Phrase
+  readonly money: Money
+  /** Local time of unix seconds, empty for 0 and -1. */
+  time(seconds: number): string
+}
+
+/**
+ * One column or field. Written where it is used, with `value` as an arrow function: TypeScript then learns the row from
+ * what `run` returns. A column shared between commands would make it learn the row from the column instead.
+ */
+export interface Column<R> {
+  /** Field name in CSV and key of the heading's phrase. */
+  readonly key: string
+  readonly heading?: Text
+  /** Cell for a person; the field itself when absent. */
+  readonly value?: (row: R, view: View) => string
+  /** Cell for CSV where the field is not simply `row[key]`. */
+  readonly raw?: (row: R) => unknown
+  readonly align?: 'right'
+}
+
+type RowOf<D> = D extends readonly (infer R)[] ? R : D
+
+export interface TableRendering<R> {
+  readonly columns: readonly ((keyof R & string) | Column<R>)[]
+  /** What to say, on standard error, when there is nothing. */
+  readonly empty?: Text
+}
+
+export interface DetailsRendering<D> {
+  readonly fields: readonly ((keyof D & string) | Column<D>)[]
+}
+
+/** What a command does to the server; decides which shared flags it has. */
+export type Effect = 'read' | 'write' | 'destroy'
+
+export interface CommandDefinition<
+  O extends Readonly<Record<string, OptionShape>>,
+  A extends Readonly<Record<string, ArgumentShape>>,
+  D,
+> {
+  /** `noun verb`, or one word. */
+  readonly path: string
+  readonly summary: Text
+  /** Two or three real command lines; help begins with them. */
+  readonly examples: readonly string[]
+  readonly args?: A
+  readonly options?: O
+  readonly effect?: Effect
+  /** Offers `--dry-run`; `run` then plans and changes nothing. */
+  readonly hasDryRun?: true
+  /** Offers `--limit` and `--all`. */
+  readonly isList?: true
+  /** Works without knowing a server, such as `serve` and `version`: no flags of the client. */
+  readonly isLocal?: true
+  /** Runs although the context that was asked for does not exist yet: sign-in and set-up make it. */
+  readonly isContextFree?: true
+  /** Shows money to people: the exchange rate is fetched beside the call. */
+  readonly showsMoney?: true
+  /** Keeps the server's own form in JSON: no time is rewritten. */
+  readonly isRaw?: true
+  /** For calls that wait on something slow. */
+  readonly timeoutMs?: number
+  readonly run: (options: ValuesOf<O, A> & SharedValues, context: CommandContext) => Promise<D>
+  readonly table?: TableRendering<RowOf<D>>
+  readonly details?: DetailsRendering<D>
+  /** Free text for people where neither a table nor details fit. Ends with a line break. */
+  readonly text?: (data: D, view: View) => string | Promise<string>
+  /** `-q`: what a script wants to go on with. Default: the id, else the name. */
+  readonly quiet?: (row: RowOf<D>) => string
+  /** Exit code of a run that went well but found something: a check that failed. */
+  readonly exitCode?: (data: D) => ExitCode
+}
+
+/** Flags that several commands share; which ones a command has is decided by its definition. */
+export interface SharedValues {
+  readonly dryRun: boolean
+  /** Rows wanted; undefined = all. */
+  readonly limit: number | undefined
+}
+
+/** A defined command whose own types no longer matter: what the program handles. */
+export interface Command {
+  readonly path: string
+  readonly summary: Text
+  readonly examples: readonly string[]
+  readonly args: Readonly<Record<string, ArgumentShape>>
+  readonly options: Readonly<Record<string, OptionShape>>
+  readonly effect: Effect
+  readonly hasDryRun: boolean
+  readonly isList: boolean
+  readonly isLocal: boolean
+  readonly isContextFree: boolean
+  readonly showsMoney: boolean
+  readonly isRaw: boolean
+  readonly timeoutMs: number | undefined
+  run(options: Readonly<Record<string, unknown>> & SharedValues, context: CommandContext): Promise<unknown>
+  readonly table: TableRendering<Readonly<Record<string, unknown>>> | undefined
+  readonly details: DetailsRendering<Readonly<Record<string, unknown>>> | undefined
+  readonly text: ((data: unknown, view: View) => string | Promise<string>) | undefined
+  readonly quiet: ((row: unknown) => string) | undefined
+  readonly exitCode: ((data: unknown) => ExitCode) | undefined
+}
+
+/** Checks a command's description against its `run` and makes it something the program can handle. */
+export function defineCommand<
+  D,
+  const O extends Readonly<Record<string, OptionShape>> = Readonly<Record<string, never>>,
+  const A extends Readonly<Record<string, ArgumentShape>> = Readonly<Record<string, never>>,
+>(definition: CommandDefinition<O, A, D>): Command {
+  const command = {
+    args: {},
+    options: {},
+    effect: 'read',
+    hasDryRun: false,
+    isList: false,
+    isLocal: false,
+    isContextFree: false,
+    showsMoney: false,
+    isRaw: false,
+    timeoutMs: undefined,
+    table: undefined,
+    details: undefined,
+    text: undefined,
+    quiet: undefined,
+    exitCode: undefined,
+    ...definition,
+  }
+  // `run` is called with exactly the values that its own flags and positionals produce; see command-line.ts.
+  return command as unknown as Command
+}

@@ -1,0 +1,32 @@
+import type { Command as Commander, HelpConfiguration } from 'commander'
+import type { Command } from './define-command.ts'
+import type { Phrase } from './phrases/phrases.ts'
+
+/** Examples above everything else: most people come for one of them. */
+export function helpTexts(commander: Commander, commands: readonly Command[], phrase: Phrase): void {
+  const examples =
+    commands.length === 1
+      ? (commands[0]?.examples ?? [])
+      : commands.flatMap(({ examples: [first] }) => first ?? []).slice(0, 3)
+  if (examples.length > 0)
+    commander.addHelpText(
+      'before',
+      `${phrase('help.examples')}\n${examples.map((each) => `  ${each}\n`).join('')}`,
+    )
+}
+
+/** Commander's layout with our headings. @param measure display width: Chinese letters count two columns */
+export function helpLook(phrase: Phrase, measure: (text: string) => number): HelpConfiguration {
+  const headings: Readonly<Record<string, string>> = {
+    'Usage:': phrase('help.usage'),
+    'Arguments:': phrase('help.arguments'),
+    'Options:': phrase('help.options'),
+    'Commands:': phrase('help.commands'),
+  }
+  return {
+    styleTitle: (title) => headings[title] ?? title,
+    displayWidth: measure,
+    subcommandDescription: (each) => each.description(),
+    showGlobalOptions: false,
+  }
+}

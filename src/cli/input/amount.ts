@@ -1,0 +1,36 @@
+/** An amount as typed: quota units or dollars, kept as text so that nothing is rounded on the way. */
+export type TypedAmount =
+  | { readonly unit: 'quota'; readonly text: string }
+  | { readonly unit: 'usd'; readonly text: string }
+
+/**
+ * Reads `250000` (quota units), `199.875` or `5usd`.
+ * @returns undefined when the text is neither
+ */
+export function readAmount(text: string): TypedAmount | undefined {
+  const found = /^([+-]?\d+(?:\.\d+)?)\s*(usd)?$/i.exec(text.trim())
+  const number = found?.[1]
+  if (number === undefined) return undefined
+  return { unit: found?.[2] ? 'usd' : 'quota', text: number }
+}
+
+/**
+ * Converts an amount to thousandths of a quota unit.
+ * @param quotaPerUnit quota units to the dollar, from the status object
+ * @returns undefined when the amount is finer than a thousandth of a quota unit
+ */
+export function toThousandths(amount: TypedAmount, quotaPerUnit: number): bigint | undefined {
+  const [whole = '0', fraction = ''] = amount.text.replace(/^[+-]/, '').split('.')
+  const isNegative = amount.text.startsWith('-')
+  const scaled = BigInt(whole + fraction) * (amount.unit === 'usd' ? BigInt(quotaPerUnit) : 1n) * 1000n
+  const divisor = 10n ** BigInt(fraction.length)
+  if (scaled % divisor !== 0n) return undefined
+  return (isNegative ? -scaled : scaled) / divisor
+}
+
+/** Thousandths as the decimal text of quota units: `199875n` is `199.875`, `5000n` is `5`. */
+export function quotaText(thousandths: bigint): string {
+  const digits = (thousandths < 0n ? -thousandths : thousandths).toString().padStart(4, '0')
+  const fraction = digits.slice(-3).replace(/0+$/, '')
+  return `${thousandths < 0n ? '-' : ''}${digits.slice(0, -3)}${fraction ? `.${fraction}` : ''}`
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { type CliError, usageError } from '../cli-error.ts'
+import type { CommandContext, OptionShape } from '../define-command.ts'
+import { readAll } from '../io.ts'
+import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+
+type SecretName = 'key' | 'password' | 'value' | 'token'
+
+export interface SecretValues {
+  readonly secretStdin: boolean | undefined
+  readonly secretFile: string | undefined
+  readonly secretEnv: string | undefined
+  readonly secretValue: unknown
+}
+
+/**
+ * The three ways to give a secret, and the one that is refused: a flag's value can be read by everybody on the
+ * machine and stays in the shell's history.
+ */
+export const secretOptions = <N extends SecretName>(name: N) =>
+  ({
+    secretStdin: {
+      flag: `--${name}-stdin`,
+      help: { en: `Read the ${name} from standard input`, zh: '从标准输入读取' },
+    },
+    secretFile: {
+      flag: `--${name}-file <path>`,
+      help: { en: `Read the ${name} from a file`, zh: '从文件读取' },
+    },
+    secretEnv: {
+      flag: `--${name}-env <variable>`,
+      help: { en: `Read the ${name} from an environment variable`, zh: '从环境变量读取' },
+    },
+    secretValue: {
+      flag: `--${name} [text]`,
+      help: { en: 'Refused', zh: '拒绝使用' },
+      isHidden: true,
+      parse: (_: string, phrase: Phrase): never => {
+        throw refusal(name, phrase)
+      },
+    },
+  }) as const satisfies Readonly<Record<string, OptionShape>>
+
+/** Exit 2 with the right form, for a secret typed as a value. */
+export const refusal = (name: SecretName, phrase: Phrase): CliError =>
+  usageError(phrase('usage.secretOnCommandLine'), {
+    hint: phrase('hint.secretForms', { name }),
+    field: `--${name}`,
+  })
+
+/**
+ * Reads the secret the way the flags say; one line break at its end is dropped.
+ * @returns undefined when no flag was given
+ * @throws CliError `usage` for two ways at once, an empty secret, an unset variable, an unreadable file
+ */
+export async function readSecret(
+  name: SecretName,
+  values: SecretValues,
+  { io, phrase }: Pick<CommandContext, 'io' | 'phrase'>,
+): Promise<string | undefined> {
+  if (values.secretValue !== undefined) throw refusal(name, phrase)
+  const what = phrase(`secret.${name}` satisfies PhraseKey)
+  const given = [values.secretStdin, values.secretFile, values.secretEnv].filter((each) => each !== undefined)
+  if (given.length === 0) return undefined
+  if (given.length > 1) throw usageError(phrase('usage.secretTwice', { what }))
+  const text = (await readSource(values, io, phrase)).replace(/\r?\n$/, '')
+  if (text.trim() === '') throw usageError(phrase('usage.secretEmpty', { what }))
+  return text
+}
+
+/** @throws CliError `usage` when the secret was not given at all */
+export async function requireSecret(
+  name: SecretName,
+  values: SecretValues,
+  context: Pick<CommandContext, 'io' | 'phrase'>,
+): Promise<string> {
+  const secret = await readSecret(name, values, context)
+  if (secret !== undefined) return secret
+  const { phrase } = context
+  throw usageError(phrase('usage.secretMissing', { what: phrase(`secret.${name}` satisfies PhraseKey) }), {
+    hint: phrase('hint.secretNeeded', { name }),
+  })
+}
+
+async function readSource(values: SecretValues, io: CommandContext['io'], phrase: Phrase): Promise<string> {
+  if (values.secretStdin) return readAll(io.stdin)
+  if (values.secretFile !== undefined) return readTextFile(values.secretFile, phrase)
+  const name = values.secretEnv ?? ''
+  const text = io.env[name]
+  if (text === undefined) throw usageError(phrase('usage.envMissing', { name }))
+  return text
+}
+
+/** @throws CliError `usage`, naming the file and why */
+export async function readTextFile(path: string, phrase: Phrase): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw usageError(phrase('error.readFile', { path, reason }), { cause: error })
+  }
+}

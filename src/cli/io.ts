@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream'
+
+/** Standard streams and environment, so that a test runs the whole program without a process. */
+export interface Io {
+  readonly env: NodeJS.ProcessEnv
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+}
+
+export interface OutputStream {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/** All of standard input as text. */
+export async function readAll(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

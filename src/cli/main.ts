@@ -1,0 +1,67 @@
+import { CliError } from './cli-error.ts'
+import { commandIndex } from './command-index.ts'
+import { type CommandLine, readCommandLine } from './command-line.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import { loadPhrases, type Phrase, readLanguage } from './phrases/phrases.ts'
+import { runCommand } from './run-command.ts'
+import { writeProblem } from './ui/problem.ts'
+
+/**
+ * The whole program without the process: reads the command line, runs the command, explains what went wrong.
+ * @returns the exit code of design table `exit-codes.ts`; nothing is thrown
+ */
+export async function main(argv: readonly string[], io: Io, now: () => number = Date.now): Promise<ExitCode> {
+  const phrase = await loadPhrases(readLanguage(io.env))
+  try {
+    const line = await readLine(argv, phrase)
+    if (line.kind === 'help') {
+      io.stdout.write(line.text)
+      return exitCodes.done
+    }
+    return await runCommand(line.command, line.values, { io, phrase, now })
+  } catch (error) {
+    const problem = error instanceof CliError ? error : unexpected(error, phrase)
+    writeProblem(problem, { io, phrase, isJson: wantsJson(argv, io.env) })
+    return problem.exitCode
+  }
+}
+
+const readLine = (argv: readonly string[], phrase: Phrase): Promise<CommandLine> => {
+  const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')
+  return readCommandLine(
+    argv.length === 0 ? ['--help'] : isVersion ? ['version'] : argv,
+    commandIndex,
+    phrase,
+  )
+}
+
+/** Whether errors go out as JSON; asked before the command line is understood, for it may be the error. */
+function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const isJson = (format: string | undefined): boolean => format === 'json' || format === 'ndjson'
+  const asked = argv.flatMap((word, at) => {
+    if (word === '--json') return ['json']
+    if (word === '-o' || word === '--output') return [argv[at + 1]]
+    const found = /^(?:--output=|-o=?)(.+)$/.exec(word)
+    return found ? [found[1]] : []
+  })
+  return asked.length > 0 ? asked.some(isJson) : isJson(env.TOLLGATE_OUTPUT)
+}
+
+function unexpected(error: unknown, phrase: Phrase): CliError {
+  const message = error instanceof Error ? error.message : String(error)
+  return new CliError('unexpected', exitCodes.failed, phrase('error.unexpected', { message }), {
+    cause: error,
+    hint: phrase('hint.debug'),
+  })
+}
+
+/** Entry of the launcher: the process's own streams, its exit code, and a quiet end when the reader has left. */
+export async function run(argv: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // `tollgate logs | head -1`: whoever read has had enough.
+      process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
+    })
+  process.exitCode = await main(argv, process)
+}

@@ -1,0 +1,37 @@
+import type { en } from './en.ts'
+
+export type Language = 'en' | 'zh'
+
+/** One text in both languages, for what belongs to a single command: its summary, its flags. */
+export interface Text {
+  readonly en: string
+  readonly zh: string
+}
+
+export type PhraseKey = keyof typeof en
+
+/** Looks a shared text up in the language of this run and fills its `{placeholders}`. */
+export interface Phrase {
+  (key: PhraseKey, values?: Readonly<Record<string, string | number>>): string
+  readonly language: Language
+}
+
+/** `TOLLGATE_LANG` decides; without it the system's locale; English unless that is Chinese. */
+export function readLanguage(env: NodeJS.ProcessEnv): Language {
+  const asked = env.TOLLGATE_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
+  return asked.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
+
+/** Loads one language only: the other is never read from disk. */
+export async function loadPhrases(language: Language): Promise<Phrase> {
+  const catalogue: Readonly<Record<PhraseKey, string>> =
+    language === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en
+  const look = (key: PhraseKey, values: Readonly<Record<string, string | number>> = {}): string =>
+    catalogue[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return Object.assign(look, { language })
+}
+
+/** A label for a column or field that several commands show; the bare name where the catalogue has none. */
+export function labelOf(phrase: Phrase, name: string, labels: Readonly<Record<string, Text>>): string {
+  return labels[name]?.[phrase.language] ?? name
+}

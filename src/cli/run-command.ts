@@ -1,0 +1,151 @@
+import { CliError, usageError } from './cli-error.ts'
+import { type Api, CurlPrinted, createApi } from './client/api.ts'
+import { createContextFile } from './client/context-file.ts'
+import type { Command, CommandContext, View } from './define-command.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import type { Phrase } from './phrases/phrases.ts'
+import { readSettings, requireContext, type Settings } from './settings.ts'
+import { createMoney } from './ui/money.ts'
+import { writeResult } from './ui/output.ts'
+import { localTime } from './ui/time.ts'
+import { version } from './version.ts'
+
+export interface RunOptions {
+  readonly io: Io
+  readonly phrase: Phrase
+  now(): number
+}
+
+const defaultLimit = 100
+
+/** Runs one command with the values its command line gave: settings, client, call, output. */
+export async function runCommand(
+  command: Command,
+  values: Readonly<Record<string, unknown>>,
+  { io, phrase, now }: RunOptions,
+): Promise<ExitCode> {
+  const flags = values as SharedFlags
+  const contexts = createContextFile(io.env, phrase)
+  const stored = command.isLocal ? { contexts: {} } : await contexts.read()
+  const isTerminal = Boolean(io.stdin.isTTY && io.stderr.isTTY)
+  const settings = readSettings({
+    flags,
+    env: io.env,
+    stored,
+    phrase,
+    isTerminal,
+    timeoutMs: command.timeoutMs,
+  })
+  if (!command.isLocal && !command.isContextFree) requireContext(settings, stored, phrase)
+
+  const api = createApi({
+    url: settings.url.value,
+    credential: settings.token && { kind: 'token', token: settings.token.value },
+    timeoutMs: settings.timeoutMs,
+    phrase,
+    userAgent: `tollgate/${version}`,
+    idempotencyKey: flags.idempotencyKey,
+    onCurl: flags.isCurl ? (line) => io.stdout.write(line) : undefined,
+  })
+  const say = (line: string): void => void (settings.isQuiet || io.stderr.write(`${line}\n`))
+  const quotaPerUnit = once(() => readQuotaPerUnit(api))
+  const context: CommandContext = {
+    api,
+    settings,
+    contexts,
+    io,
+    phrase,
+    now,
+    say,
+    quotaPerUnit,
+    confirm: (question) => confirm(question, flags, settings, io, phrase),
+  }
+  const isForPeople = settings.output === 'table' && !settings.isQuiet
+  // Beside the call, not after it; a failure shows when the rate is used.
+  if (isForPeople && command.showsMoney && !flags.isCurl) quotaPerUnit().catch(() => undefined)
+  try {
+    const data = await command.run({ ...values, ...sharedValues(command, flags, phrase) }, context)
+    await writeResult(command, data, io, {
+      format: settings.output,
+      isQuiet: settings.isQuiet,
+      view: async (): Promise<View> => ({
+        phrase,
+        money: createMoney(command.showsMoney ? await quotaPerUnit() : 500_000),
+        time: localTime,
+      }),
+    })
+    return command.exitCode?.(data) ?? exitCodes.done
+  } catch (error) {
+    if (error instanceof CurlPrinted) return exitCodes.done
+    throw error
+  }
+}
+
+interface SharedFlags {
+  readonly url?: string
+  readonly context?: string
+  readonly timeout?: string
+  readonly output?: string
+  readonly isJson?: boolean
+  readonly isQuiet?: boolean
+  readonly isCurl?: boolean
+  readonly input?: boolean
+  readonly isConfirmed?: boolean
+  readonly idempotencyKey?: string
+  readonly dryRun?: boolean
+  readonly limit?: string
+  readonly all?: boolean
+}
+
+function sharedValues(
+  command: Command,
+  flags: SharedFlags,
+  phrase: Phrase,
+): { dryRun: boolean; limit: number | undefined } {
+  const dryRun = flags.dryRun ?? false
+  if (!command.isList || flags.all) return { dryRun, limit: undefined }
+  if (flags.limit === undefined) return { dryRun, limit: defaultLimit }
+  if (!/^[1-9]\d{0,8}$/.test(flags.limit))
+    throw usageError(phrase('usage.count', { flag: '--limit', text: flags.limit }))
+  return { dryRun, limit: Number(flags.limit) }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+async function readQuotaPerUnit(api: Api): Promise<number> {
+  const { quota_per_unit: quotaPerUnit } = await api.get('/api/status', { isLookup: true })
+  return quotaPerUnit
+}
+
+async function confirm(
+  question: string,
+  flags: SharedFlags,
+  settings: Settings,
+  io: Io,
+  phrase: Phrase,
+): Promise<void> {
+  // Which server this hits is said first, always: the wrong context is the classic mistake.
+  if (!settings.isQuiet)
+    io.stderr.write(
+      `${phrase('confirm.context', { context: settings.contextName.value, url: settings.url.value })}\n`,
+    )
+  if (flags.isConfirmed || flags.dryRun || flags.isCurl) return
+  if (!settings.mayAsk)
+    throw usageError(phrase('usage.confirm'), { hint: phrase('hint.yes'), field: '--yes' })
+  const { createInterface } = await import('node:readline/promises')
+  const prompt = createInterface({ input: io.stdin, output: process.stderr })
+  try {
+    const answer = await prompt.question(`${question} [y/N] `)
+    if (!/^(y|yes|是)$/i.test(answer.trim()))
+      throw new CliError('declined', exitCodes.interrupted, phrase('confirm.declined'))
+  } finally {
+    prompt.close()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Command, OptionShape } from './define-command.ts'
+import { outputFormats } from './ui/output-format.ts'
+
+/**
+ * Flags that the program gives to commands by what they are. They stand on the command itself and nowhere above it:
+ * commander hands a flag declared on two levels to the outer one, and the command never sees it.
+ */
+export const clientOptions = {
+  output: {
+    flag: '-o, --output <format>',
+    help: { en: `Output: ${outputFormats.join(', ')}`, zh: `输出格式：${outputFormats.join('、')}` },
+  },
+  isJson: { flag: '--json', help: { en: 'Short for -o json', zh: '等同于 -o json' } },
+  isQuiet: { flag: '-q, --quiet', help: { en: 'Print ids or names only', zh: '只输出编号或名称' } },
+  url: { flag: '--url <address>', help: { en: 'Address of the server', zh: '服务器地址' } },
+  context: { flag: '--context <name>', help: { en: 'Use this saved context', zh: '使用已保存的上下文' } },
+  timeout: {
+    flag: '--timeout <duration>',
+    help: { en: 'Give up after this long, such as 30s', zh: '超时时间，例如 30s' },
+  },
+  input: { flag: '--no-input', help: { en: 'Never ask, fail instead', zh: '不询问，直接失败' } },
+  isCurl: {
+    flag: '--curl',
+    help: {
+      en: 'Print the call with the token masked, do not make it',
+      zh: '只打印调用命令（令牌已遮盖），不执行',
+    },
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+export const writeOptions = {
+  idempotencyKey: {
+    flag: '--idempotency-key <key>',
+    help: { en: 'Repeating a step with the same key does it once', zh: '使用同一个键重复执行只生效一次' },
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+export const destroyOptions = {
+  isConfirmed: { flag: '-y, --yes', help: { en: 'Do not ask for confirmation', zh: '不要求确认' } },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+export const dryRunOptions = {
+  dryRun: {
+    flag: '--dry-run',
+    help: { en: 'Show what would happen, change nothing', zh: '只显示将发生的变化' },
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+export const listOptions = {
+  limit: {
+    flag: '--limit <n>',
+    help: { en: 'At most this many rows (default 100)', zh: '最多返回的行数（默认 100）' },
+  },
+  all: { flag: '--all', help: { en: 'All rows', zh: '返回全部' } },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+/** Every flag a command understands: its own first. */
+export function allOptions(command: Command): Readonly<Record<string, OptionShape>> {
+  if (command.isLocal) return command.options
+  return {
+    ...command.options,
+    ...(command.isList ? listOptions : {}),
+    ...(command.hasDryRun ? dryRunOptions : {}),
+    ...(command.effect === 'destroy' ? destroyOptions : {}),
+    ...(command.effect === 'read' ? {} : writeOptions),
+    ...clientOptions,
+  }
+}

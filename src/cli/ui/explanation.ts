@@ -1,0 +1,251 @@
+import type { DataOf } from '../client/contract-types.ts'
+import type { View } from '../define-command.ts'
+import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+import { grouped } from './money.ts'
+import { drawTable } from './table.ts'
+
+type Answer = DataOf<'/api/log/explain/{request_id}', 'get'>
+
+/**
+ * The record of one call as far as the caller may see it; every part can be missing: users see no channels, refused
+ * calls have no price.
+ */
+interface CallRecord {
+  readonly method?: string
+  readonly path?: string
+  readonly model?: string
+  readonly upstream_model?: string
+  readonly group?: string
+  readonly token?: string
+  readonly pinned?: boolean
+  readonly candidates?: readonly Candidate[]
+  readonly skipped?: readonly {
+    readonly channel_id?: number
+    readonly channel_name?: string
+    readonly reason?: string
+  }[]
+  readonly attempts?: readonly Attempt[]
+  readonly first_byte_ms?: number
+  readonly price?: Price
+  readonly usage?: { readonly source?: string; readonly rule?: string; readonly flags?: readonly string[] }
+  readonly hold?: { readonly amount?: string; readonly at_ms?: number; readonly settled_ms?: number }
+}
+
+interface Candidate {
+  readonly channel_id?: number
+  readonly channel_name?: string
+  readonly priority?: number
+  readonly weight?: number
+}
+
+interface Attempt extends Candidate {
+  readonly status?: number
+  readonly took_ms?: number
+  readonly error?: string
+  readonly reason?: string
+}
+
+interface Price {
+  readonly kind?: 'per-token' | 'per-call'
+  readonly terms?: readonly { readonly name: string; readonly tokens: number; readonly ratio: string }[]
+  readonly modelRatio?: string
+  readonly modelPrice?: string | null
+  readonly quotaPerUnit?: string
+  readonly group?: string
+  readonly groupRatio?: string
+  readonly quota?: string
+}
+
+/** Why this channel and why this price, as plain text. */
+export async function drawExplanation(answer: Answer, view: View): Promise<string> {
+  const record: CallRecord = answer.explanation
+  const { phrase } = view
+  const label = (key: PhraseKey): string => phrase(key)
+  const blocks = [
+    header(answer, record, view),
+    indented(label('explain.routing'), await routing(record, view)),
+    [
+      ...indented(label('explain.price'), price(answer, record, view)),
+      ...indented(label('explain.hold'), hold(answer, record, view)),
+    ],
+  ]
+  return `${blocks
+    .filter((each) => each.length > 0)
+    .map((each) => each.join('\n'))
+    .join('\n\n')}\n`
+}
+
+function header(answer: Answer, record: CallRecord, { phrase, time }: View): string[] {
+  const row = answer.logs.find(({ type }) => type === 2) ?? answer.logs[0]
+  const model = record.model ?? row?.model_name ?? ''
+  const parts = [
+    `${record.method ?? 'POST'} ${record.path ?? ''}`.trim(),
+    model,
+    record.upstream_model !== undefined && record.upstream_model !== model
+      ? `-> ${record.upstream_model}`
+      : '',
+    named(phrase('explain.token'), record.token ?? row?.token_name),
+    named(phrase('explain.group'), record.group ?? row?.group),
+    row === undefined ? '' : time(row.created_at),
+  ]
+  return [
+    parts.filter((each) => each !== '').join('  '),
+    ...(answer.outcome === 'charged' ? [] : [phrase(`outcome.${answer.outcome}`)]),
+  ]
+}
+
+const named = (word: string, value: string | undefined): string => (value ? `${word} ${value}` : '')
+
+/** Puts a label before the first line and sets the others under it. */
+function indented(label: string, lines: readonly string[]): string[] {
+  return lines.map((line, at) => `${at === 0 ? label.padEnd(10) : ' '.repeat(10)}${line}`.trimEnd())
+}
+
+async function routing(record: CallRecord, { phrase }: View): Promise<string[]> {
+  const attempts = record.attempts ?? []
+  const candidates = record.candidates ?? []
+  const tried = new Set(attempts.map(({ channel_id: id }) => id))
+  const nameOf = (each: Candidate): string =>
+    each.channel_name ??
+    candidates.find(({ channel_id: id }) => id === each.channel_id)?.channel_name ??
+    `#${each.channel_id ?? '?'}`
+  const rows = [
+    ...attempts.map((each, at) => [
+      String(at + 1),
+      nameOf(each),
+      ...rank(each, phrase),
+      outcome(each, at === attempts.length - 1, record, phrase),
+    ]),
+    ...candidates
+      .filter(({ channel_id: id }) => !tried.has(id))
+      .map((each) => ['-', nameOf(each), ...rank(each, phrase), phrase('explain.notTried')]),
+    ...(record.skipped ?? []).map((each) => [
+      '-',
+      nameOf(each),
+      '',
+      '',
+      phrase('explain.skipped', { reason: reasonOf(each.reason, phrase) }),
+    ]),
+  ]
+  if (rows.length === 0) return []
+  const drawn = await drawTable({ headings: ['', '', '', '', ''], rows, rightAligned: new Set() })
+  // The table has no headings here: its first line is empty.
+  return drawn.split('\n').slice(1, -1)
+}
+
+const rank = ({ priority, weight }: Candidate, phrase: Phrase): [string, string] => [
+  priority === undefined ? '' : phrase('explain.priority', { priority }),
+  weight === undefined ? '' : phrase('explain.weight', { weight }),
+]
+
+function outcome(attempt: Attempt, isLast: boolean, record: CallRecord, phrase: Phrase): string {
+  const status = attempt.status ? String(attempt.status) : ''
+  const took = seconds(attempt.took_ms)
+  if (attempt.error === undefined) {
+    const first =
+      record.first_byte_ms === undefined
+        ? ''
+        : phrase('explain.firstByte', { seconds: seconds(record.first_byte_ms) })
+    return [status, first, took && phrase('explain.end', { seconds: took })].filter(Boolean).join(', ')
+  }
+  const reason = `${status} ${attempt.reason ?? attempt.error}`.trim()
+  return `${phrase('explain.failedAfter', { reason, seconds: took })}${isLast ? '' : ` -> ${phrase('explain.next')}`}`
+}
+
+const seconds = (ms: number | undefined): string =>
+  ms === undefined ? '' : (ms / 1000).toFixed(ms < 10_000 ? 2 : 1)
+
+const skipKeys: Readonly<Record<string, PhraseKey>> = {
+  cooling: 'explain.skip.cooling',
+  'prompt-too-long': 'explain.skip.prompt-too-long',
+  unsupported: 'explain.skip.unsupported',
+  'no-usable-key': 'explain.skip.no-usable-key',
+  failing: 'explain.skip.failing',
+}
+
+function reasonOf(reason: string | undefined, phrase: Phrase): string {
+  const key = skipKeys[reason ?? '']
+  return key ? phrase(key) : (reason ?? '?')
+}
+
+const termKeys: Readonly<Record<string, PhraseKey>> = {
+  input: 'explain.term.input',
+  'cache-read': 'explain.term.cacheRead',
+  'cache-write': 'explain.term.cacheWrite',
+  'audio-input': 'explain.term.audioInput',
+  output: 'explain.term.output',
+  'audio-output': 'explain.term.audioOutput',
+}
+
+/** Groups the digits before the point of a decimal text. */
+const readable = (decimal: string): string => decimal.replace(/^-?\d+/, grouped)
+
+function price(answer: Answer, record: CallRecord, { phrase, money }: View): string[] {
+  const { price: found, usage } = record
+  const source =
+    usage?.source === undefined
+      ? ''
+      : phrase(sourceKeys[usage.source] ?? 'explain.source.other', { source: usage.source })
+  const charged = answer.quota_exact ?? found?.quota
+  const total =
+    charged === undefined
+      ? []
+      : [
+          [`= ${phrase('explain.quota', { quota: readable(charged) })} = ${money.exact(charged)}`, source]
+            .filter(Boolean)
+            .join('        '),
+        ]
+  if (found === undefined) return total
+  const group = `${found.group ?? ''} ${found.groupRatio ?? '1'}`.trim()
+  const formula =
+    found.kind === 'per-call'
+      ? phrase('explain.perCall', {
+          price: found.modelPrice ?? '0',
+          quotaPerUnit: readable(found.quotaPerUnit ?? '500000'),
+          group,
+        })
+      : phrase('explain.perToken', { terms: termsText(found, phrase), model: found.modelRatio ?? '?', group })
+  const flags = usage?.flags ?? []
+  return [
+    formula,
+    ...total,
+    ...(flags.length === 0 ? [] : [phrase('explain.flags', { flags: flags.join(', ') })]),
+  ]
+}
+
+function termsText({ terms = [] }: Price, phrase: Phrase): string {
+  const texts = terms.map(({ name, tokens, ratio }) => {
+    const key = termKeys[name]
+    return `${grouped(String(tokens))} ${key ? phrase(key) : name}${ratio === '1' ? '' : ` x ${ratio}`}`
+  })
+  return texts.length === 0 ? `0 ${phrase('explain.tokens')}` : texts.join(' + ')
+}
+
+const sourceKeys: Readonly<Record<string, PhraseKey>> = {
+  upstream: 'explain.source.upstream',
+  'upstream-partial': 'explain.source.partial',
+  counted: 'explain.source.counted',
+  held: 'explain.source.held',
+}
+
+function hold(answer: Answer, record: CallRecord, { phrase, money }: View): string[] {
+  const { hold: found } = record
+  if (found?.amount === undefined) return []
+  const parts = [
+    found.at_ms === undefined
+      ? money.exact(found.amount)
+      : phrase('explain.heldAt', { amount: money.exact(found.amount), time: clockTime(found.at_ms) }),
+    found.settled_ms === undefined ? '' : phrase('explain.settledAt', { time: clockTime(found.settled_ms) }),
+    answer.balance_after_exact === undefined
+      ? ''
+      : phrase('explain.balanceAfter', { amount: money.exact(answer.balance_after_exact) }),
+  ]
+  return [parts.filter(Boolean).join(', ')]
+}
+
+/** Local time of day to the millisecond. */
+function clockTime(ms: number): string {
+  const at = new Date(ms)
+  const padded = (value: number, width = 2): string => String(value).padStart(width, '0')
+  return `${padded(at.getHours())}:${padded(at.getMinutes())}:${padded(at.getSeconds())}.${padded(at.getMilliseconds(), 3)}`
+}

@@ -1,0 +1,48 @@
+import { quotaText } from '../input/amount.ts'
+
+/** How amounts read to a person on this server. */
+export interface Money {
+  /** `$4.20 (2 100 000)`: dollars with two decimals and whole quota units. For balances and limits. */
+  both(quota: number | string): string
+  /** Dollars only, `$0.020410`: six decimals for what a single call cost. */
+  call(quota: number | string): string
+  /** Dollars without rounding, `$0.0204096`. */
+  exact(quota: number | string): string
+}
+
+/** Reads quota units, whole or as exact decimal text, into thousandths; finer digits cannot occur and are cut. */
+export function thousandthsOf(quota: number | string): bigint {
+  const [whole = '0', fraction = ''] = String(quota).replace('-', '').split('.')
+  const value = BigInt(whole) * 1000n + BigInt(fraction.slice(0, 3).padEnd(3, '0'))
+  return String(quota).startsWith('-') ? -value : value
+}
+
+/** Groups digits by three with a thin separator that also survives copying: a plain space. */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
+
+/**
+ * Writes thousandths of quota as dollars.
+ * @param decimals digits after the point, rounded half up; undefined = all of them
+ */
+export function dollars(thousandths: bigint, quotaPerUnit: number, decimals?: number): string {
+  const sign = thousandths < 0n ? '-' : ''
+  const divisor = BigInt(Math.round(quotaPerUnit * 1000))
+  const places = decimals ?? 12
+  const scaled =
+    ((thousandths < 0n ? -thousandths : thousandths) * 10n ** BigInt(places) * 2n + divisor) / (divisor * 2n)
+  const digits = scaled.toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const fraction = digits.slice(digits.length - places)
+  return `${sign}$${grouped(whole)}.${decimals === undefined ? fraction.replace(/0+$/, '').padEnd(2, '0') : fraction}`
+}
+
+export function createMoney(quotaPerUnit: number): Money {
+  return {
+    both: (quota) => {
+      const value = thousandthsOf(quota)
+      return `${dollars(value, quotaPerUnit, 2)} (${grouped(quotaText(value).split('.')[0] ?? '0')})`
+    },
+    call: (quota) => dollars(thousandthsOf(quota), quotaPerUnit, 6),
+    exact: (quota) => dollars(thousandthsOf(quota), quotaPerUnit),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Command, View } from '../define-command.ts'
+import type { Io } from '../io.ts'
+import { csvLine } from './csv.ts'
+import type { OutputFormat } from './output-format.ts'
+import { drawForPeople } from './people.ts'
+import { columnsOf, firstOf, isRow } from './row.ts'
+import { withReadableTimes } from './time.ts'
+
+export interface OutputOptions {
+  readonly format: OutputFormat
+  readonly isQuiet: boolean
+  /** Made only for people: it may cost a call. */
+  view(): Promise<View>
+}
+
+/** Fields that `-q` prints, first come first: what a script goes on with. */
+const handles = ['id', 'request_id', 'name', 'key', 'username']
+/** Fields that `-o name` prints: what people call the thing. */
+const names = ['name', 'username', 'model_name', 'slug', 'key', 'request_id', 'id']
+
+/** Writes what a command returned: data to standard output, remarks to standard error. */
+export async function writeResult(
+  command: Command,
+  data: unknown,
+  io: Io,
+  options: OutputOptions,
+): Promise<void> {
+  if (data === undefined) return
+  const text = await format(command, data, io, options)
+  if (text !== '') io.stdout.write(text)
+}
+
+async function format(command: Command, data: unknown, io: Io, options: OutputOptions): Promise<string> {
+  const rows: readonly unknown[] = Array.isArray(data) ? data : [data]
+  const lines = (texts: readonly string[]): string => texts.map((each) => `${each}\n`).join('')
+  if (options.isQuiet)
+    return lines(rows.map(command.quiet ?? ((row) => firstOf(row, handles)))).replace(/^\n$/, '')
+  const document = command.isRaw ? data : withReadableTimes(data)
+  switch (options.format) {
+    case 'json':
+      return lines([JSON.stringify(document, null, 2)])
+    case 'ndjson':
+      return lines((Array.isArray(document) ? document : [document]).map((each) => JSON.stringify(each)))
+    case 'yaml':
+      return (await import('yaml')).stringify(document)
+    case 'csv':
+      return csv(command, rows)
+    case 'name':
+      return lines(rows.map((each) => firstOf(each, names)))
+    case 'table':
+      return drawForPeople(command, data, io, await options.view())
+  }
+}
+
+/** The columns of the table with the values of the JSON: times in UTC, money as numbers. */
+function csv(command: Command, rows: readonly unknown[]): string {
+  const [first] = rows
+  const own = columnsOf(command)
+  const columns = own.length > 0 || !isRow(first) ? own : Object.keys(first).map((key) => ({ key }))
+  if (columns.length === 0) return rows.map((row) => csvLine([row])).join('')
+  const cells = rows.map((row) => {
+    const document = withReadableTimes(row)
+    return columns.map(({ key, raw }) =>
+      isRow(row) && raw ? raw(row) : isRow(document) ? document[key] : document,
+    )
+  })
+  return [columns.map(({ key }) => key), ...cells].map(csvLine).join('')
+}

@@ -1,0 +1,20 @@
+import type { Column, Command } from '../define-command.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The columns of a command, a bare field name as a column of that field. */
+export const columnsOf = ({ table, details }: Command): readonly Column<Row>[] =>
+  (table?.columns ?? details?.fields ?? []).map((each) => (typeof each === 'string' ? { key: each } : each))
+
+/** The first of these fields that names something; the value itself when it is no object. */
+export function firstOf(value: unknown, fields: readonly string[]): string {
+  if (!isRow(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  for (const name of fields) {
+    const found = value[name]
+    if ((typeof found === 'string' && found !== '') || typeof found === 'number') return String(found)
+  }
+  return JSON.stringify(value)
+}

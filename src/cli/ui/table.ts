@@ -1,0 +1,76 @@
+/** Cells a terminal draws two columns wide need the full measurement; plain ASCII does not, and most tables are. */
+async function loadMeasure(texts: readonly string[]): Promise<(text: string) => number> {
+  if (texts.every((each) => /^[\x20-\x7e]*$/.test(each))) return (text) => text.length
+  return (await import('string-width')).default
+}
+
+/** Line breaks and control characters from the server must not draw on the user's terminal. */
+export const oneLine = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
+  text.replace(/[\r\n\t]+/g, ' ').replace(/[\x00-\x1f\x7f-\x9f]/g, '')
+
+export interface TableCells {
+  readonly headings: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Column numbers that are set flush right: numbers. */
+  readonly rightAligned: ReadonlySet<number>
+}
+
+/**
+ * Draws columns by display width, Chinese counted double. Nothing is cut unless a terminal says how wide it is; then
+ * the widest columns give way first.
+ *
+ * @param widthMax columns of the terminal; undefined = not a terminal
+ */
+export async function drawTable(table: TableCells, widthMax?: number): Promise<string> {
+  const lines = [table.headings, ...table.rows].map((line) => line.map(oneLine))
+  const measure = await loadMeasure(lines.flat())
+  const widths = table.headings.map((_, index) =>
+    Math.max(...lines.map((line) => measure(line[index] ?? ''))),
+  )
+  if (widthMax !== undefined) narrow(widths, widthMax)
+  return lines
+    .map((line) =>
+      line
+        .map((cell, index) => padded(cell, widths[index] ?? 0, table.rightAligned.has(index), measure))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** Takes columns from the widest cell again and again until the line fits or every column is at its least. */
+function narrow(widths: number[], widthMax: number): void {
+  const least = 8
+  const gaps = (widths.length - 1) * 2
+  while (widths.reduce((sum, each) => sum + each, gaps) > widthMax) {
+    const widest = widths.indexOf(Math.max(...widths))
+    const width = widths[widest] ?? 0
+    if (width <= least) return
+    widths[widest] = width - 1
+  }
+}
+
+function padded(cell: string, width: number, isRight: boolean, measure: (text: string) => number): string {
+  let text = cell
+  if (measure(text) > width) {
+    const letters = [...text]
+    while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop()
+    text = `${letters.join('')}…`
+  }
+  const padding = ' '.repeat(Math.max(0, width - measure(text)))
+  return isRight ? padding + text : text + padding
+}
+
+/** Draws `label  value` lines with the values under each other. */
+export async function drawDetails(
+  lines: readonly (readonly [label: string, value: string])[],
+): Promise<string> {
+  const measure = await loadMeasure(lines.map(([label]) => label))
+  const width = Math.max(0, ...lines.map(([label]) => measure(label)))
+  return lines
+    .map(([label, value]) => `${label}${' '.repeat(width - measure(label))}  ${oneLine(value)}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join('')
+}

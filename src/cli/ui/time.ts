@@ -1,0 +1,48 @@
+/**
+ * Fields of the contract that are points in time in unix seconds. Durations (`response_time`, `use_time`) are not
+ * among them, which is why this is a list and not a rule.
+ */
+const instantFields: ReadonlySet<string> = new Set([
+  'created_time',
+  'created_at',
+  'updated_at',
+  'updated_time',
+  'expired_time',
+  'expires_time',
+  'expires_at',
+  'accessed_time',
+  'last_used_time',
+  'test_time',
+  'balance_updated_time',
+  'status_time',
+  'redeemed_time',
+  'valid_from',
+  'valid_until',
+  'start_time',
+  'last_check_in_time',
+  'deleted_time',
+])
+
+/** RFC 3339 in UTC without needless fractions; `null` for the contract's 0 and -1, "not set" and "never". */
+export const rfc3339 = (seconds: number): string | null =>
+  seconds <= 0 ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+/** Local time to the second, as tables show it; empty when not set. */
+export function localTime(seconds: number): string {
+  if (seconds <= 0) return ''
+  const at = new Date(seconds * 1000)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** Copies a document with every instant as RFC 3339 text, the form that scripts get. */
+export function withReadableTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withReadableTimes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      instantFields.has(key) && typeof inner === 'number' ? rfc3339(inner) : withReadableTimes(inner),
+    ]),
+  )
+}
