@@ -62,9 +62,11 @@ describe('the lock on an SQLite data directory', () => {
     expect(await knex('changes').pluck('kind')).toEqual(['kept'])
   })
 
-  it('is free again after a close, and lets exactly one of several starters in', async () => {
+  it('is free again after a close, also a repeated one, and lets exactly one of several starters in', async () => {
     const dataDir = freshDirectory()
-    await (await openDatabase({ dataDir })).close()
+    const first = await openDatabase({ dataDir })
+    await first.close()
+    await first.close()
     const starters = await Promise.all([startOther(dataDir), startOther(dataDir), startOther(dataDir)])
     const winner = starters.find(({ line }) => line === 'open')
     const refused = starters.filter(({ line }) => line !== 'open')
