@@ -74,5 +74,3 @@ export function createWriterLease(waitMs: number, timers: Timers = systemTimers)
     },
   }
 }
-
-export type WriterLease = ReturnType<typeof createWriterLease>
