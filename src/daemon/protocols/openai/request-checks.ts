@@ -63,7 +63,7 @@ export function readObjects(body: JsonObject, field: string, max: number): JsonO
 type FieldType = 'number' | 'string' | 'boolean' | 'object' | 'string-or-list' | 'string-or-object'
 
 /** Types of the fields that nothing here depends on, but that no upstream takes in another type. Null is always fine. */
-const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
+const FIELD_TYPES: readonly (readonly [string, FieldType])[] = Object.entries({
   temperature: 'number',
   top_p: 'number',
   presence_penalty: 'number',
@@ -76,11 +76,11 @@ const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   reasoning_effort: 'string',
   user: 'string',
   suffix: 'string',
-}
+} as const satisfies Record<string, FieldType>)
 
 /** @throws AppError `invalid_request` naming the first field whose type is wrong */
 export function checkFieldTypes(body: JsonObject): void {
-  for (const [field, type] of Object.entries(FIELD_TYPES)) {
+  for (const [field, type] of FIELD_TYPES) {
     const value = body[field]
     if (value === undefined || value === null || isOfType(value, type)) continue
     throw invalid(field, `'${field}' must be ${DESCRIPTIONS[type]}`)
