@@ -41,7 +41,7 @@ export function createAutomaticStatus(deps: {
       await change(channel, ENABLED, { status: DISABLED_AUTOMATICALLY, other_info: JSON.stringify(info) })
     },
     async enable(channel) {
-      if (channel.status !== DISABLED_AUTOMATICALLY || !deps.options().AutomaticEnableChannelEnabled) return
+      if (!deps.options().AutomaticEnableChannelEnabled) return
       await change(channel, DISABLED_AUTOMATICALLY, { status: ENABLED, other_info: '' })
     },
   }
