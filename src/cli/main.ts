@@ -63,5 +63,12 @@ export async function run(argv: readonly string[]): Promise<void> {
       // `tollgate logs | head -1`: whoever read has had enough.
       process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
     })
-  process.exitCode = await main(argv, process)
+  const code = await main(argv, process)
+  // Idle connections would keep the process for seconds; what was written goes out first.
+  await Promise.all(
+    [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
+  )
+  process.exit(code)
 }
+
+if (import.meta.main) await run(process.argv.slice(2))

@@ -1,14 +1,77 @@
-import { defineCommand } from '../define-command.ts'
+import type { DataOf } from '../client/contract-types.ts'
+import { defineCommand, type View } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { integerOf } from '../input/parsers.ts'
+import { drawTable } from '../ui/table.ts'
+
+type Report = DataOf<'/api/audit/', 'get'>
 
 export const audit = defineCommand({
   path: 'audit',
-  summary: { en: 'Recomputes the books; exit 12 when they do not add up', zh: '核对账目；不符时退出码为 12' },
-  examples: ['tollgate audit', 'tollgate audit --json'],
-  timeoutMs: 600_000,
-  run: async (_, { api }) => {
-    const { body } = await api.rawGood({ method: 'GET', path: '/api/audit' })
-    return body
+  summary: {
+    en: 'Recomputes the books: exit 0 when they add up, 12 when not, 1 when it could not look',
+    zh: '核对账目：相符退出码 0，不符 12，无法核对 1',
   },
-  exitCode: () => exitCodes.done,
+  examples: ['tollgate audit', 'tollgate audit --json', 'tollgate audit --since 120000'],
+  timeoutMs: 600_000,
+  showsMoney: true,
+  options: {
+    since: {
+      flag: '--since <entry>',
+      help: { en: 'Only entries after this id', zh: '只核对此编号之后的账目' },
+      parse: integerOf('--since', 0),
+    },
+  },
+  run: ({ since }, { api }) => api.get('/api/audit/', { query: { since } }),
+  text: drawReport,
+  quiet: ({ state }) => state,
+  exitCode: ({ state }) => {
+    if (state === 'clean') return exitCodes.done
+    return state === 'violated' ? exitCodes.checkFailed : exitCodes.failed
+  },
 })
+
+/** One line a rule, the first wrong row under a broken one, the sums at the end. */
+async function drawReport(report: Report, { phrase, money }: View): Promise<string> {
+  const { checks, trial_balance: sums } = report
+  const rows = checks.map(({ id, state, name, checked }) => [
+    id,
+    phrase(`audit.state.${state}`),
+    String(checked),
+    name,
+  ])
+  const table = await drawTable({ headings: ['', '', '', ''], rows, rightAligned: new Set([2]) })
+  const findings = checks.flatMap(({ id, first, error, violations }) => [
+    ...(first === null
+      ? []
+      : [
+          phrase('audit.first', {
+            id,
+            count: violations,
+            row: first.row,
+            expected: first.expected,
+            found: first.found,
+          }),
+        ]),
+    ...(error === null ? [] : [phrase('audit.error', { id, error })]),
+  ])
+  const broken = checks.filter(({ state }) => state === 'violated').length
+  const verdict = {
+    clean: phrase('audit.clean'),
+    violated: phrase('audit.violated', { count: broken }),
+    unknown: phrase('audit.unknown'),
+  }[report.state]
+  const lines = [
+    ...table.split('\n').slice(1, -1),
+    ...(findings.length === 0 ? [] : ['', ...findings]),
+    '',
+    phrase('audit.sums', {
+      entries: report.entries,
+      balances: money.exact(sums.balances_exact),
+      held: money.exact(sums.held_exact),
+      ms: report.took_ms,
+    }),
+    verdict,
+  ]
+  return lines.map((each) => `${each}\n`).join('')
+}

@@ -190,4 +190,12 @@ export const en = {
 
   'audit.clean': 'The books add up.',
   'audit.violated': 'The books do not add up: {count} rules broken.',
+  'audit.unknown': 'Nothing wrong was found, but not everything could be looked at.',
+  'audit.sums': '{entries} entries, balances {balances}, held {held}, {ms} ms',
+  'audit.first': '{id}: {count} wrong, the first is {row}: expected {expected}, found {found}',
+  'audit.error': '{id}: {error}',
+  'audit.state.ok': 'ok',
+  'audit.state.violated': 'VIOLATED',
+  'audit.state.unknown': 'unknown',
+  'audit.state.skipped': 'skipped',
 } as const

@@ -192,4 +192,12 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
 
   'audit.clean': '账目相符。',
   'audit.violated': '账目不符：违反 {count} 条规则。',
+  'audit.unknown': '没有发现错误，但未能全部核对。',
+  'audit.sums': '{entries} 条账目，余额 {balances}，预扣 {held}，{ms} 毫秒',
+  'audit.first': '{id}：{count} 处错误，第一处是 {row}：应为 {expected}，实为 {found}',
+  'audit.error': '{id}：{error}',
+  'audit.state.ok': '正常',
+  'audit.state.violated': '违反',
+  'audit.state.unknown': '未知',
+  'audit.state.skipped': '跳过',
 }

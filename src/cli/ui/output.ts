@@ -1,9 +1,9 @@
-import type { Command, View } from '../define-command.ts'
+import type { Column, Command, View } from '../define-command.ts'
 import type { Io } from '../io.ts'
 import { csvLine } from './csv.ts'
 import type { OutputFormat } from './output-format.ts'
 import { drawForPeople } from './people.ts'
-import { columnsOf, firstOf, isRow } from './row.ts'
+import { columnsOf, firstOf, isRow, type Row } from './row.ts'
 import { withReadableTimes } from './time.ts'
 
 export interface OutputOptions {
@@ -56,7 +56,8 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
 function csv(command: Command, rows: readonly unknown[]): string {
   const [first] = rows
   const own = columnsOf(command)
-  const columns = own.length > 0 || !isRow(first) ? own : Object.keys(first).map((key) => ({ key }))
+  const columns: readonly Column<Row>[] =
+    own.length > 0 || !isRow(first) ? own : Object.keys(first).map((key) => ({ key }))
   if (columns.length === 0) return rows.map((row) => csvLine([row])).join('')
   const cells = rows.map((row) => {
     const document = withReadableTimes(row)
