@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Simulator, startSimulator } from '../../../support/simulator/simulator.ts'
+import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+import { type ChannelAnswer, newChannel } from './new-channel.ts'
+
+let api: TestApi
+let upstream: Simulator
+beforeAll(async () => {
+  upstream = await startSimulator({ models: ['m-1', 'm-2', 'm-3'] })
+  api = await startTestApi()
+})
+afterAll(async () => {
+  await api.close()
+  await upstream.close()
+})
+afterEach(() => upstream.reset())
+
+const read = (id: number) => api.root.call<ChannelAnswer>('GET', `/api/channel/${id}`)
+
+describe('GET /api/channel/test/{id}', () => {
+  it('200 tells the time beside data, stores it and charges nobody', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url, test_model: 'gpt-4o' })
+    const answer = await api.root.request('GET', `/api/channel/test/${id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ success: true, data: { model: 'gpt-4o' }, time: expect.any(Number) })
+    expect((await read(id)).test_time).toBeGreaterThan(0)
+    expect(await api.root.call('GET', '/api/log/')).toMatchObject({ items: [], total: 0 })
+    const { quota } = await api.root.call<{ quota: number }>('GET', '/api/user/self')
+    expect(quota).toBe(100_000_000)
+  })
+
+  it('200 asks the model it is told', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url, models: 'a,b' })
+    await api.root.call('GET', `/api/channel/test/${id}?model=b`)
+    expect(JSON.parse(String(upstream.requests[0]?.body)).model).toBe('b')
+  })
+
+  it('502 says why it failed and keeps the key to itself', async () => {
+    upstream.always({ status: 401, error: { message: 'Incorrect API key provided: sk-upstream-0001' } })
+    const { id } = await newChannel(api, { base_url: upstream.url })
+    const refused = await api.root.request('GET', `/api/channel/test/${id}`)
+    expect(refused.status).toBe(502)
+    expect(refused.body.code).toBe('channel_test_failed')
+    expect(refused.text).not.toContain('sk-upstream-0001')
+    expect((await read(id)).status).toBe(1)
+  })
+
+  it('404 without such a channel, 403 for users, 401 by a link alone', async () => {
+    expect((await api.root.request('GET', '/api/channel/test/999999')).status).toBe(404)
+    const user = await api.createUser('u-test')
+    expect((await user.request('GET', '/api/channel/test/1')).status).toBe(403)
+    const { cookie = '' } = api.root.headers
+    expect((await api.anonymous.request('GET', '/api/channel/test/1', undefined, { cookie })).status).toBe(
+      401,
+    )
+  })
+})
+
+describe('GET /api/channel/test', () => {
+  it('200 answers at once and tests every channel', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url })
+    await api.services.knex('channels').whereNot({ id }).delete()
+    await api.services.changes.changed('channels')
+    expect((await api.root.request('GET', '/api/channel/test')).body).toEqual({ success: true, message: '' })
+    await expect.poll(() => upstream.hits).toBe(1)
+    await expect
+      .poll(async () => (await api.root.request('GET', '/api/channel/progress')).body.data)
+      .toBeNull()
+    expect((await read(id)).test_time).toBeGreaterThan(0)
+  })
+})
+
+describe('GET /api/channel/update_balance/{id}', () => {
+  it('200 gives the balance beside data and stores it', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url })
+    const answer = await api.root.request('GET', `/api/channel/update_balance/${id}/`)
+    expect(answer.status).toBe(200)
+    const { balance } = answer.body as unknown as { balance: number }
+    expect(balance).toBe(Number(answer.body.data.balance))
+    expect(await read(id)).toMatchObject({ balance, balance_currency: 'USD' })
+  })
+
+  it('400 for a type without balances', async () => {
+    const { id } = await newChannel(api, { type: 3, base_url: upstream.url, other: '2024-10-21' })
+    const refused = await api.root.request('GET', `/api/channel/update_balance/${id}`)
+    expect(refused.body).toMatchObject({ code: 'channel_balance_unsupported' })
+  })
+})
+
+describe('GET /api/channel/fetch_models/{id} and POST /api/channel/fetch_models', () => {
+  it('200 gives the ids of the upstream', async () => {
+    const { id } = await newChannel(api, { base_url: upstream.url, key: 'k1,k2' })
+    expect(await api.root.call('GET', `/api/channel/fetch_models/${id}`)).toEqual(['m-1', 'm-2', 'm-3'])
+    const form = { type: 1, base_url: `${upstream.url}/`, key: 'form-1,form-2' }
+    expect(await api.root.call('POST', '/api/channel/fetch_models', form)).toEqual(['m-1', 'm-2', 'm-3'])
+    expect(upstream.requests.at(-1)?.headers.authorization).toBe('Bearer form-1')
+  })
+
+  it('502 when the upstream refuses, 400 for an unknown type, 403 for users, without a hit', async () => {
+    upstream.always({ status: 401 })
+    const form = { type: 1, base_url: upstream.url, key: 'bad' }
+    const refused = await api.root.request('POST', '/api/channel/fetch_models', form)
+    expect(refused.status).toBe(502)
+    expect(refused.body).toMatchObject({ code: 'fetch_models_failed' })
+    expect(refused.body.message).toMatch(/^fetching model list failed/)
+    const hits = upstream.hits
+    expect((await api.root.request('POST', '/api/channel/fetch_models', { ...form, type: 999 })).status).toBe(
+      400,
+    )
+    expect(
+      (await api.root.request('POST', '/api/channel/fetch_models', { ...form, base_url: 'file:///x' }))
+        .status,
+    ).toBe(400)
+    const user = await api.createUser('u-fetch')
+    expect((await user.request('POST', '/api/channel/fetch_models', form)).status).toBe(403)
+    expect(upstream.hits).toBe(hits)
+  })
+})
+
+describe('what can be asked for', () => {
+  it('GET /api/channel/types lists the 37 types with the fields of their forms', async () => {
+    const types = await api.root.call<{ type: number; slug: string; fields: { key: { label: object } } }[]>(
+      'GET',
+      '/api/channel/types',
+    )
+    expect(types.map((each) => each.type).sort((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 8, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 31, 33, 34, 35, 36, 37, 38, 39,
+      40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
+    ])
+    expect(types.find((each) => each.type === 1)).toMatchObject({
+      slug: 'openai',
+      label: 'OpenAI',
+      default_base_url: 'https://api.openai.com',
+      is_served: true,
+      has_balance: true,
+      fields: { key: { label: { en: 'API key', zh: 'API 密钥' } } },
+    })
+  })
+
+  it('GET /api/channel/models and /api/models list the models of each type', async () => {
+    const byType = await api.root.call<Record<string, string[]>>('GET', '/api/channel/models')
+    expect(byType['14']?.every((name) => name.startsWith('claude-'))).toBe(true)
+    const user = await api.createUser('u-models')
+    expect(await user.call('GET', '/api/models')).toEqual(byType)
+    expect((await user.request('GET', '/api/channel/models')).status).toBe(403)
+  })
+
+  it('GET /api/channel/models_enabled is the union over enabled channels, prefixes included', async () => {
+    await api.services.knex('channels').delete()
+    await newChannel(api, { models: 'a,b' })
+    await newChannel(api, { models: 'b', model_prefix: 'p/' })
+    await newChannel(api, { models: 'hidden', status: 2 })
+    expect(await api.root.call('GET', '/api/channel/models_enabled')).toEqual(['a', 'b', 'p/b'])
+  })
+})
+
+describe('POST /api/channel/fix', () => {
+  it('200 counts 0 on a healthy store and changes no route', async () => {
+    await newChannel(api, { models: 'healthy' })
+    const routes = [...(api.services.snapshot().routes.get('default')?.keys() ?? [])]
+    expect(await api.root.call('POST', '/api/channel/fix')).toBe(0)
+    expect([...(api.services.snapshot().routes.get('default')?.keys() ?? [])]).toEqual(routes)
+  })
+
+  it('200 repairs routes that differ from the store', async () => {
+    const { id } = await newChannel(api, { models: 'stale' })
+    await api.services.knex('channels').where({ id }).update({ models: 'fresh' })
+    expect(await api.root.call('POST', '/api/channel/fix')).toBe(1)
+    expect(api.services.snapshot().routes.get('default')?.has('fresh')).toBe(true)
+    expect(api.services.snapshot().routes.get('default')?.has('stale')).toBe(false)
+  })
+})
