@@ -74,7 +74,8 @@ export async function call(
         if (inbound.client.isGone) exchange.abort()
       })
       attempts.push(record(channel, answer, startedMs, deps.clock.now()))
-      noteHealth(channel, key, plan.model, answer, deps)
+      // A call that was aborted with its client says nothing about the channel.
+      if (!inbound.client.isGone) noteHealth(channel, key, plan.model, answer, deps)
       if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
       if (answer.kind === 'failed' && isKeyFault(answer.upstreamStatus) && hasUntriedKey(channel, triedKeys))
         requeue(queue, channel)

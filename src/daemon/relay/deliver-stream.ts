@@ -39,7 +39,7 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
   return new Promise((resolve) => {
     let usageData: string | undefined
     let terminator: Uint8Array | undefined
-    let lastData = ''
+    let lastContent = ''
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
 
@@ -71,9 +71,11 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
           write(out)
           return finish('cut-by-upstream')
         }
-        lastData = data
         if (data.includes('"usage"')) usageData = statesUsage(codec, data) ? data : usageData
-        if (kind === 'content') meter.add(data)
+        if (kind === 'content') {
+          lastContent = data
+          meter.add(data)
+        }
         if (kind !== 'usage-only' || !deps.hidesUsageChunk) out.push(event.raw)
       }
       write(out)
@@ -95,9 +97,10 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
       const tail = framer.flush()
       if (tail) take([tail])
       if (isOver) return
-      finish(
-        terminator !== undefined || endsProperly(codec, lastData, usageData) ? 'complete' : 'cut-by-upstream',
-      )
+      // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
+      // what it used; everything else is a broken stream and never completed in silence.
+      const saysItAll = usageData !== undefined && lastContent !== '' && codec.finishesChoice(lastContent)
+      finish(terminator !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
     client.onGone(() => finish('cut-by-client'))
@@ -134,13 +137,4 @@ function statesUsage(codec: Codec, data: string): boolean {
   if (data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')) return false
   const document = parseJson(data)
   return document !== undefined && codec.readUsage(document).kind !== 'none'
-}
-
-/**
- * Some vendors end without a terminator. That counts as an end only when the answer itself says that it finished and
- * the usage is there; everything else is a broken stream and never completed in silence.
- */
-function endsProperly(codec: Codec, lastData: string, usageData: string | undefined): boolean {
-  if (usageData === undefined || lastData === '') return false
-  return /"finish_reason"\s*:\s*"[^"]+"/.test(lastData) || codec.classify(lastData) === 'usage-only'
 }

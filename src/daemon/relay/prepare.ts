@@ -1,6 +1,6 @@
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import type { Options } from '../options/registry.ts'
-import { editTopLevel } from '../protocols/json-members.ts'
+import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../protocols/json-members.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 import type { UpstreamRequest } from '../upstream/exchange.ts'
 import type { Admitted } from './admit.ts'
@@ -95,6 +95,10 @@ function buildHeaders(own: Readonly<Record<string, string>>, inbound: Inbound, s
   }
 }
 
+/**
+ * The body as this upstream gets it. Only members that change are written anew; a body with a repeated name is written
+ * whole, because parsers differ in which one they take and ours has judged only one of them.
+ */
 function buildBody(
   admitted: Admitted,
   call: Call,
@@ -102,22 +106,33 @@ function buildBody(
   asksUsage: boolean,
   options: Options,
 ): string {
-  const { body, bodyText, facts } = admitted
-  const edits = new Map<string, string | undefined>()
-  if (asksUsage)
-    edits.set('stream_options', JSON.stringify({ ...readObject(body.stream_options), include_usage: true }))
-  else if (facts.isStream && !type.streamUsageOption && body.stream_options !== undefined)
-    edits.set('stream_options', undefined)
-  if (body.group !== undefined && admitted.caller.tokenId === 0) edits.set('group', undefined)
-
-  const isRenamed = call.model !== body.model || admitted.modelIsFromPath
-  const named = isRenamed ? { ...body, model: call.model } : body
+  const { body, bodyText } = admitted
+  const addressed = address(admitted, call, type, asksUsage)
   const passesThrough =
     options['global.pass_through_request_enabled'] || call.channel.setting.passThroughBodyEnabled
-  const rewritten = passesThrough ? named : rewrite(named, call, type)
-  if (rewritten !== named) return editTopLevel(JSON.stringify(rewritten), edits)
-  if (isRenamed) edits.set('model', JSON.stringify(call.model))
+  const final = passesThrough ? addressed : rewrite(addressed, call, type)
+  if (hasRepeatedMembers(bodyText)) return JSON.stringify(final)
+  if (final === body && !admitted.modelIsFromPath) return bodyText
+  const edits = topLevelEdits(body, final)
+  if (admitted.modelIsFromPath) edits.set('model', JSON.stringify(final.model))
   return edits.size === 0 ? bodyText : editTopLevel(bodyText, edits)
+}
+
+/** What the gateway itself must say or take out: the model's name here, the usage chunk, our own `group`. */
+function address(admitted: Admitted, call: Call, type: ChannelType, asksUsage: boolean): JsonObject {
+  const { body, facts } = admitted
+  let result = body
+  if (call.model !== body.model) result = { ...result, model: call.model }
+  if (asksUsage)
+    result = { ...result, stream_options: { ...readObject(body.stream_options), include_usage: true } }
+  else if (facts.isStream && !type.streamUsageOption) result = without(result, 'stream_options')
+  return admitted.caller.tokenId === 0 ? without(result, 'group') : result
+}
+
+function without(body: JsonObject, name: string): JsonObject {
+  if (body[name] === undefined) return body
+  const { [name]: _dropped, ...rest } = body
+  return rest
 }
 
 /** Applies what the channel and its type change; the same object when that is nothing. Never mutates its input. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { channelTypes } from '../channel-types/index.ts'
-import type { Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
+import { readModelIds } from '../channel-types/openai-family.ts'
+import type { BalanceQuery, Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
 import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -70,15 +71,28 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     return { seconds, model: chosen }
   }
 
+  /** Some vendors answer the better question only to some kinds of keys: then the other one is asked. */
+  const askBalance = async (
+    channel: Channel,
+    query: BalanceQuery,
+  ): Promise<ReturnType<BalanceQuery['read']>> => {
+    const call = callOf(channel, 'models', '', '')
+    try {
+      const bodies: JsonValue[] = []
+      for (const target of query.requests(call, new Date(deps.clock.now())))
+        bodies.push(await readJson(await send(deps, channel, target, 'GET')))
+      return query.read(bodies, call)
+    } catch (error) {
+      if (!query.fallback || !(error instanceof AppError)) throw error
+      return askBalance(channel, query.fallback)
+    }
+  }
+
   const updateBalance = async (channel: Channel) => {
     const type = typeOf(channel.type)
     const query = type.balance
     if (!query) throw new AppError('channel_balance_unsupported', { values: { type: type.label } })
-    const call = callOf(channel, 'models', '', '')
-    const bodies: JsonValue[] = []
-    for (const target of query.requests(call, new Date(deps.clock.now())))
-      bodies.push(await readJson(await send(deps, channel, target, 'GET')))
-    const { balance, currency } = query.read(bodies, call)
+    const { balance, currency } = await askBalance(channel, query)
     await deps
       .knex('channels')
       .where({ id: channel.id })
@@ -92,7 +106,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
       const body = await readJson(
         await send(deps, channel, type.target(callOf(channel, 'models', '/v1/models', '')), 'GET'),
       )
-      const ids = type.readModelList?.(body) ?? readOpenAiModelList(body)
+      const ids = type.readModelList?.(body) ?? readModelIds(body)
       return ids.slice(0, MODELS_MAX)
     } catch (cause) {
       throw new AppError('fetch_models_failed', { cause })
@@ -181,16 +195,6 @@ async function readJson(exchange: Exchange): Promise<JsonValue> {
   return body
 }
 
-function readOpenAiModelList(body: JsonValue): readonly string[] {
-  const data = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.data : body
-  if (!Array.isArray(data))
-    throw new AppError('upstream_malformed', { detail: { what: 'no list of models' } })
-  return data.flatMap((each) => {
-    const id = typeof each === 'object' && each !== null && !Array.isArray(each) ? each.id : each
-    return typeof id === 'string' && id !== '' ? [id] : []
-  })
-}
-
 /** Embedding models cannot chat; their names give them away. */
 function readTestOperation(type: ChannelType, model: string): OperationName {
   const wanted: OperationName = /embedding|embed|bge-|^m3e/i.test(model) ? 'embedding' : 'chat'
@@ -209,12 +213,14 @@ function testBody(operation: OperationName, model: string): JsonObject {
       return { model, input: 'hi' }
     case 'completion':
       return { model, prompt: 'hi', max_tokens: 10 }
-    case 'chat': {
-      const cap = /^(o\d|gpt-5)/.test(model)
-        ? { max_completion_tokens: 10 }
-        : { max_tokens: model.includes('thinking') ? 50 : 10 }
-      return { model, messages: [{ role: 'user', content: 'hi' }], stream: false, ...cap }
-    }
+    case 'chat':
+      // Types rename the cap where their models know another name for it.
+      return {
+        model,
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: false,
+        max_tokens: model.includes('thinking') ? 50 : 10,
+      }
   }
 }
 
