@@ -141,7 +141,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 }
 
 function caller(app: FastifyInstance, who: Pick<Caller, 'id' | 'username' | 'password' | 'headers'>): Caller {
-  const request: Caller['request'] = async (method, path, body, headers = {}) => {
+  const request = async <Data = Record<string, unknown>>(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<Data>> => {
     const payload: Partial<InjectOptions> =
       body === undefined
         ? {}
@@ -157,7 +162,7 @@ function caller(app: FastifyInstance, who: Pick<Caller, 'id' | 'username' | 'pas
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      body: isJson && response.body !== '' ? response.json() : {},
+      body: isJson && response.body !== '' ? response.json<Answer<Data>['body']>() : noEnvelope,
     }
   }
   return {

@@ -7,28 +7,158 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+const login = (username: string, password: string, headers: Record<string, string> = {}) =>
+  api.anonymous.request('POST', '/api/user/login', { username, password }, headers)
+const cookieOf = (answer: { headers: Readonly<Record<string, unknown>> }): string =>
+  String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
+
 describe('POST /api/user/login', () => {
   it('200 answers the account and begins a session', async () => {
-    const login = await api.anonymous.request('POST', '/api/user/login?turnstile=', {
+    const answer = await api.anonymous.request('POST', '/api/user/login?turnstile=', {
       username: 'root',
       password: testPassword,
     })
-    expect(login.status).toBe(200)
-    expect(login.body).toMatchObject({ success: true, message: '' })
-    expect(login.body.data).toEqual({
-      id: api.root.id,
-      username: 'root',
-      display_name: 'Root User',
-      role: 100,
-      status: 1,
-      group: 'default',
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      success: true,
+      message: '',
+      data: {
+        id: api.root.id,
+        username: 'root',
+        display_name: 'Root User',
+        role: 100,
+        status: 1,
+        group: 'default',
+      },
     })
-    const cookie = String(login.headers['set-cookie'])
-    expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     const self = await api.anonymous.request('GET', '/api/user/self', undefined, {
-      cookie: cookie.split(';')[0] ?? '',
+      cookie: cookieOf(answer),
       'tollgate-user': String(api.root.id),
     })
     expect(self.body.data.id).toBe(api.root.id)
+  })
+
+  it('200 takes the bound e-mail address, in any case', async () => {
+    const { id } = await api.createUser('mailer')
+    await api.services.knex('users').where({ id }).update({ email: 'M@x.example', email_key: 'm@x.example' })
+    for (const address of ['m@x.example', 'M@X.EXAMPLE']) {
+      const answer = await login(address, testPassword)
+      expect([answer.status, answer.body.data.id]).toEqual([200, id])
+    }
+  })
+
+  it('200 ends the session that the request came with', async () => {
+    const first = cookieOf(await login('root', testPassword))
+    const second = cookieOf(await login('root', testPassword, { cookie: first }))
+    expect(second).not.toBe(first)
+    const user = { 'tollgate-user': String(api.root.id) }
+    expect(
+      (await api.anonymous.request('GET', '/api/user/self', undefined, { ...user, cookie: first })).status,
+    ).toBe(401)
+    expect(
+      (await api.anonymous.request('GET', '/api/user/self', undefined, { ...user, cookie: second })).status,
+    ).toBe(200)
+  })
+
+  it('200 stores the hash of the session and not the session', async () => {
+    const id = cookieOf(await login('root', testPassword)).replace('session=', '')
+    expect(JSON.stringify(await api.services.knex('sessions'))).not.toContain(id)
+  })
+
+  it('200 marks the cookie as secure behind a trusted proxy that speaks https', async () => {
+    await api.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'true' })
+    const answer = await login('root', testPassword, { 'x-forwarded-proto': 'https' })
+    await api.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'false' })
+    expect(String(answer.headers['set-cookie'])).toContain('; Secure')
+    const direct = await login('root', testPassword, { 'x-forwarded-proto': 'https' })
+    expect(String(direct.headers['set-cookie'])).not.toContain('; Secure')
+  })
+
+  it('400 asks for name and password', async () => {
+    for (const body of [
+      { username: '', password: 'x' },
+      { username: 'x', password: '' },
+      { username: 'x' },
+      {},
+    ]) {
+      const answer = await api.anonymous.request('POST', '/api/user/login', body)
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        400,
+        'credentials_required',
+        'please enter username and password',
+      ])
+    }
+  })
+
+  it('403 answers unknown names and wrong passwords alike', async () => {
+    const known = await login('root', 'wrong-password')
+    const unknown = await login('nobody', 'wrong-password')
+    expect(known.status).toBe(403)
+    expect(known.body.code).toBe('login_failed')
+    expect(unknown.body).toEqual(known.body)
+    expect(known.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('403 tells a banned account so, but only with its password', async () => {
+    const banned = await api.createUser('banned')
+    await api.root.call('POST', '/api/user/manage', { id: banned.id, action: 'disable' })
+    expect((await login('banned', testPassword)).body.code).toBe('user_banned')
+    expect((await login('banned', 'wrong-password')).body.code).toBe('login_failed')
+    expect((await banned.request('GET', '/api/user/self')).status).toBe(401)
+  })
+
+  it('403 refuses a deactivated account', async () => {
+    const gone = await api.createUser('gone')
+    await api.root.call('POST', '/api/user/manage', { id: gone.id, action: 'delete' })
+    expect((await login('gone', testPassword)).body.code).toBe('user_banned')
+    expect((await gone.request('GET', '/api/user/self')).status).toBe(401)
+  })
+
+  it('403 refuses everybody while login by password is off', async () => {
+    await api.root.call('PUT', '/api/option/', { key: 'PasswordLoginEnabled', value: 'false' })
+    const answer = await login('root', testPassword)
+    await api.root.call('PUT', '/api/option/', { key: 'PasswordLoginEnabled', value: 'true' })
+    expect([answer.status, answer.body.code]).toEqual([403, 'password_login_disabled'])
+  })
+
+  it('400 asks for the human check while it is on', async () => {
+    await api.root.call('PUT', '/api/option/', { key: 'TurnstileSiteKey', value: 'site' })
+    await api.root.call('PUT', '/api/option/', { key: 'TurnstileSecretKey', value: 'secret' })
+    await api.root.call('PUT', '/api/option/', { key: 'TurnstileCheckEnabled', value: 'true' })
+    const answer = await login('root', testPassword)
+    await api.root.call('PUT', '/api/option/', { key: 'TurnstileCheckEnabled', value: 'false' })
+    expect([answer.status, answer.body.code]).toEqual([400, 'turnstile_required'])
+  })
+})
+
+describe('guessing passwords', () => {
+  it('429 stops after ten wrong passwords for one account, wherever they seem to come from', async () => {
+    await api.createUser('victim')
+    for (let index = 0; index < 10; index += 1) {
+      const answer = await login('victim', `wrong-${index}-xx`, { 'x-forwarded-for': `1.2.3.${index}` })
+      expect(answer.status).toBe(403)
+    }
+    const refused = await login('victim', testPassword, { 'x-real-ip': '1.2.3.99' })
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    expect(refused.body.message).toBe('too many requests, try again later')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+
+    api.clock.advance(16 * 60_000)
+    expect((await login('victim', testPassword)).status).toBe(200)
+  })
+
+  it('429 stops one address that goes through many accounts', async () => {
+    api.clock.advance(60 * 60_000)
+    const statuses: number[] = []
+    for (let index = 0; index < 22; index += 1)
+      statuses.push(
+        (await login(`nobody${index}`, 'wrong-password', { 'x-forwarded-for': `9.9.9.${index}` })).status,
+      )
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(403))
+    expect(statuses.slice(20)).toEqual([429, 429])
+    api.clock.advance(60 * 60_000)
   })
 })

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi, testEngine, testPassword } from '../../../support/test-services.ts'
+
+const good = {
+  username: 'admin',
+  password: testPassword,
+  confirmPassword: testPassword,
+  usageMode: 'external',
+}
+
+describe('before the site is set up', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startTestApi({ isSetUp: false })
+  })
+  afterAll(() => api.close())
+
+  it('200 GET /api/setup says so, and where the data lives', async () => {
+    expect(await api.anonymous.call('GET', '/api/setup')).toEqual({
+      status: false,
+      root_init: false,
+      database_type: testEngine,
+    })
+  })
+
+  it('200 the status answers and says that set-up is missing', async () => {
+    expect(await api.anonymous.call('GET', '/api/status')).toMatchObject({ setup: false })
+  })
+
+  it('503 everything else is closed', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/user/login'],
+      ['GET', '/api/user/self'],
+      ['GET', '/api/notice'],
+      ['GET', '/api/option/'],
+    ] as const) {
+      const answer = await api.anonymous.request(method, path, method === 'POST' ? {} : undefined)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 503, 'setup_required'])
+    }
+  })
+
+  it.each([
+    [{ username: '' }, 'setup_username_required', 'please enter the admin username'],
+    [{ username: '   ' }, 'setup_username_required', 'please enter the admin username'],
+    [{ username: 'thirteenchars' }, 'username_length', 'the username must have 1 to 12 characters'],
+    [{ username: 'a@b' }, 'username_characters', undefined],
+    [
+      { password: 'short12', confirmPassword: 'short12' },
+      'password_too_short',
+      'password must be at least 8 characters',
+    ],
+    [{ password: 'x'.repeat(21), confirmPassword: 'x'.repeat(21) }, 'password_length', undefined],
+    [{ confirmPassword: 'other-horse' }, 'passwords_differ', 'the two passwords differ'],
+    [{ DemoSiteEnabled: true }, 'setup_mode_conflict', undefined],
+    [{ usageMode: 'other' }, 'invalid_request', undefined],
+    [{ role: 100 }, 'invalid_request', undefined],
+  ])('400 refuses %o', async (wrong, code, message) => {
+    const answer = await api.anonymous.request('POST', '/api/setup', { ...good, ...wrong })
+    expect([answer.status, answer.body.code, answer.body.success]).toEqual([400, code, false])
+    if (message) expect(answer.body.message).toBe(message)
+    expect(await api.anonymous.call('GET', '/api/setup')).toMatchObject({ status: false, root_init: false })
+  })
+
+  it('400 speaks Chinese unless asked for English', async () => {
+    const answer = await api.anonymous.request(
+      'POST',
+      '/api/setup',
+      { ...good, username: '' },
+      { 'accept-language': '' },
+    )
+    expect(answer.body.message).toBe('请输入管理员用户名')
+  })
+
+  it('lets exactly one of fifty callers at the same time set it up', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        api.anonymous.request('POST', '/api/setup', { ...good, username: `admin${index}` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+      new Set(['400 setup_done']),
+    )
+    const roots = await api.services.knex('users').where({ role: 100 })
+    expect(roots).toHaveLength(1)
+    expect(await api.services.knex('users')).toHaveLength(1)
+
+    const winner = await api.signIn(roots[0].username, testPassword)
+    expect(await winner.call('GET', '/api/user/self')).toMatchObject({
+      role: 100,
+      display_name: 'Root User',
+      quota: 100_000_000,
+      quota_exact: '100000000',
+      group: 'default',
+    })
+    const entries = await api.services.knex('entries').select('kind', 'delta', 'balance_after')
+    expect(entries).toEqual([{ kind: 15, delta: 100_000_000_000, balance_after: 100_000_000_000 }])
+  })
+
+  it('400 a second set-up is refused and changes nothing', async () => {
+    const answer = await api.anonymous.request('POST', '/api/setup', { SelfUseModeEnabled: true })
+    expect([answer.status, answer.body.code]).toEqual([400, 'setup_done'])
+    expect(await api.anonymous.call('GET', '/api/status')).toMatchObject({
+      self_use_mode_enabled: false,
+      setup: true,
+    })
+    expect(await api.anonymous.call('GET', '/api/setup')).toMatchObject({ status: true, root_init: true })
+  })
+})
+
+describe('usage modes', () => {
+  it.each([
+    ['external', { self_use_mode_enabled: false, demo_site_enabled: false }],
+    ['self', { self_use_mode_enabled: true, demo_site_enabled: false }],
+    ['demo', { self_use_mode_enabled: false, demo_site_enabled: true }],
+  ] as const)('%s sets its flags', async (usageMode, flags) => {
+    const api = await startTestApi({ usageMode })
+    try {
+      expect(await api.anonymous.call('GET', '/api/status')).toMatchObject(flags)
+    } finally {
+      await api.close()
+    }
+  })
+
+  it('flags without a mode act alike', async () => {
+    const api = await startTestApi({ isSetUp: false })
+    try {
+      const { usageMode: _, ...flags } = { ...good, SelfUseModeEnabled: true, DemoSiteEnabled: false }
+      await api.anonymous.call('POST', '/api/setup', flags)
+      expect(await api.anonymous.call('GET', '/api/status')).toMatchObject({ self_use_mode_enabled: true })
+    } finally {
+      await api.close()
+    }
+  })
+})
+
+describe('a demonstration site', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startTestApi({ usageMode: 'demo' })
+  })
+  afterAll(() => api.close())
+
+  it('405 refuses every change below the super administrator, and lets people sign in and out', async () => {
+    const user = await api.createUser('alice')
+    const admin = await api.createUser('adam', 10)
+    for (const caller of [user, admin]) {
+      const refused = await caller.request('PUT', '/api/user/self', { display_name: 'x' })
+      expect([refused.status, refused.body.code]).toEqual([405, 'demo_site'])
+      expect(refused.body.message).toBe('this site is for demo only, no server')
+      expect((await caller.request('GET', '/api/user/token')).status).toBe(405)
+      expect((await caller.request('GET', '/api/user/self')).status).toBe(200)
+    }
+    expect((await admin.request('PUT', '/api/option/', { key: 'Notice', value: 'x' })).status).toBe(405)
+    expect((await api.root.request('PUT', '/api/option/', { key: 'Notice', value: 'x' })).status).toBe(200)
+    expect((await user.request('GET', '/api/user/logout')).status).toBe(200)
+  })
+})
