@@ -1,0 +1,205 @@
+import type { Account, TokenOfAccount } from './account.ts'
+import { type Client, openClient } from './client.ts'
+import type { Operation, OutcomeKind } from './history-checker.ts'
+import { models, type Site, startSite } from './site.ts'
+
+export interface KillLoopOptions {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly cycles: number
+  readonly onCycle?: (done: number, report: KillReport) => void
+}
+
+export interface KillReport {
+  readonly outcomes: Readonly<Record<OutcomeKind, number>>
+  /** Charges of calls whose client lost the connection: earned before the kill, or recovered after it. */
+  readonly recovered: number
+  readonly charges: number
+  /** From the start of the process until it answered `/readyz`, one per restart. */
+  readonly readyMs: readonly number[]
+  /** The first cycle whose books were wrong, line by line; empty when all were right. */
+  readonly problems: readonly string[]
+}
+
+/** When the daemon is killed; each is a place of the request's way that the kill must not find open. */
+const moments = [
+  'arrival at the upstream',
+  'first byte at a client',
+  'end at a client',
+  'held before headers',
+  'held in the stream',
+  'held before the end',
+  'burst',
+] as const
+
+type Moment = (typeof moments)[number]
+
+/** The message is the nonce and five words, so that a stream has the events that `holdAt` counts. */
+const eventOfHold = {
+  'held before headers': 'headers',
+  'held in the stream': 3,
+  'held before the end': 8,
+} as const
+
+const workers = 24
+
+interface Payer {
+  readonly account: Account
+  readonly tokens: readonly TokenOfAccount[]
+}
+
+/**
+ * Kills the daemon with signal 9 under load, again and again, starts it on the same store, and compares the store with
+ * what the clients know.
+ */
+export const runKillLoop = async (options: KillLoopOptions): Promise<KillReport> => {
+  const site = await startSite({ engine: options.engine })
+  const outcomes: Record<OutcomeKind, number> = { ok: 0, failed: 0, cut: 0, unknown: 0 }
+  const readyMs: number[] = []
+  let recovered = 0
+  let charges = 0
+  let problems: readonly string[] = []
+  const report = (): KillReport => ({ outcomes, recovered, charges, readyMs, problems })
+  try {
+    const payers = await createPayers(site)
+    let afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
+    for (let cycle = 0; cycle < options.cycles && problems.length === 0; cycle += 1) {
+      site.upstream.reset()
+      const moment = moments[cycle % moments.length] ?? 'burst'
+      const operations = await loadAndKill(site, payers, cycle, moment)
+      for (const { outcome } of operations) outcomes[outcome] += 1
+      await site.ageBeats()
+      await site.restart()
+      readyMs.push(site.readyMs)
+      const found = await site.judge(operations, { afterEntry })
+      problems = found.map((problem) => `cycle ${cycle} (${moment}): ${problem}`)
+      const books = await site.store.readBooks()
+      const fresh = books.entries.filter(({ id }) => id > afterEntry)
+      charges += fresh.length
+      recovered += fresh.filter(({ kind }) => kind === 2).length
+      afterEntry = books.entries.at(-1)?.id ?? afterEntry
+      options.onCycle?.(cycle + 1, report())
+    }
+    return report()
+  } finally {
+    await site.stop()
+  }
+}
+
+const createPayers = async (site: Site): Promise<Payer[]> => {
+  const payers: Payer[] = []
+  for (const name of ['anna', 'berta', 'clara']) {
+    const account = await site.createAccount(name, 100_000_000)
+    payers.push({
+      account,
+      tokens: [await account.createToken(), await account.createToken(90_000_000)],
+    })
+  }
+  return payers
+}
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
+
+/** Some turns of the event loop: the kill must not always meet the same instruction. */
+const passTurns = async (most: number): Promise<void> => {
+  for (let turns = Math.floor(Math.random() * most); turns > 0; turns -= 1)
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+const loadAndKill = async (
+  site: Site,
+  payers: readonly Payer[],
+  cycle: number,
+  moment: Moment,
+): Promise<Operation[]> => {
+  const client = openClient(site.url)
+  const operations: Operation[] = []
+  const due = Promise.withResolvers<void>()
+  let isOver = false
+  const countdown = (left: number) => () => {
+    left -= 1
+    if (left === 0) due.resolve()
+  }
+  const step = countdown(moment === 'burst' ? 1 : 10 + Math.floor(Math.random() * 80))
+  if (moment === 'arrival at the upstream')
+    void site.upstream.received(20 + Math.floor(Math.random() * 80)).then(due.resolve)
+
+  const work = async (worker: number): Promise<void> => {
+    for (let turn = 0; !isOver; turn += 1) {
+      const nonce = `nonce-${cycle}-${worker}-${turn} of a load test`
+      operations.push(
+        await ask(client, payers, nonce, {
+          onFirstByte: () => moment === 'first byte at a client' && step(),
+        }),
+      )
+      if (moment === 'end at a client' || moment === 'burst' || moment in eventOfHold) step()
+    }
+  }
+  const running = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
+  await due.promise
+  if (moment in eventOfHold) await holdSome(site, eventOfHold[moment as keyof typeof eventOfHold])
+  await passTurns(40)
+  site.gateway.signal('SIGKILL')
+  isOver = true
+  await Promise.all([site.gateway.ended, running])
+  client.close()
+  return operations
+}
+
+/** From now on answers wait at this place; resolves when eight do. Plain answers have no middle to wait in. */
+const holdSome = async (site: Site, holdAt: 'headers' | number): Promise<void> => {
+  const before = site.upstream.hits
+  const enough = Promise.withResolvers<void>()
+  let held = 0
+  const count = () => {
+    held += 1
+    if (held === 8) enough.resolve()
+  }
+  site.upstream.always({ echo: true, holdAt })
+  for (let index = 1; index <= 20 * workers; index += 1)
+    void site.upstream.received(before + index).then((exchange) => exchange.held.then(count))
+  await enough.promise
+}
+
+const ask = async (
+  client: Client,
+  payers: readonly Payer[],
+  nonce: string,
+  { onFirstByte }: { onFirstByte: () => void },
+): Promise<Operation> => {
+  const payer = pick(payers)
+  const token = pick(payer.tokens)
+  const model = pick(Object.values(models))
+  let isFirst = true
+  const answer = await client.ask(
+    token.key,
+    { model: model.name, message: nonce, stream: Math.random() < 0.5 },
+    () => {
+      if (isFirst) onFirstByte()
+      isFirst = false
+    },
+  )
+  if (answer.outcome === 'ok' && !answer.text.includes(nonce.split(' ')[0] ?? ''))
+    throw new Error(`${nonce} got somebody else's answer`)
+  return {
+    nonce,
+    userId: payer.account.id,
+    tokenId: token.id,
+    price: model.price,
+    outcome: answer.outcome,
+    requestId: answer.requestId,
+  }
+}
+
+/** Figures of a run in one line, for the test's output and the program. */
+export const describeKills = (report: KillReport): string => {
+  const sorted = [...report.readyMs].sort((a, b) => a - b)
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  const { ok, failed, cut, unknown } = report.outcomes
+  return [
+    `${report.readyMs.length} kills`,
+    `${ok} answered, ${failed} refused, ${cut} cut, ${unknown} lost`,
+    `${report.charges} charges, ${report.recovered} of them recovered`,
+    `ready again after ${at(0.5)} ms (median), ${at(0.95)} ms (p95), ${at(1)} ms (worst)`,
+  ].join('; ')
+}
