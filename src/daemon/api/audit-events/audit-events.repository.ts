@@ -31,12 +31,12 @@ export const auditEventsRepository = (db: Knex) => ({
     { size, offset }: Paging,
   ): Promise<{ rows: AuditEventRow[]; total: number }> {
     const matching = db<AuditEventRow>('audit_events').where((query) => {
-      if (filter.actorId !== undefined) query.where('actor_id', filter.actorId)
-      if (filter.action) query.where('action', filter.action)
-      if (filter.targetKind) query.where('target_kind', filter.targetKind)
-      if (filter.targetId) query.where('target_id', filter.targetId)
-      if (filter.fromMs !== undefined) query.where('at_ms', '>=', filter.fromMs)
-      if (filter.untilMs !== undefined) query.where('at_ms', '<=', filter.untilMs)
+      if (filter.actorId !== undefined) void query.where('actor_id', filter.actorId)
+      if (filter.action) void query.where('action', filter.action)
+      if (filter.targetKind) void query.where('target_kind', filter.targetKind)
+      if (filter.targetId) void query.where('target_id', filter.targetId)
+      if (filter.fromMs !== undefined) void query.where('at_ms', '>=', filter.fromMs)
+      if (filter.untilMs !== undefined) void query.where('at_ms', '<=', filter.untilMs)
     })
     const counted = await matching.clone().count<{ n: number | string }[]>({ n: '*' })
     const rows: AuditEventRow[] = await matching.orderBy('id', 'desc').limit(size).offset(offset).select('*')

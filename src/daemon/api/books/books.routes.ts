@@ -25,7 +25,14 @@ export const bookRoutes: Routes = (app, { knex, clock }) => {
 
 const kindNames = new Map(Object.entries(entryKinds).map(([name, kind]) => [String(kind), name]))
 
-const toAnswer = ({ state, entries, since, tookMs, checks, trialBalance }: AuditReport): Data<'auditBooks'> => ({
+const toAnswer = ({
+  state,
+  entries,
+  since,
+  tookMs,
+  checks,
+  trialBalance,
+}: AuditReport): Data<'auditBooks'> => ({
   state,
   entries,
   since,

@@ -129,16 +129,16 @@ function inOrder<Query extends Knex.QueryBuilder>(query: Query, order: ChannelOr
 function applyFilter<Query extends Knex.QueryBuilder>(query: Query, filter: ChannelFilter): Query {
   const keyword = filter.keyword?.trim() ?? ''
   if (keyword !== '')
-    query.where((either) => {
-      orWhereContains(either, 'name', keyword)
-      if (/^\d{1,15}$/.test(keyword)) either.orWhere('id', Number(keyword))
+    void query.where((either) => {
+      void orWhereContains(either, 'name', keyword)
+      if (/^\d{1,15}$/.test(keyword)) void either.orWhere('id', Number(keyword))
     })
   const group = filter.group?.trim() ?? ''
   if (group !== '')
-    query.whereRaw("',' || group_names || ',' LIKE ? ESCAPE '\\'", [`%,${escapeLike(group)},%`])
+    void query.whereRaw("',' || group_names || ',' LIKE ? ESCAPE '\\'", [`%,${escapeLike(group)},%`])
   const model = filter.model?.trim() ?? ''
-  if (model !== '') whereContains(query, 'models', model)
-  if (filter.type) query.where('type', filter.type)
-  if (filter.status) query.where('status', filter.status)
+  if (model !== '') void whereContains(query, 'models', model)
+  if (filter.type) void query.where('type', filter.type)
+  if (filter.status) void query.where('status', filter.status)
   return query
 }

@@ -27,7 +27,7 @@ export const hourlyStatsRepository = (db: Knex) => ({
     const rows = await db('hourly_stats')
       .whereBetween('hour_time', [from, until])
       .where((query) => {
-        if (userId !== undefined) query.where('user_id', userId)
+        if (userId !== undefined) void query.where('user_id', userId)
       })
       .groupBy('hour_time', 'model')
       .orderBy([{ column: 'hour_time' }, { column: 'model' }])

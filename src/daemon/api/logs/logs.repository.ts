@@ -167,24 +167,24 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
     ['channel_id', filter.channelId || undefined],
     ['request_id', filter.requestId || undefined],
   ]
-  for (const [column, value] of equal) if (value !== undefined) query.where(column, value)
-  if (filter.fromMs !== undefined) query.where('at_ms', '>=', filter.fromMs)
-  if (filter.beforeMs !== undefined) query.where('at_ms', '<', filter.beforeMs)
-  if (filter.afterId !== undefined) query.where('id', '>', filter.afterId)
+  for (const [column, value] of equal) if (value !== undefined) void query.where(column, value)
+  if (filter.fromMs !== undefined) void query.where('at_ms', '>=', filter.fromMs)
+  if (filter.beforeMs !== undefined) void query.where('at_ms', '<', filter.beforeMs)
+  if (filter.afterId !== undefined) void query.where('id', '>', filter.afterId)
   if (filter.model) whereModel(query, filter.model)
   const keyword = filter.keyword ?? ''
   if (keyword !== '')
-    query.where((either) => {
-      either
+    void query.where((either) => {
+      void either
         .whereRaw("content LIKE ? ESCAPE '\\'", [`${escapeLike(keyword)}%`])
         .orWhere('request_id', keyword)
-      if (/^[1-6]$/.test(keyword)) either.orWhere('type', Number(keyword))
+      if (/^[1-6]$/.test(keyword)) void either.orWhere('type', Number(keyword))
     })
 }
 
 /** Equality, unless the caller put `%` at an end. */
 function whereModel(query: Knex.QueryBuilder, text: string): void {
   const [, before = '', name = '', after = ''] = /^(%*)(.*?)(%*)$/s.exec(text) ?? []
-  if (before === '' && after === '') query.where('model', name)
-  else query.whereRaw("model LIKE ? ESCAPE '\\'", [`${before && '%'}${escapeLike(name)}${after && '%'}`])
+  if (before === '' && after === '') void query.where('model', name)
+  else void query.whereRaw("model LIKE ? ESCAPE '\\'", [`${before && '%'}${escapeLike(name)}${after && '%'}`])
 }

@@ -47,8 +47,8 @@ export const redemptionsRepository = (db: Knex) => {
     keyword === ''
       ? live()
       : live().where((either) => {
-          orWhereStartsWith(either, 'name', keyword)
-          if (/^\d{1,15}$/.test(keyword)) either.orWhere('id', Number(keyword))
+          void orWhereStartsWith(either, 'name', keyword)
+          if (/^\d{1,15}$/.test(keyword)) void either.orWhere('id', Number(keyword))
         })
   return {
     find: (id: number): Promise<RedemptionRow | undefined> => live().where({ id }).first(),
@@ -96,9 +96,9 @@ export const redemptionsRepository = (db: Knex) => {
     /** @returns ids that were there */
     async remove(which: RemovedCodes, nowSeconds: number): Promise<number[]> {
       const query = live()
-      if ('id' in which) query.where({ id: which.id })
-      else if ('name' in which) query.where({ name: which.name })
-      else query.where({ status: redemptionStatus.disabled })
+      if ('id' in which) void query.where({ id: which.id })
+      else if ('name' in which) void query.where({ name: which.name })
+      else void query.where({ status: redemptionStatus.disabled })
       const rows = await query.update({ deleted_time: nowSeconds }).returning('id')
       return rows.map((row) => row.id)
     },

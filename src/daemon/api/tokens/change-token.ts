@@ -98,6 +98,7 @@ async function editBudget(
     unlimited,
     granted: (budget.granted + delta) as Amount,
     remain: (budget.remain + delta) as Amount,
+    available: (budget.available + delta) as Amount,
   }
 }
 
@@ -110,10 +111,10 @@ async function editBudget(
  */
 export function quotaDelta(budget: TokenBudgetView, edit: QuotaEdit): Amount {
   if (edit.remain_quota === undefined) return ZERO
-  const loaded = edit.remain_quota_base ?? loadedQuota(budget, edit) ?? toQuota(budget.remain)
+  const loaded = edit.remain_quota_base ?? loadedQuota(budget, edit) ?? toQuota(budget.available)
   const delta = fromQuota(edit.remain_quota - loaded)
   // Taking away more than is left takes all that is left: a token's quota is never negative by an edit.
-  const least = budget.remain > 0n ? -budget.remain : 0n
+  const least = budget.available > 0n ? -budget.available : 0n
   return (delta < least ? least : delta) as Amount
 }
 
@@ -135,7 +136,7 @@ function decideStatus(
   nowSeconds: number,
 ): number {
   const isExpired = wanted.expired_time !== -1 && wanted.expired_time < nowSeconds
-  const isExhausted = !budget.unlimited && budget.remain <= 0n
+  const isExhausted = !budget.unlimited && budget.available <= 0n
   const isCured =
     (before.status === tokenStatus.expired && !isExpired) ||
     (before.status === tokenStatus.exhausted && !isExhausted)

@@ -93,11 +93,12 @@ export const usersRepository = (db: Knex) => ({
   ): Promise<{ users: User[]; total: number }> {
     const { keyword, group } = filter
     const matching = db<UserRow>('users').where((query) => {
-      if (group !== '') query.where('group_name', group)
+      if (group !== '') void query.where('group_name', group)
       if (keyword === '') return
-      query.where((either) => {
-        for (const column of ['username', 'display_name', 'email']) orWhereContains(either, column, keyword)
-        if (/^\d{1,15}$/.test(keyword)) either.orWhere('id', Number(keyword))
+      void query.where((either) => {
+        for (const column of ['username', 'display_name', 'email'])
+          void orWhereContains(either, column, keyword)
+        if (/^\d{1,15}$/.test(keyword)) void either.orWhere('id', Number(keyword))
       })
     })
     const counted = await matching.clone().count<{ n: number | string }[]>({ n: '*' })

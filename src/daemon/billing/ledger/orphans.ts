@@ -20,7 +20,7 @@ export async function findOrphans(
     .limit(PAGE)
     .select('id')
   if (engine === 'postgres')
-    holds
+    void holds
       .whereNotExists(
         knex('instances')
           .select(knex.raw('1'))
