@@ -136,7 +136,7 @@ function decideStatus(
   nowSeconds: number,
 ): number {
   const isExpired = wanted.expired_time !== -1 && wanted.expired_time < nowSeconds
-  const isExhausted = !budget.unlimited && budget.available <= 0n
+  const isExhausted = !budget.unlimited && budget.remain <= 0n
   const isCured =
     (before.status === tokenStatus.expired && !isExpired) ||
     (before.status === tokenStatus.exhausted && !isExhausted)
