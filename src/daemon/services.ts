@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { SecretBox } from './db/secrets.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { Meters } from './meters.ts'
 import type { OptionStore } from './options/option-store.ts'
 import type { Snapshot } from './relay/snapshot.ts'
 import type { ChannelCalls } from './upstream/channel-calls.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger
+  readonly meters: Meters
   readonly version: string
   /** Unix seconds. */
   readonly startTime: number

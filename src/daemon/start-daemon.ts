@@ -13,6 +13,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { AppError } from './errors/app-error.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
+import { createMeters } from './meters.ts'
 import { createOptionStore } from './options/option-store.ts'
 import { createRelay } from './relay/create-relay.ts'
 import type { Services } from './services.ts'
@@ -95,7 +96,9 @@ async function start(
   const changes = await createChangeFeed(database, { redisUrl: config.redisUrl, pollMs: POLL_MS, clock, log })
   const options = await createOptionStore({ knex, secrets, changes, clock, log })
   const limiter = createRateLimiter({ clock, ...(redis ? { redis } : {}) })
+  const meters = createMeters()
   const relay = await createRelay({
+    meters,
     config,
     knex,
     secrets,
@@ -134,6 +137,7 @@ async function start(
     redis,
     clock,
     log,
+    meters,
     version,
     startTime: Math.floor(clock.now() / 1000),
   }

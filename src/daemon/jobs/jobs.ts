@@ -1,15 +1,42 @@
 import type { Services } from '../services.ts'
+import { createWalletAudit } from './audit-wallets.ts'
 import { pruneIdempotencyKeys, pruneSessions } from './prune.ts'
 
+interface Job {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<void>
+}
+
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Timed work of a daemon. Each job is a function of the services; one that fails is logged and comes again. */
+/** Timed work of a daemon. A job that fails is logged and comes again; one that still runs is not started twice. */
 export function startJobs(services: Services): { stop(): void } {
-  const jobs = [pruneIdempotencyKeys, pruneSessions]
+  const jobs: readonly Job[] = [
+    { name: 'audit-wallets', everyMs: MINUTE_MS, run: createWalletAudit(services) },
+    { name: 'prune-idempotency-keys', everyMs: HOUR_MS, run: () => pruneIdempotencyKeys(services) },
+    { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
+  ]
+  const timers = jobs.map((job) => repeat(job, services))
+  return {
+    stop: () => {
+      for (const timer of timers) clearInterval(timer)
+    },
+  }
+}
+
+function repeat(job: Job, { log }: Services): NodeJS.Timeout {
+  let isRunning = false
   const timer = setInterval(() => {
-    for (const job of jobs)
-      job(services).catch((error: unknown) => services.log.warn({ err: error, job: job.name }, 'job failed'))
-  }, HOUR_MS)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+    if (isRunning) return
+    isRunning = true
+    job
+      .run()
+      .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed'))
+      .finally(() => {
+        isRunning = false
+      })
+  }, job.everyMs)
+  return timer.unref()
 }

@@ -25,12 +25,6 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(renderEnvelope(known, language, String(request.id))))
 }
 
-/** Answers whatever no route of the API matches. */
-export const routeNotFound = (request: FastifyRequest): never => {
-  const path = (request.url.split('?')[0] ?? '').slice(0, 200)
-  throw new AppError('route_not_found', { values: { method: request.method, path } })
-}
-
 /** Fastify's own refusals, by code; everything else of status 4xx is `invalid_request`. */
 const ofFramework: Readonly<Record<string, 'invalid_json' | 'body_too_large' | 'unsupported_media_type'>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',

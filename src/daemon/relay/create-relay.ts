@@ -10,6 +10,7 @@ import type { SecretBox } from '../db/secrets.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { clientAddress } from '../plugins/client-address.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
@@ -46,6 +47,7 @@ export interface CreateRelayDeps {
   readonly limiter: RateLimiter
   readonly clock: Clock
   readonly log: Logger
+  readonly meters: Meters
   readonly version: string
 }
 
@@ -93,6 +95,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     live,
     clock,
     log,
+    meters: given.meters,
     instanceId: given.instanceId,
     version: given.version,
     firstByteTimeoutMs: config.firstByteTimeoutMs,
@@ -126,6 +129,8 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
       if (running === 0) for (const resolve of idle.splice(0)) resolve()
     },
     noteRefusal: (inbound, error) => {
+      const { refused } = given.meters
+      refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
       const level = catalogue[error.code].log
       log[level](
         {

@@ -1,7 +1,7 @@
 import type { Channel } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Health } from './health.ts'
-import { CHANNEL_ENABLED, channelsFor, type RouteTable, type Snapshot } from './snapshot.ts'
+import { CHANNEL_ENABLED, channelsFor, type Snapshot } from './snapshot.ts'
 
 /** Every channel gets this on top of its weight, so that weight 0 still takes a share. */
 const WEIGHT_BASE = 10
@@ -65,11 +65,6 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
     ),
   ]
   return { group, model, candidates, skipped, isPinned: false, retryAfterSeconds: undefined }
-}
-
-/** The same order without chance and without refusing: for `tollgate explain --model`. */
-export function listCandidates(routes: RouteTable, group: string, model: string): readonly Channel[] {
-  return channelsFor(routes, group, model)
 }
 
 function readPinned(snapshot: Snapshot, id: number): Channel {

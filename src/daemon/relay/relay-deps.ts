@@ -3,6 +3,7 @@ import type { Ledger } from '../billing/ledger/operations.ts'
 import type { Channel } from '../channel-types/types.ts'
 import type { AppError } from '../errors/app-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { Meters } from '../meters.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
 import type { FailedAnswer } from './attempt.ts'
@@ -25,6 +26,7 @@ export interface RelayDeps {
   readonly live: LiveStreams
   readonly clock: { now(): number }
   readonly log: Logger
+  readonly meters: Meters
   readonly instanceId: string
   readonly version: string
   readonly firstByteTimeoutMs: number

@@ -93,7 +93,7 @@ async function run(
       facts: outcome.facts(admitted, inbound, hold),
       outputText: outcome.outputText,
     },
-    { ledger: deps.ledger, clock: deps.clock, options: deps.snapshot().options },
+    { ledger: deps.ledger, clock: deps.clock, options: deps.snapshot().options, meters: deps.meters },
   )
   const isDurable = await within(settled, SETTLE_PATIENCE_MS)
   finish(answer, outcome, isDurable, inbound, deps)

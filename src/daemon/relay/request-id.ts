@@ -25,6 +25,3 @@ export function newRequestId(nowMs = Date.now()): string {
   offset += 16
   return `req_${text}`
 }
-
-/** Whether a text could be one of our request ids. */
-export const isRequestId = (text: string): boolean => /^req_[0-9A-HJKMNP-TV-Z]{26}$/.test(text)

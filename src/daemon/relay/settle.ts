@@ -1,6 +1,7 @@
 import type { Amount } from '../billing/amount.ts'
 import type { Ledger, Settle, UsageLogRow } from '../billing/ledger/operations.ts'
 import { type Charge, type ChargeFacts, decideCharge } from '../billing/settlement.ts'
+import type { Meters } from '../meters.ts'
 import type { Options } from '../options/registry.ts'
 import type { Admitted } from './admit.ts'
 import type { PlainAnswer, StreamAnswer } from './attempt.ts'
@@ -32,6 +33,7 @@ export interface SettleDeps {
   readonly ledger: Ledger
   readonly clock: { now(): number }
   readonly options: Options
+  readonly meters: Meters
 }
 
 /**
@@ -42,7 +44,16 @@ export async function settle(finished: Finished, deps: SettleDeps): Promise<Char
   const { hold } = finished
   const charge = await decideCharge({ ...finished.facts, quote: hold.quote, holdAmount: finished.held })
   await deps.ledger.submit(toSettle(finished, charge, deps))
+  count(charge, finished.facts.ended, deps.meters)
   return charge
+}
+
+function count(charge: Charge, ended: ChargeFacts['ended'], meters: Meters): void {
+  if (ended === 'complete') meters.served += 1
+  else meters.cut += 1
+  meters.charged += charge.cost
+  if (charge.flags.includes('overrun')) meters.overruns += 1
+  if (charge.rejection !== undefined) meters.usageRejected += 1
 }
 
 function toSettle(finished: Finished, charge: Charge, deps: SettleDeps): Settle {

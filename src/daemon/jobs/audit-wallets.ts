@@ -1,0 +1,15 @@
+import { createSampler } from '../billing/ledger/audit-sample.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Judges the wallets that were touched since the last time, so that books that do not add up are found within a minute
+ * and not within a quarter.
+ */
+export function createWalletAudit({ knex, meters, log }: Services): () => Promise<void> {
+  const sampler = createSampler(knex)
+  return async () => {
+    const { violations, first } = await sampler.pass()
+    meters.ledgerViolations = violations
+    if (violations > 0) log.error({ violations, first }, 'the books of a wallet do not add up')
+  }
+}
