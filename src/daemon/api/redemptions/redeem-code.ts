@@ -5,10 +5,14 @@ import type { Data } from '../../plugins/contract.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { describeAmount } from './describe-amount.ts'
+import { createTurns } from './in-turn.ts'
 import { redemptionKeyHash } from './redemption-key.ts'
 
 const WRONG_CODES_MAX = 10
 const HOUR_MS = 3_600_000
+
+/** Guesses sent at the same time must be counted one after the other, or all of them would find the budget unspent. */
+const inTurn = createTurns<string>()
 
 /**
  * Credits the author's account with what a code is worth, at most as often as the code allows.
@@ -21,10 +25,14 @@ export async function redeemCode(
   text: string | undefined,
   author: Author,
 ): Promise<Data<'redeemCode'>> {
-  const { knex, secrets, clock, limiter, options } = services
-  if (options.current().SelfUseModeEnabled) throw new AppError('self_use_mode')
+  if (services.options.current().SelfUseModeEnabled) throw new AppError('self_use_mode')
   const key = text?.trim() ?? ''
   if (key === '') throw new AppError('redeem_code_required', { field: 'key' })
+  return inTurn(`${services.instanceId}:${author.id}`, () => redeemOne(services, key, author))
+}
+
+async function redeemOne(services: Services, key: string, author: Author): Promise<Data<'redeemCode'>> {
+  const { knex, secrets, clock, limiter, options } = services
   const window = `redeem:wrong:${author.id}`
   const verdict = await limiter.peek(window, WRONG_CODES_MAX, HOUR_MS)
   if (!verdict.isAllowed)

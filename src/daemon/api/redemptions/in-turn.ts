@@ -1,0 +1,19 @@
+/**
+ * Runs what belongs to one key one after the other, in the order it was asked for; different keys run side by side.
+ * @returns a function that answers or throws what `work` does
+ */
+export function createTurns<Key>(): <Result>(key: Key, work: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<Key, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key)
+    const mine = before === undefined ? work() : before.then(work)
+    // Whoever comes next waits for the end, good or bad; the outcome is told to the one who asked.
+    const ended = mine.catch(() => undefined)
+    last.set(key, ended)
+    try {
+      return await mine
+    } finally {
+      if (last.get(key) === ended) last.delete(key)
+    }
+  }
+}
