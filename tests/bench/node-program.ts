@@ -15,6 +15,10 @@ export const startProgram = async (name: string, ...args: string[]): Promise<Nod
   const path = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
+  let isStopping = false
+  void ended.then(([code, signal]) => {
+    if (!isStopping) process.stderr.write(`${name} ended by itself: ${signal ?? `exit code ${code}`}\n`)
+  })
   const [url] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>,
     ended.then(() => Promise.reject(new Error(`${name} did not start`))),
@@ -23,6 +27,7 @@ export const startProgram = async (name: string, ...args: string[]): Promise<Nod
     url,
     pid: child.pid ?? 0,
     stop: async () => {
+      isStopping = true
       child.stdin.end()
       await ended
     },

@@ -10,6 +10,8 @@ export interface Target {
   readonly url: string
   readonly key: string
   residentBytes(): number
+  /** Why requests failed last, in its own words: log rows of failed calls, warnings of the process. */
+  lastFailures(): Promise<string[]>
   /** Undefined where nothing is charged. */
   readonly books: Books | undefined
   stop(): Promise<void>
@@ -32,6 +34,7 @@ export const startPassThrough = async (upstream: string): Promise<Target> => {
     url: program.url,
     key: 'sk-none',
     residentBytes: () => residentBytes(program.pid),
+    lastFailures: async () => [],
     books: undefined,
     stop: () => program.stop(),
   }
@@ -49,17 +52,36 @@ const booksOf = (admin: Admin): Books => ({
 export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: string): Promise<Target> => {
   const store = engine === 'SQLite' ? {} : { TOLLGATE_DATABASE_URL: await createDatabase('bench') }
   const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'info', ...store } })
+  let isStopping = false
+  void gateway.ended.then((code) => {
+    if (!isStopping)
+      process.stderr.write(
+        `Tollgate on ${engine} ended by itself, code ${code}:\n${gateway.output().slice(-3000)}\n`,
+      )
+  })
   const admin = await signIn(gateway.url)
   const models = 'gpt-4o-mini,paced'
   await admin.createChannel({ name: 'bench', key: 'sk-upstream', base_url: upstream, models })
   await admin.setOption('ModelRatio', JSON.stringify({ 'gpt-4o-mini': 0.075, paced: 0.075 }))
+  await admin.setOption('LogErrorEnabled', 'true')
   const { key } = await admin.createToken({ name: 'bench' })
   return {
     name: `Tollgate on ${engine}`,
     url: gateway.url,
     key,
     residentBytes: () => gateway.residentBytes(),
+    lastFailures: async () => {
+      const { items } = await admin.call<{ items: unknown[] }>('GET', '/api/log/?type=6&page_size=2')
+      const warnings = gateway
+        .output()
+        .split('\n')
+        .filter((line) => /"level":[456]0/.test(line))
+      return [...items.map((row) => JSON.stringify(row)), ...warnings.slice(-2)]
+    },
     books: booksOf(admin),
-    stop: async () => void (await gateway.stop()),
+    stop: async () => {
+      isStopping = true
+      await gateway.stop()
+    },
   }
 }
