@@ -135,7 +135,11 @@ export interface HoldSnapshot {
 }
 
 export type Outcome =
-  /** Done. `balance` is balance minus held after it, for the caller's log and headers. */
+  /**
+   * Done. `available` is balance minus held after it, for the caller's log and headers; 0 when an operation without a
+   * user is replayed, which does not find its wallet any more. `cost` is what the request was charged in all, for an
+   * accrual what it has earned so far.
+   */
   | {
       readonly ok: true
       readonly replayed: boolean

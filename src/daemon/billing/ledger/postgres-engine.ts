@@ -25,8 +25,8 @@ export interface PostgresLedgerOptions {
 const PATIENCE_MS = 5_000
 
 /**
- * The ledger on one dedicated PostgreSQL connection, two round trips per batch: rows locked in a fixed order and read;
- * final rows written and committed. READ COMMITTED is enough because every row that is judged is locked first.
+ * The ledger on one dedicated PostgreSQL connection, three round trips per batch: rows locked in a fixed order and read;
+ * final rows written; committed. READ COMMITTED is enough because every row that is judged is locked first.
  *
  * The connection is made when it is first needed. Lost, it is made again and the same batch submitted again: whether
  * the lost COMMIT took place or not, the ids make that safe. The first connection registers the instance; later an

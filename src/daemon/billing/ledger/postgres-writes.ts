@@ -61,7 +61,7 @@ const statements = {
 } as const
 
 /**
- * Writes a batch's final rows and commits: pipelined, one round trip. Resolves only after the COMMIT was acknowledged.
+ * Writes a batch's final rows in one round trip and commits in another. Resolves only after the COMMIT was acknowledged.
  *
  * @throws the first statement's error; the transaction is then rolled back or its connection lost
  */
@@ -171,12 +171,12 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map(([channelId]) => channelId)),
     integers(rows.map(([, used]) => used)),
   ])
-  const commit = client.query('COMMIT')
-  sent.push(commit)
-
+  // Settled, not raced: nothing of this batch may still be on its way when it is rolled back.
   const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
+  // In a round trip of its own: were it in the pipeline, a statement that the driver cannot even send (a value it
+  // cannot encode) would be missing from what is committed.
+  const { command } = await client.query('COMMIT')
   // A transaction that was aborted by the server answers COMMIT with ROLLBACK and no error.
-  const { command } = await commit
   if (command !== 'COMMIT') throw new Error(`the server answered COMMIT with ${command}`)
 }

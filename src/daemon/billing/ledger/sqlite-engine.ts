@@ -23,8 +23,8 @@ export function createSqliteLedgerEngine(db: DatabaseSync, instanceId: string): 
   const context = { instanceId, isFenced: false }
 
   const transact = (operations: readonly Operation[]): readonly Outcome[] => {
-    begin.run()
     try {
+      begin.run()
       const { outcomes, changes } = evaluate(operations, reads, context)
       write(changes)
       commit.run()

@@ -88,7 +88,7 @@ export function createHistory(seed: number) {
       ...request,
       userId: random.chance(0.01) ? 999 : userId,
       tokenId: random.chance(0.01) ? 1 : tokenId,
-      amount: amount(random.chance(0.03) ? 0 : random.chance(0.01) ? 10n ** 14n : random.below(9_000)),
+      amount: amount(random.chance(0.03) ? 0 : random.chance(0.01) ? 10n ** 14n : random.below(19) * 500),
       atMs,
       deadlineMs: 10 ** 15,
       snapshot: JSON.stringify({
@@ -118,15 +118,17 @@ export function createHistory(seed: number) {
           ? 10n ** 14n
           : random.chance(0.002)
             ? -5
-            : random.below(11_000),
+            : random.chance(0.8)
+              ? random.below(23) * 500
+              : random.below(11_000),
     )
     switch (
       random.pick(['extend', 'accrue', 'accrue', 'settle', 'settle', 'settle', 'void', 'recover'] as const)
     ) {
       case 'extend':
-        return { op: 'extend', id, amount: amount(random.below(14_000)) }
+        return { op: 'extend', id, amount: amount(random.below(29) * 500) }
       case 'accrue':
-        return { op: 'accrue', id, accrued: amount(random.below(12_000)) }
+        return { op: 'accrue', id, accrued: amount(random.below(25) * 500) }
       case 'void':
         return {
           op: 'void',
