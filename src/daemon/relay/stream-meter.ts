@@ -2,7 +2,7 @@ import type { Codec } from '../protocols/types.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Unread events are turned into text beyond this, so that a long stream does not keep its JSON in memory. */
-const PENDING_CHARS_MAX = 262_144
+const PENDING_CHARS_MAX = 32_768
 
 /**
  * Counts what a stream delivered. Adding is cheap: events are only read when somebody asks for their text, which in the
