@@ -1,6 +1,7 @@
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -39,29 +40,33 @@ export async function build(
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
   })
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    if (RELAY_PATH.test(path)) {
-      const requestId = newRequestId()
-      const error = new AppError('route_not_found', {
-        message: `Invalid URL (${request.method} ${path})`,
-        upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
-      })
-      const rendered = renderError(error, requestId, request.headers)
-      return reply
-        .code(404)
-        .headers({ ...rendered.headers, 'x-request-id': requestId })
-        .send(rendered.body)
-    }
-    const error = new AppError('route_not_found', { values: { method: request.method, path } })
-    return reply.code(404).send(renderEnvelope(error, languageOf(request), request.id))
-  })
+  app.setNotFoundHandler(answerUnknownPath)
   await app.register(relayRoutes, {
     deps: { ...relay, sessionOf: (request) => readSession(request, identities) },
   })
   await app.register(managementApi, { services, identities })
   return app
+}
+
+/** Nothing is there, or the path cannot even be decoded: answered in the shape of whoever asks. */
+function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = (request.url.split('?')[0] ?? '').slice(0, 200)
+  if (RELAY_PATH.test(path)) {
+    const requestId = newRequestId()
+    const error = new AppError('route_not_found', {
+      message: `Invalid URL (${request.method} ${path})`,
+      upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
+    })
+    const rendered = renderError(error, requestId, request.headers)
+    return reply
+      .code(404)
+      .headers({ ...rendered.headers, 'x-request-id': requestId })
+      .send(rendered.body)
+  }
+  const error = new AppError('route_not_found', { values: { method: request.method, path } })
+  return reply.code(404).send(renderEnvelope(error, languageOf(request), request.id))
 }
 
 /** The playground is for people at the console: a session with its header, never an access token. */

@@ -140,6 +140,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   }
 }
 
+/** What answers without JSON have in place of an envelope. */
+const noEnvelope = {} as Answer<never>['body']
+
 function caller(app: FastifyInstance, who: Pick<Caller, 'id' | 'username' | 'password' | 'headers'>): Caller {
   const request = async <Data = Record<string, unknown>>(
     method: Method,

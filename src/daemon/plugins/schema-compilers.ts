@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
 
 /** Words of OpenAPI and of our contract that say nothing about validity. */
 const vocabulary = ['example', 'x-error-code']
@@ -20,6 +21,8 @@ export function useContractCompilers(app: FastifyInstance): void {
     const ajv = httpPart === 'body' ? bodies : texts
     return (value: unknown) => {
       validate ??= ajv.compile(schema as object)
+      if (hasNul(value))
+        throw new AppError('invalid_request', { values: { field: httpPart ?? '', problem: 'U+0000' } })
       return validate(value)
         ? { value }
         : { error: Object.assign(new Error('invalid'), { validation: validate.errors ?? [] }) }
@@ -32,6 +35,13 @@ export function useContractCompilers(app: FastifyInstance): void {
       return stringify(value)
     }
   })
+}
+
+/** PostgreSQL stores no U+0000 in texts, and nobody means it: refused here instead of failing there. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, child]) => name.includes('\0') || hasNul(child))
 }
 
 function makeAjv(isText: boolean): Ajv2020 {

@@ -135,30 +135,38 @@ describe('POST /api/user/login', () => {
 })
 
 describe('guessing passwords', () => {
+  // Windows on Redis follow its own clock; here time has to move.
+  let own: TestApi
+  beforeAll(async () => {
+    own = await startTestApi({ env: { TOLLGATE_REDIS_URL: '' } })
+  })
+  afterAll(() => own.close())
+  const guess = (username: string, password: string, headers: Record<string, string> = {}) =>
+    own.anonymous.request('POST', '/api/user/login', { username, password }, headers)
+
   it('429 stops after ten wrong passwords for one account, wherever they seem to come from', async () => {
-    await api.createUser('victim')
+    await own.createUser('victim')
     for (let index = 0; index < 10; index += 1) {
-      const answer = await login('victim', `wrong-${index}-xx`, { 'x-forwarded-for': `1.2.3.${index}` })
+      const answer = await guess('victim', `wrong-${index}-xx`, { 'x-forwarded-for': `1.2.3.${index}` })
       expect(answer.status).toBe(403)
     }
-    const refused = await login('victim', testPassword, { 'x-real-ip': '1.2.3.99' })
+    const refused = await guess('victim', testPassword, { 'x-real-ip': '1.2.3.99' })
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
     expect(refused.body.message).toBe('too many requests, try again later')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 
-    api.clock.advance(16 * 60_000)
-    expect((await login('victim', testPassword)).status).toBe(200)
+    own.clock.advance(16 * 60_000)
+    expect((await guess('victim', testPassword)).status).toBe(200)
   })
 
   it('429 stops one address that goes through many accounts', async () => {
-    api.clock.advance(60 * 60_000)
+    own.clock.advance(60 * 60_000)
     const statuses: number[] = []
     for (let index = 0; index < 22; index += 1)
       statuses.push(
-        (await login(`nobody${index}`, 'wrong-password', { 'x-forwarded-for': `9.9.9.${index}` })).status,
+        (await guess(`nobody${index}`, 'wrong-password', { 'x-forwarded-for': `9.9.9.${index}` })).status,
       )
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(403))
     expect(statuses.slice(20)).toEqual([429, 429])
-    api.clock.advance(60 * 60_000)
   })
 })

@@ -1,0 +1,206 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { managementApi } from '../../../src/daemon/api/management.ts'
+import { contract, type OperationId, operationIds } from '../../../src/daemon/plugins/contract.ts'
+import { type Caller, type Method, startTestApi, type TestApi } from '../../support/test-services.ts'
+
+let api: TestApi
+let user: Caller
+let admin: Caller
+beforeAll(async () => {
+  api = await startTestApi()
+  user = await api.createUser('user')
+  admin = await api.createUser('admin', 10)
+})
+afterAll(() => api.close())
+
+const operations = operationIds().map((id) => {
+  const { method, url, schema, config } = contract(id as OperationId)
+  return { id, method: method as Method, url, path: url.replace(/:\w+/g, '999999'), schema, config }
+})
+/** Calls that go on in the background or end the caller's own session. */
+const restless = new Set([
+  'testAllChannels',
+  'updateAllBalances',
+  'logout',
+  'deleteSelf',
+  'createSystemToken',
+])
+const quiet = operations.filter(({ id }) => !restless.has(id))
+
+describe('the contract and the routes', () => {
+  it('are the same list', async () => {
+    const routes: string[] = []
+    const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
+    app.addHook('onRoute', ({ method, url }) => {
+      // The billing calls answer under `/v1` as well, where OpenAI's clients look for them.
+      for (const each of [method].flat())
+        if (each !== 'HEAD' && !url.startsWith('/v1/dashboard/')) routes.push(`${each} ${url}`)
+    })
+    await app.register(managementApi, { services: api.services })
+    await app.ready()
+    await app.close()
+    expect(routes.sort()).toEqual(operations.map(({ method, url }) => `${method} ${url}`).sort())
+  })
+
+  it('answer with and without the last slash', async () => {
+    for (const { id, method, path } of quiet.filter((each) => each.method === 'GET')) {
+      const [with_, without] = [`${path.replace(/\/$/, '')}/`, path.replace(/\/$/, '')]
+      const answers = [await api.root.request(method, with_), await api.root.request(method, without)]
+      expect([id, answers[0]?.status]).toEqual([id, answers[1]?.status])
+      expect(answers[0]?.body.code, id).not.toBe('route_not_found')
+    }
+  })
+})
+
+describe('every route', () => {
+  it('401 is closed to who is not signed in, unless the contract opens it', async () => {
+    for (const { id, method, path, config, schema } of operations) {
+      if (config.access === 'public' || config.access === 'optional') continue
+      const answer = await api.anonymous.request(method, path, schema?.body === undefined ? undefined : {})
+      expect([id, answer.status, answer.body.code]).toEqual([id, 401, 'not_signed_in'])
+    }
+  })
+
+  it('403 of administrators is closed to users and open to administrators', async () => {
+    for (const { id, method, path, config, schema } of quiet) {
+      if (config.access !== 'admin') continue
+      const body = schema?.body === undefined ? undefined : { not_a_field: 1 }
+      const asUser = await user.request(method, path, body)
+      expect([id, asUser.status, asUser.body.code]).toEqual([id, 403, 'insufficient_role'])
+      const asAdmin = await admin.request(method, path, body)
+      expect(asAdmin.body.code, id).not.toBe('insufficient_role')
+      expect(asAdmin.status, id).toBeLessThan(500)
+    }
+  })
+
+  it('4xx survives bodies that are nothing of what it takes', async () => {
+    const bodies = [
+      '',
+      'null',
+      '[]',
+      '"x"',
+      '{',
+      '7',
+      '{"a":',
+      `{"__proto__":{"role":100}}`,
+      `{"constructor":{"prototype":{}}}`,
+      '\u0000',
+      `${'['.repeat(20_000)}`,
+    ]
+    for (const { id, method, path, schema } of quiet) {
+      if (schema?.body === undefined) continue
+      for (const payload of bodies) {
+        const answer = await api.app.inject({
+          method,
+          url: path,
+          headers: { ...api.root.headers, 'content-type': 'application/json' },
+          payload,
+        })
+        expect([id, payload.slice(0, 40), answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([
+          id,
+          payload.slice(0, 40),
+          true,
+        ])
+        expect(answer.json()).toMatchObject({
+          success: false,
+          message: expect.any(String),
+          code: expect.any(String),
+        })
+      }
+    }
+  })
+
+  it('4xx survives bodies that are no JSON', async () => {
+    for (const { id, method, path, schema } of quiet) {
+      if (schema?.body === undefined) continue
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'x',
+      ]) {
+        const answer = await api.app.inject({
+          method,
+          url: path,
+          headers: { ...api.root.headers, 'content-type': type },
+          payload: 'a=1',
+        })
+        expect([id, type, answer.statusCode]).toEqual([id, type, 415])
+        expect(answer.json().code).toBe('unsupported_media_type')
+      }
+    }
+  })
+
+  it('4xx survives fields of every wrong kind', async () => {
+    const values = [
+      null,
+      true,
+      -1,
+      1.5,
+      1e308,
+      '',
+      'x',
+      '\u0000',
+      'a'.repeat(300),
+      [],
+      [null],
+      {},
+      { a: { b: {} } },
+    ]
+    for (const { id, method, path, schema } of quiet) {
+      const properties = Object.keys((schema?.body as { properties?: object } | undefined)?.properties ?? {})
+      if (properties.length === 0) continue
+      for (const value of values) {
+        const body = Object.fromEntries(properties.map((name) => [name, value]))
+        const answer = await api.root.request(method, path, body)
+        expect([id, JSON.stringify(value)?.slice(0, 30), answer.status < 500]).toEqual([
+          id,
+          JSON.stringify(value)?.slice(0, 30),
+          true,
+        ])
+      }
+    }
+    // The battery above may well have changed a setting to something legal; it must not have broken anything.
+    expect((await api.root.request('GET', '/api/user/self')).status).toBe(200)
+  })
+
+  it('4xx survives numbers in the path that are none', async () => {
+    for (const { id, method, url } of quiet) {
+      if (!url.includes(':')) continue
+      for (const part of ['0', '-1', 'x', '%00', '..%2f..', '9'.repeat(30), '1%20or%201=1', '%E0%A4%A']) {
+        const answer = await api.root.request(method, url.replace(/:\w+/g, part))
+        expect([id, part, answer.status >= 400 && answer.status < 500]).toEqual([id, part, true])
+        expect(answer.body.success, `${id} ${part}`).toBe(false)
+      }
+    }
+  })
+
+  it('413 refuses a body that is too large', async () => {
+    const answer = await api.app.inject({
+      method: 'PUT',
+      url: '/api/option/',
+      headers: { ...api.root.headers, 'content-type': 'application/json' },
+      payload: `{"key":"Notice","value":"${'x'.repeat(3_000_000)}"}`,
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'body_too_large'])
+  })
+
+  it('404 elsewhere answers with the envelope', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['DELETE', '/api/status'],
+      ['POST', '/api/user/self'],
+      ['GET', '/api/user/x/y'],
+    ] as const) {
+      const answer = await api.root.request(method, path)
+      expect([path, answer.status, answer.body.code, answer.body.success]).toEqual([
+        path,
+        404,
+        'route_not_found',
+        false,
+      ])
+    }
+  })
+})

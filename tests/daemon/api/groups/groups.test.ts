@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  const set = (key: string, value: unknown) =>
+    api.root.call('PUT', '/api/option/', { key, value: JSON.stringify(value) })
+  await set('GroupRatio', { svip: 0.5, default: 1, inner: 2 })
+  await set('UserUsableGroups', { default: 'Standard', gone: 'Without a ratio' })
+  await set('GroupGroupRatio', { inner: { default: 0.9 } })
+})
+afterAll(() => api.close())
+
+describe('groups', () => {
+  it('200 GET /api/group/ names all of them, sorted', async () => {
+    expect(await api.root.call('GET', '/api/group/')).toEqual(['default', 'inner', 'svip'])
+  })
+
+  it('200 a visitor sees those that everybody may choose', async () => {
+    const expected = { default: { desc: 'Standard', ratio: 1, ratio_exact: '1' } }
+    expect(await api.anonymous.call('GET', '/api/user/groups')).toEqual(expected)
+  })
+
+  it('200 a user sees his own group too, and the ratio that holds between the two', async () => {
+    const alice = await api.createUser('alice')
+    await api.root.call('PUT', '/api/user/', { id: alice.id, group: 'inner' })
+    const expected = {
+      default: { desc: 'Standard', ratio: 0.9, ratio_exact: '0.9' },
+      inner: { desc: 'User group', ratio: 2, ratio_exact: '2' },
+    }
+    expect(await alice.call('GET', '/api/user/self/groups')).toEqual(expected)
+    expect(await alice.call('GET', '/api/user/groups')).toEqual(expected)
+  })
+})

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionKeys, registry } from '../../../../src/daemon/options/registry.ts'
+import { type Caller, startTestApi, type TestApi } from '../../../support/test-services.ts'
+
+interface Entry {
+  key: string
+  value: string
+  is_secret: boolean
+  is_set: boolean
+  role: number
+  fingerprint?: string
+}
+
+let api: TestApi
+let admin: Caller
+beforeAll(async () => {
+  api = await startTestApi()
+  admin = await api.createUser('admin', 10)
+})
+afterAll(() => api.close())
+
+const set = (key: string, value: unknown, caller = api.root) =>
+  caller.request('PUT', '/api/option/', { key, value })
+const entry = async (key: string, caller = api.root): Promise<Entry> => {
+  const found = (await caller.call<Entry[]>('GET', '/api/option/')).find((each) => each.key === key)
+  if (!found) throw new Error(`no option ${key}`)
+  return found
+}
+const rootKeys = optionKeys.filter((key) => registry[key].role === 100)
+const secretKeys = optionKeys.filter((key) => registry[key].isSecret)
+
+describe('GET /api/option/', () => {
+  it('200 lists every key with its text', async () => {
+    const options = await admin.call<Entry[]>('GET', '/api/option/')
+    expect(options.map(({ key }) => key).sort()).toEqual([...optionKeys].sort())
+    for (const { value } of options) expect(typeof value).toBe('string')
+  })
+})
+
+describe('PUT /api/option/', () => {
+  it('200 stores a text, and it acts at once', async () => {
+    expect((await set('SystemName', 'Acme 网关')).status).toBe(200)
+    expect((await entry('SystemName')).value).toBe('Acme 网关')
+    expect(await api.anonymous.call('GET', '/api/status')).toMatchObject({ system_name: 'Acme 网关' })
+    expect(api.services.options.current().SystemName).toBe('Acme 网关')
+  })
+
+  it('200 what was stored is read again after a restart', async () => {
+    await set('RetryTimes', '4')
+    await set('EpayKey', 'pay-secret')
+    await api.services.options.reload()
+    expect(api.services.options.current()).toMatchObject({ RetryTimes: 4, EpayKey: 'pay-secret' })
+  })
+
+  it('200 takes trailing slashes off addresses', async () => {
+    await set('ServerAddress', 'https://gw.example.com/')
+    expect((await entry('ServerAddress')).value).toBe('https://gw.example.com')
+  })
+
+  it.each([
+    ['no-such-key', 'x', 'option_unknown'],
+    ['__proto__', 'x', 'option_unknown'],
+    ['constructor', 'x', 'option_unknown'],
+    ['toString', 'x', 'option_unknown'],
+    ['DrawingEnabled', 'yes', 'option_boolean'],
+    ['SMTPPort', '0', 'option_range'],
+    ['SMTPPort', 'x', 'option_integer'],
+    ['Price', 'x', 'option_number'],
+    ['Price', '7.333', 'option_places'],
+    ['ModelRatio', '{', 'invalid_json_text'],
+    ['ModelRatio', '{"gpt-4o": -1}', 'option_table_number'],
+    ['GroupRatio', '[]', 'option_shape'],
+    ['ReverseProxyProvider', 'apache', 'option_choice'],
+    ['ServerAddress', 'javascript:alert(1)', 'option_address'],
+    ['WeChatServerAddress', 'http://169.254.169.254', 'option_address'],
+    ['GitHubClientId', 'a\r\nb', 'option_line'],
+    ['SystemName', 'x'.repeat(3000), 'option_length'],
+    ['EmailDomainWhitelist', 'a', 'email_domain_invalid'],
+    ['EmailDomainWhitelist', 'a.com,a.com', 'email_domain_duplicate'],
+    ['global.auto_retry_status_codes', '5xy', 'option_status_codes'],
+  ])('400 refuses %s = %s: %s', async (key, value, code) => {
+    const before = await api.root.call('GET', '/api/option/')
+    const answer = await set(key, value)
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+    expect(answer.body.message).not.toMatch(/[{}]\w+[{}]/)
+    expect(await api.root.call('GET', '/api/option/')).toEqual(before)
+  })
+
+  it('400 refuses bodies that are no key and text', async () => {
+    for (const body of [
+      {},
+      { key: 'Notice' },
+      { key: 'Notice', value: 5 },
+      { key: 'Notice', value: null },
+      { key: 'Notice', value: 'x', more: 1 },
+    ])
+      expect((await api.root.request('PUT', '/api/option/', body)).body.code).toBe('invalid_request')
+  })
+
+  it('keeps the former table when a new one cannot be read', async () => {
+    await set('ModelRatio', '{"gpt-4o": 1.25}')
+    await set('ModelRatio', '{"gpt-4o": ')
+    expect([...api.services.options.current().ModelRatio]).toEqual([['gpt-4o', '1.25']])
+  })
+
+  it('says so in both languages', async () => {
+    const zh = await api.root.request(
+      'PUT',
+      '/api/option/',
+      { key: 'SMTPPort', value: '0' },
+      { 'accept-language': 'zh-CN' },
+    )
+    expect(zh.body.message).toBe('SMTPPort 必须在 1 到 65535 之间')
+    expect((await set('SMTPPort', '0')).body.message).toBe('SMTPPort must be from 1 to 65535')
+    expect((await set('GroupRatio', '{')).body.message).toBe('not a valid JSON string')
+  })
+})
+
+describe('who may write', () => {
+  it('200 an administrator writes ordinary settings', async () => {
+    expect((await set('Notice', 'hello', admin)).status).toBe(200)
+  })
+
+  it.each(rootKeys.map((key) => [key]))('403 %s needs role 100, and the refusal says so', async (key) => {
+    const answer = await set(key, 'x', admin)
+    expect([answer.status, answer.body.code]).toEqual([403, 'option_role'])
+    expect(answer.body.message).toContain('100')
+    expect((await set(key, registry[key].isSecret ? 'x' : '')).status).toBe(200)
+  })
+
+  it('are the keys of the decision', () => {
+    expect([...rootKeys].sort()).toEqual(
+      [
+        'About',
+        'EpayKey',
+        'Footer',
+        'GitHubClientSecret',
+        'HomePageContent',
+        'LinuxDOClientSecret',
+        'SMTPToken',
+        'TelegramBotToken',
+        'TurnstileSecretKey',
+        'WeChatServerToken',
+        'custom_head_html',
+        'global_css',
+        'global_js',
+        'oidc.client_secret',
+      ].sort(),
+    )
+  })
+})
+
+describe('secrets', () => {
+  it('leave in no answer, stand sealed in the store and masked in the audit trail', async () => {
+    for (const key of secretKeys) expect((await set(key, `marker-${key}`)).status).toBe(200)
+    for (const path of [
+      '/api/option/',
+      '/api/status',
+      '/api/audit_event/?page_size=100',
+      '/api/user/',
+      '/api/user/self',
+    ])
+      expect((await api.root.request('GET', path)).text, path).not.toContain('marker-')
+    expect(JSON.stringify(await api.services.knex('options'))).not.toContain('marker-')
+    expect(JSON.stringify(await api.services.knex('audit_events'))).not.toContain('marker-')
+    for (const key of secretKeys)
+      expect(await entry(key)).toMatchObject({ value: '', is_secret: true, is_set: true })
+  })
+
+  it('can be told apart by their fingerprints', async () => {
+    const first = (await entry('SMTPToken')).fingerprint
+    await set('SMTPToken', 'another')
+    const second = (await entry('SMTPToken')).fingerprint
+    await set('SMTPToken', 'marker-SMTPToken')
+    expect(second).not.toBe(first)
+    expect((await entry('SMTPToken')).fingerprint).toBe(first)
+    await set('SMTPToken', '')
+    expect(await entry('SMTPToken')).toMatchObject({ is_set: false })
+    expect(await entry('SMTPToken')).not.toHaveProperty('fingerprint')
+  })
+})
+
+describe('switches that need something', () => {
+  it('400 cannot be turned on before it is set', async () => {
+    const fresh = await startTestApi()
+    try {
+      for (const [key, needs] of [
+        ['GitHubOAuthEnabled', 'GitHubClientId, GitHubClientSecret'],
+        ['oidc.enabled', 'oidc.client_id'],
+        ['LinuxDOOAuthEnabled', 'LinuxDOClientId'],
+        ['WeChatAuthEnabled', 'WeChatServerAddress'],
+        ['TelegramOAuthEnabled', 'TelegramBotToken'],
+        ['TurnstileCheckEnabled', 'TurnstileSiteKey, TurnstileSecretKey'],
+        ['EmailVerificationEnabled', 'SMTPServer'],
+      ] as const) {
+        const answer = await fresh.root.request('PUT', '/api/option/', { key, value: 'true' })
+        expect([key, answer.status, answer.body.code]).toEqual([key, 400, 'option_needs'])
+        expect(answer.body.message).toContain(needs)
+        expect((await fresh.root.request('PUT', '/api/option/', { key, value: 'false' })).status).toBe(200)
+      }
+      await fresh.root.call('PUT', '/api/option/', { key: 'TelegramBotToken', value: 't' })
+      await fresh.root.call('PUT', '/api/option/', { key: 'TelegramOAuthEnabled', value: 'true' })
+      expect(await fresh.anonymous.call('GET', '/api/status')).toMatchObject({ telegram_oauth: true })
+    } finally {
+      await fresh.close()
+    }
+  })
+})
+
+describe('POST /api/option/rest_model_ratio', () => {
+  it('200 puts the built-in table back', async () => {
+    await set('ModelRatio', '{"x": 1}')
+    await api.root.call('POST', '/api/option/rest_model_ratio')
+    expect((await entry('ModelRatio')).value).toBe(registry.ModelRatio.default)
+    expect(api.services.options.current().ModelRatio.size).toBeGreaterThan(10)
+  })
+})
+
+describe('POST /api/option/validate_fallback_pricing', () => {
+  const judge = (body: object) => admin.request('POST', '/api/option/validate_fallback_pricing', body)
+
+  it('200 for a single price, for both ratios, and for anything while it is off', async () => {
+    for (const body of [
+      { enabled: true, single_price: 0.01 },
+      { enabled: true, single_price: '0.01', input_ratio: null, completion_ratio: '' },
+      { enabled: true, input_ratio: 2, completion_ratio: 3 },
+      { enabled: false, single_price: 1, input_ratio: 2 },
+    ])
+      expect([body, (await judge(body)).status]).toEqual([body, 200])
+  })
+
+  it('400 for a mixture, for half of the ratios, for negative numbers', async () => {
+    for (const body of [
+      { enabled: true, single_price: 0.01, input_ratio: 2 },
+      { enabled: true, input_ratio: 2 },
+      { enabled: true, completion_ratio: 2 },
+      { enabled: true, single_price: -1 },
+      { enabled: true },
+    ]) {
+      const answer = await judge(body)
+      expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'fallback_pricing_invalid'])
+      expect(answer.body.message).toMatch(/^please check the fallback ratio config/)
+    }
+  })
+})
