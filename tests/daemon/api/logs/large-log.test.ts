@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+
+const ROWS = 100_500
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  const { knex } = api.services
+  const row = {
+    type: 2,
+    user_id: api.root.id,
+    username: 'root',
+    model: 'gpt-4o',
+    content: 'x',
+    quota: 1,
+    prompt_tokens: 1,
+    completion_tokens: 1,
+  }
+  await knex('usage_logs').delete()
+  await knex('usage_logs').insert({ ...row, at_ms: 1000 })
+  // Doubling inside the store: one statement each time instead of a hundred thousand.
+  for (let count = 1; count < ROWS; count *= 2)
+    await knex.raw(
+      `INSERT INTO usage_logs (type, user_id, username, model, content, quota, prompt_tokens, completion_tokens, at_ms)
+       SELECT type, user_id, username, model, content, quota, prompt_tokens, completion_tokens, at_ms + ${count}
+       FROM usage_logs ORDER BY id LIMIT ${Math.min(count, ROWS - count)}`,
+    )
+}, 120_000)
+afterAll(() => api.close())
+
+describe('a log of a hundred thousand rows', () => {
+  it('counts to 100 000 and not further', async () => {
+    expect(await api.root.call('GET', '/api/log/')).toMatchObject({ total: 100_000 })
+    expect(await api.root.call('GET', '/api/log/self')).toMatchObject({ total: 100_000 })
+  })
+
+  it('sums all rows exactly', async () => {
+    expect(await api.root.call('GET', '/api/log/stat')).toMatchObject({
+      quota_exact: '100.5',
+      token_total: 2 * ROWS,
+    })
+  })
+
+  it('answers searches full of wildcards with nothing, twenty at once', async () => {
+    const keywords = ['%'.repeat(100), '_'.repeat(100), '%_'.repeat(50), '\\%']
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        api.root.request('GET', `/api/log/search?keyword=${encodeURIComponent(keywords[i % 4] ?? '')}`),
+      ),
+    )
+    for (const answer of answers) expect(answer.body.data).toMatchObject({ total: 0, items: [] })
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+import { newChannel } from '../channels/new-channel.ts'
+
+interface Pricing {
+  readonly success: boolean
+  readonly data: { model_name: string; enable_groups: string[]; [field: string]: unknown }[]
+  readonly group_ratio: Record<string, number>
+  readonly usable_group: Record<string, string>
+}
+
+let api: TestApi
+const setOption = (key: string, value: string) => api.root.call('PUT', '/api/option/', { key, value })
+beforeAll(async () => {
+  api = await startTestApi()
+  await setOption('ModelRatio', '{"per-token":1.25}')
+  await setOption('CompletionRatio', '{"per-token":4}')
+  await setOption('CacheRatio', '{"per-token":0.5}')
+  await setOption('ModelPrice', '{"per-call":0.04}')
+  await setOption('GroupRatio', '{"default":1,"vip":0.8,"svip":0.5}')
+  await setOption('UserUsableGroups', '{"default":"Standard","vip":"VIP"}')
+  await newChannel(api, {
+    models: 'per-token,per-call,unpriced,constructor,__proto__',
+    group: 'default,vip,svip',
+  })
+  await newChannel(api, { models: 'hidden', group: 'svip' })
+  await newChannel(api, { models: 'per-token', group: 'vip', model_prefix: 'p/' })
+})
+afterAll(() => api.close())
+
+const read = async (who = api.anonymous) =>
+  (await who.request('GET', '/api/pricing')).body as unknown as Pricing
+const item = (pricing: Pricing, name: string) => pricing.data.find((each) => each.model_name === name)
+
+describe('GET /api/pricing', () => {
+  it('200 has data, group_ratio and usable_group beside each other', async () => {
+    const pricing = await read()
+    expect(Object.keys(pricing).sort()).toEqual(['data', 'group_ratio', 'message', 'success', 'usable_group'])
+    expect(pricing.group_ratio).toEqual({ default: 1, vip: 0.8 })
+    expect(pricing.usable_group).toEqual({ default: 'Standard', vip: 'VIP' })
+  })
+
+  it('200 tells models by use from models per call', async () => {
+    const pricing = await read()
+    expect(item(pricing, 'per-token')).toEqual({
+      model_name: 'per-token',
+      quota_type: 0,
+      model_ratio: 1.25,
+      model_price: 0,
+      completion_ratio: 4,
+      cache_ratio: 0.5,
+      owner_by: 'openai',
+      enable_groups: ['default', 'vip'],
+      price_source: 'explicit',
+    })
+    expect(item(pricing, 'per-call')).toMatchObject({
+      quota_type: 1,
+      model_price: 0.04,
+      model_ratio: 0,
+      completion_ratio: 0,
+    })
+    expect(item(pricing, 'p/per-token')).toMatchObject({ model_ratio: 1.25, enable_groups: ['vip'] })
+  })
+
+  it('200 names no group and no model that the caller cannot use', async () => {
+    const text = JSON.stringify(await read())
+    expect(text).not.toMatch(/svip|hidden/)
+    const user = await api.createUser('u1')
+    expect(JSON.stringify(await read(user))).not.toMatch(/svip|hidden/)
+    await api.root.call('PUT', '/api/user/', { id: user.id, group: 'svip' })
+    const own = await read(user)
+    expect(item(own, 'hidden')).toMatchObject({ enable_groups: ['svip'] })
+    expect(own.group_ratio.svip).toBe(0.5)
+  })
+
+  it('200 shows models without a price, whatever they are called', async () => {
+    const pricing = await read()
+    for (const name of ['unpriced', 'constructor', '__proto__'])
+      expect(item(pricing, name)).toMatchObject({ price_source: 'unpriced', model_ratio: 37.5 })
+  })
+
+  it('200 shows fallback prices only where there is no other', async () => {
+    await setOption('fallback_pricing_enabled', 'true')
+    await setOption('fallback_single_price', '0.01')
+    const pricing = await read()
+    expect(item(pricing, 'unpriced')).toMatchObject({
+      quota_type: 1,
+      model_price: 0.01,
+      price_source: 'fallback',
+    })
+    expect(item(pricing, 'per-token')).toMatchObject({ model_ratio: 1.25, price_source: 'explicit' })
+    await setOption('fallback_pricing_enabled', 'false')
+  })
+
+  it('200 shows the ratio between user group and group where one is set', async () => {
+    await setOption('GroupGroupRatio', '{"default":{"vip":0.3}}')
+    const user = await api.createUser('u2')
+    expect((await read(user)).group_ratio).toEqual({ default: 1, vip: 0.3 })
+  })
+})
