@@ -1,0 +1,51 @@
+/**
+ * The daemon from source, started again whenever a source changes. Not `node --watch`: that writes messages of its own
+ * into the channels of worker threads.
+ */
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { onPinnedNode, root } from './pinned-node.js'
+
+onPinnedNode()
+
+const env = { TOLLGATE_DRAIN_SECONDS: '1', ...process.env }
+const start = () => {
+  const started = spawn(process.execPath, [`${root}bin/tollgate`, 'serve', ...process.argv.slice(2)], {
+    env,
+    stdio: 'inherit',
+  })
+  started.once('exit', (code) => {
+    if (!isRestarting) process.stderr.write(`the daemon ended (${code}); waiting for a change\n`)
+  })
+  return started
+}
+
+let isRestarting = false
+let daemon = start()
+
+const restart = async () => {
+  if (isRestarting) return
+  isRestarting = true
+  if (daemon.exitCode === null && daemon.signalCode === null)
+    await new Promise((resolve) => {
+      daemon.once('exit', resolve)
+      daemon.kill('SIGTERM')
+    })
+  isRestarting = false
+  daemon = start()
+}
+
+/** An editor writes several files at once: one restart for all of them. */
+let timer
+for (const folder of ['src', 'openapi', 'migrations'])
+  watch(root + folder, { recursive: true }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(restart, 200)
+  })
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    isRestarting = true
+    daemon.once('exit', (code) => process.exit(code ?? 0))
+    if (!daemon.kill('SIGTERM')) process.exit(0)
+  })
