@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { announce, type ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
+import { dropSecretOfFormerHost } from './bound-secrets.ts'
 import { missingNeeds } from './needs.ts'
 import { optionRepository } from './option-repository.ts'
 import { isOptionKey, type OptionKey, type Options, optionKeys, parseOptions, registry } from './registry.ts'
@@ -42,7 +43,9 @@ export interface OptionStore {
   /**
    * Checks, writes, announces. The new settings are current when the promise resolves.
    *
-   * @param alsoInTransaction runs before the commit, for the audit row
+   * A secret is emptied when the address it was entered for is moved to another host.
+   *
+   * @param alsoInTransaction runs before the commit for every key that changes, for the audit row
    * @throws AppError `option_unknown`, `option_role`, `option_needs` or what the key's own check throws; `field` is
    *   the key
    */
@@ -131,6 +134,9 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       await knex.transaction(async (trx) => {
         await optionRepository(trx, secrets).write(key, reading.text, actor.id, clock.now())
         await alsoInTransaction?.(trx, change)
+        const emptied = await dropSecretOfFormerHost(trx, change, actor.id, clock.now())
+        if (emptied !== undefined)
+          await alsoInTransaction?.(trx, { key: emptied, before: text(emptied), after: '' })
         await announce(trx, 'options', key, clock)
       })
       await changes.changed('options', key)

@@ -180,6 +180,28 @@ describe('secrets', () => {
   })
 })
 
+describe('secrets that are sent somewhere', () => {
+  it('are emptied when the address is moved to another host', async () => {
+    await set('WeChatServerAddress', 'https://wx.example/a')
+    await set('WeChatServerToken', 'wx-secret')
+    api.clock.advance(61_000)
+    await set('WeChatServerAddress', 'https://wx.example/b')
+    expect(await entry('WeChatServerToken')).toMatchObject({ is_set: true })
+    await set('WeChatServerAddress', 'https://evil.example', admin)
+    expect(await entry('WeChatServerToken')).toMatchObject({ is_set: false })
+    expect(api.services.options.current().WeChatServerToken).toBe('')
+  })
+
+  it('stay when they were entered together with the address, in whichever order', async () => {
+    await set('SMTPServer', 'smtp.one.example')
+    await set('SMTPToken', 'mail-secret')
+    await set('SMTPServer', 'smtp.two.example')
+    expect(api.services.options.current().SMTPToken).toBe('mail-secret')
+    await set('SMTPServer', 'smtp.three.example', admin)
+    expect(api.services.options.current().SMTPToken).toBe('')
+  })
+})
+
 describe('switches that need something', () => {
   it('400 cannot be turned on before it is set', async () => {
     const fresh = await startTestApi()

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../support/services/postgres.ts'
+import { startTestApi, type TestApi, testEngine, testPassword } from '../../support/test-services.ts'
+
+/** Two daemons need a store that two can open: on SQLite there is nothing to test here. */
+describe.runIf(testEngine === 'postgres')('a second daemon on the same database', () => {
+  let first: TestApi
+  let second: TestApi
+  beforeAll(async () => {
+    const env = {
+      TOLLGATE_DATABASE_URL: await createDatabase('pair'),
+      TOLLGATE_SECRET_KEY: randomBytes(32).toString('hex'),
+      TOLLGATE_REDIS_URL: '',
+    }
+    first = await startTestApi({ env })
+    second = await startTestApi({ env, isSetUp: false })
+  })
+  afterAll(async () => {
+    await first.close()
+    await second.close()
+  })
+
+  it('knows that the site is set up', async () => {
+    expect(await second.anonymous.call('GET', '/api/setup')).toMatchObject({ status: true, root_init: true })
+  })
+
+  it('takes sessions and access tokens that the first gave out', async () => {
+    const alice = await first.createUser('alice')
+    const token = await alice.call<string>('GET', '/api/user/token')
+    const self = await second.anonymous.request('GET', '/api/user/self', undefined, alice.headers)
+    expect(self.body.data.username).toBe('alice')
+    expect((await second.withToken(token).request('GET', '/api/user/self')).status).toBe(200)
+  })
+
+  it('refuses within a second who was demoted or banned on the first', async () => {
+    const adam = await first.createUser('adam', 10)
+    const ask = (path: string) => second.anonymous.request('GET', path, undefined, adam.headers)
+    expect((await ask('/api/user/')).status).toBe(200)
+    await first.root.call('POST', '/api/user/manage', { id: adam.id, action: 'demote' })
+    second.clock.advance(1_000)
+    expect((await ask('/api/user/')).status).toBe(403)
+    await first.root.call('POST', '/api/user/manage', { id: adam.id, action: 'disable' })
+    second.clock.advance(1_000)
+    expect((await ask('/api/user/self')).status).toBe(401)
+  })
+
+  it('follows changed settings, secrets included', async () => {
+    await first.root.call('PUT', '/api/option/', { key: 'SystemName', value: 'Pair' })
+    await first.root.call('PUT', '/api/option/', { key: 'EpayKey', value: 'pay-secret' })
+    await second.services.changes.poll()
+    expect(second.services.options.current()).toMatchObject({ SystemName: 'Pair', EpayKey: 'pay-secret' })
+    expect(await second.anonymous.call('GET', '/api/status')).toMatchObject({ system_name: 'Pair' })
+  })
+
+  it('lets one of them have a name that both are asked for', async () => {
+    const root = await second.signIn('root', testPassword)
+    const body = { username: 'twin', password: testPassword }
+    const answers = await Promise.all(
+      [first.root, root, first.root, root].map((caller) => caller.request('POST', '/api/user/', body)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+})
