@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
@@ -22,6 +23,8 @@ import { version } from './version.ts'
 
 /** How often the announcements of other daemons are read: well below the five seconds promised for a ban. */
 const POLL_MS = 2_000
+/** How long answers that are complete may take to leave once the daemon stops. */
+const CONNECTION_CLOSE_MS = 5_000
 
 /** A running daemon. */
 export interface Daemon {
@@ -165,12 +168,25 @@ async function start(
       relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
       const closing = app.close()
       await relay.untilIdle(drainMs)
-      await closing
+      await closeConnections(app.server, closing)
       await closeAll()
     },
     hurry: () => relay.cutAll(),
     onFatal: setFatal,
   }
+}
+
+/**
+ * A connection whose last answer began before the stop was promised to stay open, and would keep the server from
+ * closing for as long as it is idle. Those that still carry an answer get a moment to finish it.
+ */
+async function closeConnections(server: Server, closing: PromiseLike<unknown>): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => server.closeAllConnections(), CONNECTION_CLOSE_MS)
+  server.closeIdleConnections()
+  await closing
+  clearInterval(sweep)
+  clearTimeout(deadline)
 }
 
 /** Redis only ever makes things faster: no queue of commands for one that is away, no waiting for it. */

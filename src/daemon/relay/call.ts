@@ -44,11 +44,15 @@ export interface CallDeps {
   readonly settings: PrepareSettings
   /** A failure that means the key or the account is dead; not awaited. */
   readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
+  /** Registers what to do when the daemon must end now. @returns what takes it back */
+  readonly onShutdown: (stop: () => void) => () => void
 }
 
 /**
  * Tries the candidates one after another until one gives something, the rules forbid a further attempt, or the client
  * is gone. A success without any output counts as a failure as long as there is somebody else to ask.
+ *
+ * @throws AppError `no_available_channel`, `channel_misconfigured`, and `shutting_down` when the daemon ends first
  */
 export async function call(
   plan: Plan,
@@ -61,7 +65,13 @@ export async function call(
   const attemptsMax = plan.isPinned ? 1 : deps.retry.extraAttempts + 1
   const triedKeys = new Map<number, Set<string>>()
   let current: Exchange | undefined
+  let isStopping = false
+  const isAbandoned = () => inbound.client.isGone || isStopping
   inbound.client.onGone(() => current?.abort())
+  const forgetStop = deps.onShutdown(() => {
+    isStopping = true
+    current?.abort()
+  })
   try {
     for (;;) {
       const channel = queue.shift()
@@ -71,16 +81,18 @@ export async function call(
       const startedMs = deps.clock.now()
       const answer = await tryChannel(channel, key, admitted, inbound, deps, (exchange) => {
         current = exchange
-        if (inbound.client.isGone) exchange.abort()
+        if (isAbandoned()) exchange.abort()
       })
       attempts.push(record(channel, answer, startedMs, deps.clock.now()))
-      // A call that was aborted with its client says nothing about the channel.
-      if (!inbound.client.isGone) noteHealth(channel, key, plan.model, answer, deps)
+      // A call that we broke off ourselves says nothing about the channel.
+      if (!isAbandoned()) noteHealth(channel, key, plan.model, answer, deps)
+      if (isStopping && answer.kind === 'failed')
+        throw new AppError('shutting_down', { retryAfterSeconds: 5 })
       if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
       if (answer.kind === 'failed' && isKeyFault(answer.upstreamStatus) && hasUntriedKey(channel, triedKeys))
         requeue(queue, channel)
       const isLast =
-        inbound.client.isGone ||
+        isAbandoned() ||
         queue.length === 0 ||
         attempts.length >= attemptsMax ||
         !mayRetry(deps.retry, failed(answer))
@@ -89,6 +101,7 @@ export async function call(
     }
   } finally {
     inbound.client.onGone(undefined)
+    forgetStop()
   }
 }
 

@@ -79,10 +79,12 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   const stops = new Set<() => void>()
   const idle: (() => void)[] = []
   let running = 0
+  let isCut = false
   let refusal: AppError | undefined
   let status: AutomaticStatus | undefined
 
   const cutAll = () => {
+    isCut = true
     for (const stop of stops) stop()
   }
   return {
@@ -119,6 +121,8 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     keepAlive: (inbound, admitted) => keepAlive(inbound.client, admitted.facts.isStream, options.current()),
     onShutdown: (stop) => {
       stops.add(stop)
+      // Too late for the one cut there is: whoever registers now is cut as soon as it has begun.
+      if (isCut) queueMicrotask(stop)
       return () => stops.delete(stop)
     },
     began: () => {

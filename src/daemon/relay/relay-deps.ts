@@ -73,5 +73,6 @@ export function callDeps(deps: RelayDeps): CallDeps {
       idleTimeoutMs: deps.idleTimeoutMs,
     },
     onDeadKey: deps.onDeadKey,
+    onShutdown: deps.onShutdown,
   }
 }
