@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GatewayProcess } from '../support/gateway/gateway-process.ts'
+import { recordCalls } from './calls.ts'
+import { type Client, openClient } from './client.ts'
+import { models, type Site, startSite } from './site.ts'
+
+const price = Number(models.call.price / 1000n)
+const enoughFor = 100
+
+/** Reads what is free, over and over, until told to stop. @returns the least it saw, and how often it looked */
+const pollQuota = (read: () => Promise<bigint>) => {
+  let isOver = false
+  let least = 2n ** 62n
+  let polls = 0
+  const done = (async () => {
+    while (!isOver) {
+      const quota = await read()
+      polls += 1
+      if (quota < least) least = quota
+    }
+  })()
+  return {
+    stop: async () => {
+      isOver = true
+      await done
+      return { least, polls }
+    },
+  }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('500 requests at once on %s', (engine) => {
+  let site: Site
+  let client: Client
+  let peer: GatewayProcess | undefined
+  let peerClient: Client | undefined
+
+  beforeAll(async () => {
+    site = await startSite({ engine })
+    client = openClient(site.url)
+    if (engine === 'postgres') {
+      peer = await site.startPeer()
+      peerClient = openClient(peer.url)
+    }
+  })
+  afterAll(async () => {
+    client.close()
+    peerClient?.close()
+    await site.stop()
+  })
+
+  it('with a balance for 100 of them: exactly 100 succeed, and no poll sees a negative balance', async () => {
+    const account = await site.createAccount('hot-user', enoughFor * price)
+    const calls = recordCalls(client, account, await account.createToken())
+    const poller = pollQuota(account.readQuota)
+    const answers = await Promise.all(Array.from({ length: 500 }, () => calls.make({ kind: 'call' })))
+    const { least, polls } = await poller.stop()
+    expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(enoughFor)
+    expect(answers.filter(({ code }) => code === 'insufficient_user_quota')).toHaveLength(400)
+    expect(least).toBeGreaterThanOrEqual(0n)
+    expect(polls).toBeGreaterThan(1)
+    expect(await account.readQuota()).toBe(0n)
+    expect(await site.judge(calls.operations)).toEqual([])
+  })
+
+  it('with a token budget for 100 of them: exactly 100 succeed', async () => {
+    const afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
+    const account = await site.createAccount('hot-token', 500 * price)
+    const calls = recordCalls(client, account, await account.createToken(enoughFor * price))
+    const answers = await Promise.all(Array.from({ length: 500 }, () => calls.make({ kind: 'call' })))
+    expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(enoughFor)
+    for (const { outcome, status } of answers) if (outcome !== 'ok') expect(status).toBe(403)
+    expect(await account.readQuota()).toBe(400n * models.call.price)
+    expect(await site.judge(calls.operations, { afterEntry })).toEqual([])
+  })
+
+  it.runIf(engine === 'postgres')('over two daemons on one database: exactly 100 succeed', async () => {
+    const afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
+    const account = await site.createAccount('shared', enoughFor * price)
+    const token = await account.createToken()
+    const here = recordCalls(client, account, token)
+    const there = recordCalls(peerClient ?? client, account, token)
+    const poller = pollQuota(account.readQuota)
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => (index % 2 === 0 ? here : there).make({ kind: 'call' })),
+    )
+    const { least } = await poller.stop()
+    expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(enoughFor)
+    expect(least).toBeGreaterThanOrEqual(0n)
+    expect(await site.judge([...here.operations, ...there.operations], { afterEntry })).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from './account.ts'
+import { type Site, startSite } from './site.ts'
+
+const redeem = async (url: string, account: Account, key: string): Promise<boolean> => {
+  const response = await fetch(`${url}/api/user/topup`, {
+    method: 'POST',
+    headers: account.headers,
+    body: JSON.stringify({ key }),
+  })
+  const answer = (await response.json()) as { success: boolean }
+  expect(response.status).toBeLessThan(500)
+  return answer.success
+}
+
+describe.each(['sqlite', 'postgres'] as const)('redemption codes on %s', (engine) => {
+  let site: Site
+  let accounts: Account[]
+  let urls: string[]
+
+  beforeAll(async () => {
+    site = await startSite({ engine })
+    urls = [site.url, engine === 'postgres' ? (await site.startPeer()).url : site.url]
+    accounts = []
+    for (let index = 0; index < 20; index += 1) accounts.push(await site.createAccount(`caller-${index}`, 0))
+  })
+  afterAll(() => site.stop())
+
+  /** Every account tries this often, all at once, half of them at the other daemon where there is one. */
+  const race = async (key: string, tries: number): Promise<number> => {
+    const attempts = accounts.flatMap((account, index) =>
+      Array.from({ length: tries }, () => redeem(urls[index % 2] ?? site.url, account, key)),
+    )
+    return (await Promise.all(attempts)).filter(Boolean).length
+  }
+  const total = async () =>
+    (await Promise.all(accounts.map((account) => account.readQuota()))).reduce((sum, each) => sum + each, 0n)
+
+  it('one code, 100 callers at once: one winner, paid once', async () => {
+    await site.admin.call('POST', '/api/redemption/', {
+      name: 'single',
+      quota: 1000,
+      count: 1,
+      key: 'single-code-0123456789',
+    })
+    expect(await race('single-code-0123456789', 5)).toBe(1)
+    expect(await total()).toBe(1_000_000n)
+    expect(await site.judge([])).toEqual([])
+  })
+
+  it('a gift code with 7 uses, 60 callers at once: paid 7 times, to 7 users', async () => {
+    const before = await total()
+    await site.admin.call('POST', '/api/redemption/', {
+      name: 'gift',
+      quota: 10,
+      count: 1,
+      key: 'gift-code-0123456789',
+      is_gift: true,
+      max_uses: 7,
+    })
+    expect(await race('gift-code-0123456789', 3)).toBe(7)
+    expect((await total()) - before).toBe(70_000n)
+    const uses = await site.store.query<{ user_id: number }>(
+      "SELECT user_id FROM entries WHERE kind = 4 AND ref LIKE 'redemption:%:%'",
+    )
+    expect(new Set(uses.map(({ user_id }) => user_id)).size).toBe(7)
+    expect(await site.judge([])).toEqual([])
+  })
+})
