@@ -76,7 +76,11 @@ function leadingFlagsLast(argv: readonly string[]): readonly string[] {
     at += shape.flag.includes('<') && !word.includes('=') ? 2 : 1
   }
   // A lone flag such as `--json` with nothing after it is left for commander to complain about.
-  return at === 0 || at >= argv.length ? argv : [...argv.slice(at), ...argv.slice(0, at)]
+  if (at === 0 || at >= argv.length) return argv
+  const rest = argv.slice(at)
+  const operands = rest.indexOf('--')
+  const end = operands < 0 ? rest.length : operands
+  return [...rest.slice(0, end), ...argv.slice(0, at), ...rest.slice(end)]
 }
 
 /** Whether help for these words lists the command: all of them at the top, a noun's verbs below a noun. */
@@ -142,7 +146,7 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
     for (const [key, { shape, option }] of options)
       values[key] = parsed(shape, typed[option.attributeName()], phrase)
     for (const [position, [key, shape]] of Object.entries(command.args).entries())
-      values[key] = parsed(shape, positionals[position], phrase)
+      values[key] = parsed(shape, positionals[position], phrase) ?? values[key]
     tree.onRun(command, values)
   })
 }

@@ -42,7 +42,7 @@ function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const asked = argv.flatMap((word, at) => {
     if (word === '--json') return ['json']
     if (word === '-o' || word === '--output') return [argv[at + 1]]
-    const found = /^(?:--output=|-o=?)(.+)$/.exec(word)
+    const found = /^(?:--output=|-o)(.+)$/.exec(word)
     return found ? [found[1]] : []
   })
   return asked.length > 0 ? asked.some(isJson) : isJson(env.TOLLGATE_OUTPUT)

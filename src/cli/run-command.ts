@@ -39,7 +39,8 @@ export async function runCommand(
   })
   if (!command.isLocal && !command.isContextFree) requireContext(settings, stored, phrase)
 
-  const api = createApi({
+  const isForPeople = settings.output === 'table' && !settings.isQuiet
+  const api: Api = createApi({
     url: settings.url.value,
     credential: settings.token && { kind: 'token', token: settings.token.value },
     timeoutMs: settings.timeoutMs,
@@ -47,6 +48,8 @@ export async function runCommand(
     userAgent: `tollgate/${version}`,
     idempotencyKey: flags.idempotencyKey,
     onCurl: flags.isCurl ? (line) => io.stdout.write(line) : undefined,
+    // A failure shows when the rate is used.
+    onFirstCall: () => void (isForPeople && command.showsMoney && quotaPerUnit().catch(() => undefined)),
   })
   const say = (line: string): void => void (settings.isQuiet || io.stderr.write(`${line}\n`))
   const quotaPerUnit = once(() => readQuotaPerUnit(api))
@@ -61,9 +64,6 @@ export async function runCommand(
     quotaPerUnit,
     confirm: (question) => confirm(question, flags, settings, io, phrase),
   }
-  const isForPeople = settings.output === 'table' && !settings.isQuiet
-  // Beside the call, not after it; a failure shows when the rate is used.
-  if (isForPeople && command.showsMoney && !flags.isCurl) quotaPerUnit().catch(() => undefined)
   try {
     const data = await command.run({ ...values, ...sharedValues(command, flags, phrase) }, context)
     await writeResult(command, data, io, {

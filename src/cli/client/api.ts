@@ -36,6 +36,8 @@ export interface ApiOptions {
   readonly idempotencyKey?: string | undefined
   /** Set under `--curl`: receives the printed call, which is then not made. */
   readonly onCurl?: ((line: string) => void) | undefined
+  /** Hears of the first call just before it is made: the moment to fetch beside it what its display will need. */
+  readonly onFirstCall?: (() => void) | undefined
 }
 
 /** How much of a paged list is wanted. */
@@ -101,6 +103,7 @@ const pageSizeMax = 100
 export function createApi(options: ApiOptions): Api {
   const { phrase } = options
   const client = createClient<paths>({ baseUrl: options.url })
+  let isFirst = true
   let mutations = 0
   /** The given key for the first change; a command that makes several numbers them, so that a repeat meets each again. */
   const nextIdempotencyKey = (): string => {
@@ -115,6 +118,10 @@ export function createApi(options: ApiOptions): Api {
     if (options.onCurl && !init.isLookup) {
       options.onCurl(curlLine({ method, url: url.href, headers, body: init.body }))
       throw new CurlPrinted()
+    }
+    if (isFirst) {
+      isFirst = false
+      options.onFirstCall?.()
     }
     const request = client.request as unknown as LooseRequest
     try {

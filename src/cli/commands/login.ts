@@ -1,11 +1,8 @@
 import { usageError } from '../cli-error.ts'
-import { createApi } from '../client/api.ts'
 import { signInByPassword, signInByToken } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { requireSecret, secretOptions } from '../input/secret.ts'
 import { readAll } from '../io.ts'
-import { readAddress } from '../settings.ts'
-import { version } from '../version.ts'
 
 export const login = defineCommand({
   path: 'login',
@@ -17,7 +14,8 @@ export const login = defineCommand({
   ],
   effect: 'write',
   isContextFree: true,
-  args: { address: { name: '[address]', help: { en: 'Address of the server', zh: '服务器地址' } } },
+  // The same as --url: what is typed here is the address of this run.
+  args: { url: { name: '[address]', help: { en: 'Address of the server', zh: '服务器地址' } } },
   options: {
     username: { flag: '--username <name>', help: { en: 'User name or e-mail address', zh: '用户名或邮箱' } },
     ...secretOptions('password'),
@@ -26,8 +24,7 @@ export const login = defineCommand({
       help: { en: 'Read an access token from standard input instead', zh: '改为从标准输入读取访问令牌' },
     },
   },
-  run: async (values, given) => {
-    const context = values.address === undefined ? given : at(values.address, given)
+  run: async (values, context) => {
     const { phrase, say, io } = context
     const signedIn = values.withToken
       ? await signInByToken(await readToken(io, phrase), context)
@@ -44,23 +41,6 @@ export const login = defineCommand({
   details: { fields: ['url', 'username', 'context'] },
   quiet: ({ context }) => context,
 })
-
-/** The same run against the address that was typed. */
-function at(address: string, context: CommandContext): CommandContext {
-  const url = readAddress(address, context.phrase)
-  const { settings, phrase } = context
-  return {
-    ...context,
-    settings: { ...settings, url: { value: url, from: 'flag' } },
-    api: createApi({
-      url,
-      credential: undefined,
-      timeoutMs: settings.timeoutMs,
-      phrase,
-      userAgent: `tollgate/${version}`,
-    }),
-  }
-}
 
 function needUsername(username: string | undefined, phrase: CommandContext['phrase']): string {
   if (username !== undefined && username.trim() !== '') return username

@@ -2,7 +2,7 @@ import type { DataOf } from '../client/contract-types.ts'
 import type { View } from '../define-command.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import { grouped } from './money.ts'
-import { drawTable } from './table.ts'
+import { drawTable, loadMeasure } from './table.ts'
 
 type Answer = DataOf<'/api/log/explain/{request_id}', 'get'>
 
@@ -60,14 +60,17 @@ interface Price {
 export async function drawExplanation(answer: Answer, view: View): Promise<string> {
   const record: CallRecord = answer.explanation
   const { phrase } = view
-  const label = (key: PhraseKey): string => phrase(key)
+  const labels = [phrase('explain.routing'), phrase('explain.price'), phrase('explain.hold')] as const
+  const measure = await loadMeasure(labels)
+  /** A label before the first line, the others under it. */
+  const labelled = (label: string, lines: readonly string[]): string[] =>
+    lines.map((line, at) =>
+      `${at === 0 ? label + ' '.repeat(10 - measure(label)) : ' '.repeat(10)}${line}`.trimEnd(),
+    )
   const blocks = [
     header(answer, record, view),
-    indented(label('explain.routing'), await routing(record, view)),
-    [
-      ...indented(label('explain.price'), price(answer, record, view)),
-      ...indented(label('explain.hold'), hold(answer, record, view)),
-    ],
+    labelled(labels[0], await routing(record, view)),
+    [...labelled(labels[1], price(answer, record, view)), ...labelled(labels[2], hold(answer, record, view))],
   ]
   return `${blocks
     .filter((each) => each.length > 0)
@@ -95,11 +98,6 @@ function header(answer: Answer, record: CallRecord, { phrase, time }: View): str
 }
 
 const named = (word: string, value: string | undefined): string => (value ? `${word} ${value}` : '')
-
-/** Puts a label before the first line and sets the others under it. */
-function indented(label: string, lines: readonly string[]): string[] {
-  return lines.map((line, at) => `${at === 0 ? label.padEnd(10) : ' '.repeat(10)}${line}`.trimEnd())
-}
 
 async function routing(record: CallRecord, { phrase }: View): Promise<string[]> {
   const attempts = record.attempts ?? []

@@ -1,5 +1,5 @@
 /** Cells a terminal draws two columns wide need the full measurement; plain ASCII does not, and most tables are. */
-async function loadMeasure(texts: readonly string[]): Promise<(text: string) => number> {
+export async function loadMeasure(texts: readonly string[]): Promise<(text: string) => number> {
   if (texts.every((each) => /^[\x20-\x7e]*$/.test(each))) return (text) => text.length
   return (await import('string-width')).default
 }

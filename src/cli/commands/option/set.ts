@@ -32,7 +32,8 @@ export const optionSet = defineCommand({
     const isSame = present !== undefined && !present.is_secret && present.value === value
     if (dryRun) say(phrase('say.dryRun'))
     else if (!isSame) await api.put('/api/option/', { body: { key, value } })
-    const shown = present?.is_secret ? {} : { before: present?.value ?? null, after: value }
+    // What the server does not know as harmless is not printed back.
+    const shown = present === undefined || present.is_secret ? {} : { before: present.value, after: value }
     return { result: isSame ? 'unchanged' : 'updated', key, ...shown }
   },
   details: { fields: ['result', 'key'] },

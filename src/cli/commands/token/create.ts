@@ -33,10 +33,8 @@ export const tokenCreate = defineCommand({
   },
   run: async ({ name, count = 1, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
-    const [fields, existing] = await Promise.all([
-      readTokenFields(values, context),
-      findTokenByName(name, context),
-    ])
+    const fields = await readTokenFields(values, context)
+    const existing = await findTokenByName(name, context)
     if (existing !== undefined) throw existsProblem('token', name, existing.id, phrase)
     const body = { remain_quota: defaultQuota, ...fields }
     const names = [name, ...Array.from({ length: count - 1 }, () => `${name.slice(0, 23)}-${randomSuffix()}`)]

@@ -25,10 +25,8 @@ export const tokenEnsure = defineCommand({
   },
   run: async ({ name, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
-    const [fields, present] = await Promise.all([
-      readTokenFields(values, context),
-      findTokenByName(name, context),
-    ])
+    const fields = await readTokenFields(values, context)
+    const present = await findTokenByName(name, context)
     const outcome = (
       result: EnsureResult,
       id: number | null,

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { commandIndex } from '../../src/cli/command-index.ts'
+import { readCommandLine } from '../../src/cli/command-line.ts'
+import { loadPhrases } from '../../src/cli/phrases/phrases.ts'
+
+const phrase = await loadPhrases('en')
+
+async function read(line: string) {
+  const found = await readCommandLine(line === '' ? [] : line.split(' '), commandIndex, phrase)
+  if (found.kind === 'help') throw new Error(`help instead of a command: ${line}`)
+  const given = Object.entries(found.values).filter(
+    ([key, value]) => value !== undefined && !(key === 'input' && value === true),
+  )
+  return [found.command.path, Object.fromEntries(given)]
+}
+
+/** Command line → the command that runs and the values it gets. */
+const lines: readonly (readonly [line: string, path: string, values: Readonly<Record<string, unknown>>])[] = [
+  ['serve --host 0.0.0.0 --port 0 --data /tmp/d', 'serve', { host: '0.0.0.0', port: 0, data: '/tmp/d' }],
+  [
+    'setup --username root --mode self --password-env PW --yes',
+    'setup',
+    { username: 'root', mode: 'self', secretEnv: 'PW', yes: true },
+  ],
+  ['setup --username root --password-stdin', 'setup', { username: 'root', secretStdin: true }],
+  ['status --wait 1m30s', 'status', { wait: 90 }],
+  ['version --json', 'version', { isJson: true }],
+  [
+    'login https://gw.example.com --username a --password-file p',
+    'login',
+    { url: 'https://gw.example.com', username: 'a', secretFile: 'p' },
+  ],
+  ['login --with-token --context prod', 'login', { withToken: true, context: 'prod' }],
+  ['logout --context prod', 'logout', { context: 'prod' }],
+  ['whoami -o yaml', 'whoami', { output: 'yaml' }],
+  ['context list -q', 'context list', { isQuiet: true }],
+  ['context use prod', 'context use', { name: 'prod' }],
+  ['context rm prod --if-exists', 'context rm', { name: 'prod', ifExists: true }],
+  [
+    'channel list --type deepseek --status auto-disabled --limit 5',
+    'channel list',
+    { type: 'deepseek', status: 'auto-disabled', limit: '5' },
+  ],
+  [
+    'channel list --all --search a --model m --group g',
+    'channel list',
+    { all: true, search: 'a', model: 'm', group: 'g' },
+  ],
+  ['channel get 3', 'channel get', { channel: '3' }],
+  [
+    'channel create --type openai --name a --models x,y --groups default,vip --key-env K --base-url http://u --priority -3 --weight 4 --auto-ban no',
+    'channel create',
+    {
+      type: 'openai',
+      name: 'a',
+      models: 'x,y',
+      groups: 'default,vip',
+      secretEnv: 'K',
+      baseUrl: 'http://u',
+      priority: -3,
+      weight: 4,
+      autoBan: 'no',
+    },
+  ],
+  [
+    'channel ensure --type openai --name a --tag t --prefix p --test-model m --model-mapping {} --status-code-mapping {} --param-override {} --setting {} --system-prompt s --other o --organization org --max-input-tokens 9 --dry-run',
+    'channel ensure',
+    {
+      type: 'openai',
+      name: 'a',
+      tag: 't',
+      prefix: 'p',
+      testModel: 'm',
+      modelMapping: '{}',
+      statusCodeMapping: '{}',
+      paramOverride: '{}',
+      setting: '{}',
+      systemPrompt: 's',
+      other: 'o',
+      organization: 'org',
+      maxInputTokens: 9,
+      dryRun: true,
+    },
+  ],
+  ['channel enable a', 'channel enable', { channel: 'a' }],
+  ['channel disable a --idempotency-key k', 'channel disable', { channel: 'a', idempotencyKey: 'k' }],
+  [
+    'channel delete a --if-exists --yes --dry-run',
+    'channel delete',
+    { channel: 'a', ifExists: true, isConfirmed: true, dryRun: true },
+  ],
+  ['channel test a --model m --timeout 5s', 'channel test', { channel: 'a', model: 'm', timeout: '5s' }],
+  ['channel test --all', 'channel test', { everyChannel: true }],
+  ['channel models a', 'channel models', { channel: 'a' }],
+  ['channel balance --all', 'channel balance', { everyChannel: true }],
+  ['channel types --json', 'channel types', { isJson: true }],
+  ['token list --search ci', 'token list', { search: 'ci' }],
+  ['token get ci --show-key', 'token get', { token: 'ci', showKey: true }],
+  [
+    'token create --name ci -n 3 --quota 5usd --expires never --models a,b --group vip --allow-ips 10.0.0.0/8 --rate-limit 100/m -q',
+    'token create',
+    {
+      name: 'ci',
+      count: 3,
+      quota: { unit: 'usd', text: '5' },
+      expires: -1,
+      models: 'a,b',
+      group: 'vip',
+      allowIps: '10.0.0.0/8',
+      rateLimit: { count: 100, periodSeconds: 60 },
+      isQuiet: true,
+    },
+  ],
+  [
+    'token ensure --name ci --unlimited --rate-limit off',
+    'token ensure',
+    { name: 'ci', unlimited: true, rateLimit: 'off' },
+  ],
+  ['token enable 7', 'token enable', { token: '7' }],
+  ['token disable 7', 'token disable', { token: '7' }],
+  ['token delete 7 -y', 'token delete', { token: '7', isConfirmed: true }],
+  ['code list --all -o csv', 'code list', { all: true, output: 'csv' }],
+  ['code get 3', 'code get', { code: '3' }],
+  [
+    'code create --name w --quota 100 -n 2 --gift --max-uses -1 --from 2026-12-01T00:00:00Z --until never --key-stdin',
+    'code create',
+    {
+      name: 'w',
+      quota: { unit: 'quota', text: '100' },
+      count: 2,
+      gift: true,
+      maxUses: -1,
+      from: 1_796_083_200,
+      until: -1,
+      secretStdin: true,
+    },
+  ],
+  ['code disable 3', 'code disable', { code: '3' }],
+  ['code delete 3 --yes', 'code delete', { code: '3', isConfirmed: true }],
+  ['redeem abc', 'redeem', { code: 'abc' }],
+  ['user list --group vip', 'user list', { group: 'vip' }],
+  ['user get alice', 'user get', { user: 'alice' }],
+  [
+    'user create --username a --display-name A --group g --password-env P',
+    'user create',
+    { username: 'a', displayName: 'A', group: 'g', secretEnv: 'P' },
+  ],
+  ['user enable a', 'user enable', { user: 'a' }],
+  ['user disable a --yes', 'user disable', { user: 'a', isConfirmed: true }],
+  [
+    'user credit a --note n --yes -- -1.5usd',
+    'user credit',
+    { user: 'a', amount: { unit: 'usd', text: '-1.5' }, note: 'n', isConfirmed: true },
+  ],
+  ['option list --search r', 'option list', { search: 'r' }],
+  ['option get RetryTimes', 'option get', { key: 'RetryTimes' }],
+  ['option set RetryTimes 3', 'option set', { key: 'RetryTimes', text: '3' }],
+  ['option set SMTPToken --value-env V', 'option set', { key: 'SMTPToken', secretEnv: 'V' }],
+  ['price list --model gpt', 'price list', { model: 'gpt' }],
+  ['group list', 'group list', {}],
+  [
+    'logs --model m --user u --channel c --token-name t --group g --type error --since 2026-12-01T00:00:00Z --until 1796083201 --request r --limit 5',
+    'logs',
+    {
+      model: 'm',
+      user: 'u',
+      channel: 'c',
+      token: 't',
+      group: 'g',
+      type: 'error',
+      since: 1_796_083_200,
+      until: 1_796_083_201,
+      request: 'r',
+      limit: '5',
+    },
+  ],
+  ['logs --self', 'logs', { isOwn: true }],
+  ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
+  ['audit --since 12', 'audit', { since: 12 }],
+  [
+    'api POST /api/x --data {"a":1} --curl',
+    'api',
+    { method: 'POST', path: '/api/x', data: '{"a":1}', isCurl: true },
+  ],
+  // Shared flags may also stand before the command, with their values.
+  [
+    '--context prod --json --output=json channel list',
+    'channel list',
+    { context: 'prod', isJson: true, output: 'json' },
+  ],
+  ['--url http://u:1 -q token list', 'token list', { url: 'http://u:1', isQuiet: true }],
+  [
+    '-q user credit a --yes -- -5',
+    'user credit',
+    { user: 'a', amount: { unit: 'quota', text: '-5' }, isConfirmed: true, isQuiet: true },
+  ],
+  ['token list --no-input', 'token list', { input: false }],
+]
+
+describe('a command line becomes the values that its command gets', () => {
+  test.each(lines)('%s', async (line, path, values) => {
+    expect(await read(line)).toEqual([path, values])
+  })
+
+  test('for every command there is', () => {
+    expect(
+      commandIndex.map(({ path }) => path).filter((path) => !lines.some(([, each]) => each === path)),
+    ).toEqual([])
+  })
+})
+
+describe('a command line that makes no sense is refused before anything is sent', () => {
+  test.each([
+    ['', 'missing'],
+    ['nonsense', 'no command "nonsense"'],
+    ['channel', 'missing'],
+    ['channel nonsense', 'no command "nonsense"'],
+    ['channel create --type openai', '--name <name> is needed'],
+    ['channel get', 'argument <channel> is missing'],
+    ['channel get a b', 'too many arguments'],
+    ['channel list --nonsense', 'no option --nonsense'],
+    [
+      'channel list --status gone',
+      '"gone" is not a value of --status; it takes enabled, disabled, auto-disabled',
+    ],
+    ['channel create --type t --name', 'a value is missing after --name <name>'],
+    ['channel create --type t --name n --priority 1.5', '"1.5" is not a whole number for --priority'],
+    ['token create --name n --quota 5eur', '"5eur" is not an amount for --quota'],
+    ['token create --name n -n 0', '"0" is not a whole number for --count'],
+    ['token create --name n --expires soon', '"soon" is not a time for --expires'],
+    ['token create --name n --rate-limit fast', '"fast" is not a rate limit'],
+    ['serve --port 65536', '"65536" is not a whole number for --port'],
+    ['status --wait long', '"long" is not a duration for --wait'],
+  ])('%s', async (line, message) => {
+    await expect(read(line)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) })
+  })
+
+  test('a misspelt command gets a suggestion', async () => {
+    await expect(read('channel lst')).rejects.toMatchObject({ options: { hint: 'Did you mean list?' } })
+    await expect(read('chanel list')).rejects.toMatchObject({ options: { hint: 'Did you mean channel?' } })
+  })
+})

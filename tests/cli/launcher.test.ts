@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { good, openContractServer } from './support/contract-server.ts'
+import { launcher, oldNode, runBin, startBin } from './support/run-bin.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'tollgate-launcher-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+/** An installation with nothing but the launcher and stand-ins for the program. */
+async function anInstallation(name: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const root = join(scratch, name)
+  const all = { 'package.json': '{"type":"module"}', ...files }
+  for (const [path, content] of Object.entries(all)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), content)
+  }
+  await mkdir(join(root, 'bin'), { recursive: true })
+  await copyFile(launcher, join(root, 'bin', 'tollgate'))
+  return root
+}
+
+const says = (word: string): string => `export async function run(argv) { console.log('${word}', ...argv) }\n`
+
+describe('which program is started', () => {
+  const files = {
+    'src/cli/main.ts': says('sources'),
+    'dist/src/cli/main.js': says('built'),
+    'openapi/types.gen.ts': '',
+  }
+  const run = async (root: string) =>
+    (await runBin(['a', '--b'], { script: join(root, 'bin', 'tollgate') })).stdout
+  const age = (root: string, path: string, seconds: number) => utimes(join(root, path), seconds, seconds)
+
+  test('what was built, as long as no source is newer', async () => {
+    const root = await anInstallation('current', files)
+    for (const path of ['src/cli/main.ts', 'openapi/types.gen.ts']) await age(root, path, 1_700_000_000)
+    expect(await run(root)).toBe('built a --b\n')
+    await age(root, 'openapi/types.gen.ts', 2_000_000_000)
+    expect(await run(root)).toBe('sources a --b\n')
+  })
+
+  test('the sources, when nothing was built', async () => {
+    const { 'dist/src/cli/main.js': _, ...sources } = files
+    expect(await run(await anInstallation('sources', sources))).toBe('sources a --b\n')
+  })
+
+  test('what was built, in a package without sources', async () => {
+    expect(await run(await anInstallation('package', { 'dist/src/cli/main.js': says('built') }))).toBe(
+      'built a --b\n',
+    )
+  })
+})
+
+describe('the real program as a process', () => {
+  test('gives back the exit code', async () => {
+    expect(await runBin(['version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^tollgate \d+\.\d+\.\d+\n$/),
+      stderr: '',
+    })
+    expect((await runBin(['nonsense'])).code).toBe(2)
+  })
+
+  test('ends quietly when the reader of a pipe has had enough', async () => {
+    const server = await openContractServer()
+    const types = Array.from({ length: 5000 }, (_, type) => ({
+      type,
+      slug: `type-${type}`,
+      label: 'x'.repeat(100),
+      models: [],
+      fields: {},
+    }))
+    server.on('GET /api/channel/types', good(types))
+    const child = startBin(['channel', 'types', '--json', '--url', server.url])
+    child.stdout.once('data', () => child.stdout.destroy())
+    let complaint = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString()
+    })
+    const [code] = await once(child, 'close')
+    expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+  })
+
+  test('shows no token in its arguments or its title', async () => {
+    const child = startBin(['status', '--wait', '60s', '--url', 'http://127.0.0.1:9'], {
+      env: { TOLLGATE_TOKEN: 'at_very_secret' },
+    })
+    await once(child.stderr, 'data')
+    const shown = await readFile(`/proc/${child.pid}/cmdline`, 'utf8')
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(shown).toContain('status')
+    expect(shown).not.toContain('at_very_secret')
+  })
+})
+
+describe.skipIf(oldNode === undefined)(
+  `started under an older Node (${oldNode ?? 'none on this machine'})`,
+  () => {
+    const old = oldNode ?? ''
+
+    test('hands over to the pinned one: arguments, standard input and output, exit code', async () => {
+      const { code, stdout } = await runBin(['version', '--json'], { node: old })
+      expect(code).toBe(0)
+      expect(Number.parseInt(JSON.parse(stdout).node, 10)).toBeGreaterThanOrEqual(24)
+      expect((await runBin(['nonsense'], { node: old })).code).toBe(2)
+      const piped = await runBin(['api', 'POST', '/api/x', '--data', '-', '--curl'], {
+        node: old,
+        stdin: '{"a":1}',
+      })
+      expect(piped.stdout).toContain('\'{"a":1}\'')
+    })
+
+    test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+      'passes %s on and dies of it as the program did',
+      async (signal) => {
+        const child = startBin(['status', '--wait', '60s', '--url', 'http://127.0.0.1:9'], { node: old })
+        // The program itself speaks: it is up, not only the launcher.
+        await once(child.stderr, 'data')
+        child.kill(signal)
+        expect(await once(child, 'close')).toEqual([null, signal])
+      },
+    )
+
+    test('without a pinned one it says in one line what is needed', async () => {
+      const root = await anInstallation('no-node', { 'src/cli/main.ts': says('sources') })
+      const { code, stdout, stderr } = await runBin([], { node: old, script: join(root, 'bin', 'tollgate') })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^tollgate needs Node 24 or newer, this is \d+\.\d+\.\d+\..*\n$/)
+      expect(stderr.trimEnd()).not.toContain('\n')
+    })
+  },
+)

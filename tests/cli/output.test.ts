@@ -1,0 +1,198 @@
+import stringWidth from 'string-width'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { csvLine } from '../../src/cli/ui/csv.ts'
+import { drawTable } from '../../src/cli/ui/table.ts'
+import { withReadableTimes } from '../../src/cli/ui/time.ts'
+import { aChannel, good, listed, openContractServer, theStatus, theTypes } from './support/contract-server.ts'
+import { openTerminal } from './support/run-cli.ts'
+
+const server = await openContractServer()
+const terminal = await openTerminal({ TOLLGATE_URL: server.url, TOLLGATE_TOKEN: 'at_secret' })
+const run = (line: string, options = {}) => terminal.run(line.split(' '), options)
+
+const main = aChannel({ used_quota: 2_500_000, used_quota_exact: '2500000.125', test_time: 0 })
+const chinese = aChannel({ id: 2, name: '办公室 ollama', type: 43, status: 3, tag: '=SUM(A1)' })
+
+beforeEach(() => {
+  server.reset()
+  server.on('GET /api/status', theStatus)
+  server.on('GET /api/channel/types', good(theTypes))
+  server.on('GET /api/channel/search', listed([main, chinese]))
+})
+
+describe('one list in every format', () => {
+  test('json is the array itself, times in RFC 3339 UTC, "never" as null, money exact', async () => {
+    const { stdout, stderr } = await run('channel list --json')
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(
+      [main, chinese].map((each, at) => ({
+        ...each,
+        created_time: '2026-11-20T07:33:20Z',
+        test_time: null,
+        balance_updated_time: null,
+        type_slug: ['openai', 'deepseek'][at],
+      })),
+    )
+  })
+
+  test('ndjson has one object a line, yaml and json say the same', async () => {
+    const rows = JSON.parse((await run('channel list -o json')).stdout)
+    expect(
+      (await run('channel list -o ndjson')).stdout
+        .trimEnd()
+        .split('\n')
+        .map((each) => JSON.parse(each)),
+    ).toEqual(rows)
+    expect(parse((await run('channel list -o yaml')).stdout)).toEqual(rows)
+  })
+
+  test('csv has a heading and one line a row', async () => {
+    expect((await run('channel list -o csv')).stdout.split('\r\n').slice(0, 2)).toEqual([
+      'id,name,type_slug,status,models,group,priority,weight,response_time,used_quota',
+      '1,main,openai,1,"gpt-4o,gpt-4o-mini",default,0,0,0,2500000',
+    ])
+  })
+
+  test('-q prints ids, -o name prints names', async () => {
+    expect((await run('channel list -q')).stdout).toBe('1\n2\n')
+    expect((await run('channel list -o name')).stdout).toBe('main\n办公室 ollama\n')
+  })
+
+  test('the table shows dollars and quota, status as a word, and lines up by display width', async () => {
+    const { stdout } = await run('channel list')
+    const [heading = '', first = '', second = ''] = stdout.split('\n')
+    expect(first).toContain('$5.00 (2 500 000)')
+    expect(second).toContain('auto-disabled')
+    const at = stringWidth(heading.slice(0, heading.indexOf('TYPE')))
+    for (const [line, word] of [
+      [first, 'openai'],
+      [second, 'deepseek'],
+    ] as const)
+      expect(stringWidth(line.slice(0, line.indexOf(word)))).toBe(at)
+  })
+
+  test('TOLLGATE_OUTPUT sets the format, a flag wins', async () => {
+    expect((await run('channel list', { env: { TOLLGATE_OUTPUT: 'name' } })).stdout).toBe(
+      'main\n办公室 ollama\n',
+    )
+    expect((await run('channel list -o csv', { env: { TOLLGATE_OUTPUT: 'name' } })).stdout).toMatch(
+      /^id,name/,
+    )
+  })
+
+  test('an empty list is an empty array for scripts, and a hint on standard error for people', async () => {
+    server.on('GET /api/channel/search', listed([]))
+    expect(await run('channel list --json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
+    expect(await run('channel list -q')).toMatchObject({ code: 0, stdout: '' })
+    const { stdout, stderr } = await run('channel list')
+    expect(stdout).toBe('')
+    expect(stderr).toContain('tollgate channel create')
+  })
+
+  test('only people cost the call for the exchange rate', async () => {
+    await run('channel list --json')
+    expect(server.calls.map(({ url }) => url)).not.toContain('/api/status')
+    await run('channel list')
+    expect(server.calls.filter(({ url }) => url === '/api/status')).toHaveLength(1)
+  })
+})
+
+describe('long lists', () => {
+  const many = Array.from({ length: 250 }, (_, at) => aChannel({ id: at + 1, name: `c${at}` }))
+  beforeEach(() => {
+    server.on('GET /api/channel/search', ({ url }) => {
+      const { searchParams } = new URL(url, server.url)
+      const [page, size] = [Number(searchParams.get('p')), Number(searchParams.get('page_size'))]
+      return good({
+        items: many.slice((page - 1) * size, page * size),
+        page,
+        page_size: size,
+        total: many.length,
+      })
+    })
+  })
+  const lists = () => server.calls.filter(({ url }) => url.startsWith('/api/channel/search')).length
+
+  test('are cut at 100, which is said on standard error', async () => {
+    const { stdout, stderr } = await run('channel list -o name')
+    expect(stdout.split('\n')).toHaveLength(101)
+    expect(stderr).toContain('showing 100 of 250')
+    expect(lists()).toBe(1)
+  })
+
+  test('--limit takes as many as it says, --all takes all of them', async () => {
+    expect((await run('channel list -o name --limit 7')).stdout.split('\n')).toHaveLength(8)
+    expect((await run('channel list -o name --limit 120')).stdout.split('\n')).toHaveLength(121)
+    const { stdout, stderr } = await run('channel list -o name --all')
+    expect(stdout.trimEnd().split('\n')).toEqual(many.map(({ name }) => name))
+    expect(stderr).toBe('')
+  })
+})
+
+describe('tables', () => {
+  const table = {
+    headings: ['NAME', 'N'],
+    rows: [
+      ['办公室', '1'],
+      ['ab', '22'],
+    ],
+    rightAligned: new Set([1]),
+  }
+
+  test('count Chinese letters as two columns', async () => {
+    expect(await drawTable(table)).toBe('NAME     N\n办公室   1\nab      22\n')
+  })
+
+  test('never draw wider than the terminal, however wide the letters are', async () => {
+    const wide = {
+      headings: ['A', 'B', 'C'],
+      rows: [['中文'.repeat(40), 'x'.repeat(90), '1']],
+      rightAligned: new Set<number>(),
+    }
+    for (const width of [40, 41, 60, 79]) {
+      const lines = (await drawTable(wide, width)).trimEnd().split('\n')
+      for (const each of lines) expect(stringWidth(each)).toBeLessThanOrEqual(width)
+      expect(lines[1]).toContain('…')
+    }
+  })
+
+  test('a pipe gets everything uncut', async () => {
+    server.on('GET /api/channel/search', listed([aChannel({ models: 'm'.repeat(500) })]))
+    expect((await run('channel list')).stdout).toContain('m'.repeat(500))
+    expect((await run('channel list', { terminalColumns: 100 })).stdout).not.toContain('m'.repeat(100))
+  })
+
+  test('text from the server cannot move the cursor or start a new line', async () => {
+    const drawn = await drawTable({
+      headings: ['A'],
+      rows: [['a\u001b[2Jb\nc\u0007\u009b1m']],
+      rightAligned: new Set(),
+    })
+    expect(drawn).toBe('A\na[2Jb c1m\n')
+  })
+})
+
+test('csv cells that a spreadsheet would run are shielded, numbers are not', () => {
+  expect(csvLine(['=SUM(A1)', '-1.5', '@x', 'a"b', 'a,b', 'a\nb', -2, null, true])).toBe(
+    '\'=SUM(A1),-1.5,\'@x,"a""b","a,b","a\nb",-2,,true\r\n',
+  )
+})
+
+test('durations are not mistaken for points in time', () => {
+  expect(
+    withReadableTimes({
+      response_time: 1200,
+      use_time: 3,
+      created_at: 1_795_160_000,
+      expired_time: -1,
+      list: [{ valid_from: 0 }],
+    }),
+  ).toEqual({
+    response_time: 1200,
+    use_time: 3,
+    created_at: '2026-11-20T07:33:20Z',
+    expired_time: null,
+    list: [{ valid_from: null }],
+  })
+})

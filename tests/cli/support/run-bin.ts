@@ -1,0 +1,62 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+export const launcher = join(root, 'bin', 'tollgate')
+
+/** A Node on this machine that is too old for the program, as a fresh Debian has it; undefined = there is none. */
+export const oldNode: string | undefined = (process.env.PATH ?? '')
+  .split(delimiter)
+  .concat('/usr/local/bin', '/usr/bin')
+  .map((directory) => join(directory, 'node'))
+  .filter(existsSync)
+  .find((path) => Number.parseInt(execFileSync(path, ['--version'], { encoding: 'utf8' }).slice(1), 10) < 24)
+
+export interface BinRun {
+  /** Exit code; null when it died of a signal. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface BinOptions {
+  readonly node?: string
+  readonly script?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+/** Starts the launcher as a process of its own, with none of our variables unless given. */
+export function startBin(argv: readonly string[], options: BinOptions = {}): ChildProcessWithoutNullStreams {
+  const own = Object.entries(process.env).filter(([key]) => !key.startsWith('TOLLGATE_'))
+  return spawn(options.node ?? process.execPath, [options.script ?? launcher, ...argv], {
+    env: { ...Object.fromEntries(own), TOLLGATE_LANG: 'en', ...options.env },
+  })
+}
+
+export async function runBin(argv: readonly string[], options: BinOptions = {}): Promise<BinRun> {
+  const child = startBin(argv, options)
+  child.stdin.end(options.stdin ?? '')
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, signal, stdout, stderr }
+}
+
+/** The first text on a stream that the pattern finds. @throws Error when the stream ends without it */
+export async function until(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<RegExpExecArray> {
+  let seen = ''
+  for await (const chunk of stream) {
+    seen += chunk.toString()
+    const found = pattern.exec(seen)
+    if (found) return found
+  }
+  throw new Error(`ended without ${pattern}: ${seen}`)
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll } from 'vitest'
+import { main } from '../../../src/cli/main.ts'
+
+export interface CliRun {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** Columns of the terminal; undefined = pipes, nobody can be asked. */
+  readonly terminalColumns?: number
+}
+
+/** A terminal of its own for a test file: configuration directory, streams, no variable of ours. */
+export interface Terminal {
+  readonly configDirectory: string
+  run(argv: readonly string[], options?: CliOptions): Promise<CliRun>
+}
+
+/** Runs the whole program in this process; only the streams and the environment are given. */
+export async function openTerminal(env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
+  const configDirectory = await mkdtemp(join(tmpdir(), 'tollgate-cli-'))
+  afterAll(() => rm(configDirectory, { recursive: true, force: true }))
+  return {
+    configDirectory,
+    async run(argv, options = {}) {
+      let stdout = ''
+      let stderr = ''
+      const terminal =
+        options.terminalColumns === undefined ? {} : { isTTY: true, columns: options.terminalColumns }
+      const code = await main(argv, {
+        env: { TOLLGATE_CONFIG_DIR: configDirectory, TOLLGATE_LANG: 'en', ...env, ...options.env },
+        stdin: Object.assign(Readable.from([options.stdin ?? '']), terminal),
+        stdout: {
+          write: (text: string) => {
+            stdout += text
+          },
+          ...terminal,
+        },
+        stderr: {
+          write: (text: string) => {
+            stderr += text
+          },
+          ...terminal,
+        },
+      })
+      return { code, stdout, stderr }
+    },
+  }
+}
