@@ -13,14 +13,7 @@ export const whereContains = <Query extends Knex.QueryBuilder>(
   text: string,
 ): Query => query.whereRaw(LIKE, [column, `%${escapeLike(text)}%`]) as Query
 
-/** Adds `column begins with text`, literally. */
-export const whereStartsWith = <Query extends Knex.QueryBuilder>(
-  query: Query,
-  column: string,
-  text: string,
-): Query => query.whereRaw(LIKE, [column, `${escapeLike(text)}%`]) as Query
-
-/** The same as an alternative. */
+/** Adds `column contains text` as an alternative. */
 export const orWhereContains = <Query extends Knex.QueryBuilder>(
   query: Query,
   column: string,

@@ -67,8 +67,10 @@ export const channelCallsService = (services: Services) => {
      * @returns channels that were routed by something else than the store says; 0 on a healthy store
      */
     async fix(author: Author): Promise<number> {
-      const { knex, secrets, changes, clock } = services
-      const stored = await loadChannels(knex, secrets)
+      const { knex, secrets, changes, clock, log } = services
+      const stored = await loadChannels(knex, secrets, (channelId, cause) =>
+        log.warn({ channelId, err: cause }, 'A channel cannot be read and stays out of the routes.'),
+      )
       const routed = snapshot().channels
       const known = new Set(stored.map((each) => each.id))
       const outdated = stored.filter((each) => !isSame(each, routed.get(each.id)))

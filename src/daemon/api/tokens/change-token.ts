@@ -51,15 +51,12 @@ export async function changeToken(
     const changed = await editBudget(trx, id, budget, update)
     const wanted = { ...before, ...columns }
     const status = decideStatus(before, wanted, changed, update, unixSeconds(clock))
-    await repository.update(id, { ...columns, status })
-    await recordChange(trx, author, {
-      action: 'token.update',
-      targetKind: 'token',
-      targetId: id,
-      before: toFacts(before, budget),
-      after: toFacts({ ...wanted, status }, changed),
-    })
-    await announce(trx, 'token', id, clock)
+    const facts = { before: toFacts(before, budget), after: toFacts({ ...wanted, status }, changed) }
+    if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
+      await repository.update(id, { ...columns, status })
+      await recordChange(trx, author, { action: 'token.update', targetKind: 'token', targetId: id, ...facts })
+      await announce(trx, 'token', id, clock)
+    }
     return toTokenAnswer({ ...wanted, status }, changed, secrets)
   })
   await changes.changed('token', id)
