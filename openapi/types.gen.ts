@@ -9135,15 +9135,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description `code` is one of: too_many_requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             /** @description `code` is one of: internal. */
             500: {
                 headers: {
@@ -11896,15 +11887,6 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `code` is one of: too_many_requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             /** @description `code` is one of: internal. */
             500: {
                 headers: {
@@ -11952,15 +11934,6 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: too_many_requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             /** @description `code` is one of: internal. */
             500: {
                 headers: {
@@ -11997,15 +11970,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
-                };
-            };
-            /** @description `code` is one of: too_many_requests. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description `code` is one of: internal. */

@@ -58,7 +58,8 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
   const isChange =
     (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
   if (isChange && operation['x-demo-allowed'] !== true) add('demo_site')
-  add('too_many_requests', 'storage_unavailable', 'internal')
+  if (operation['x-unlimited'] !== true) add('too_many_requests')
+  add('storage_unavailable', 'internal')
   return [...codes].sort()
 }
 

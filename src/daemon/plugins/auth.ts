@@ -36,7 +36,8 @@ export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
       throw new Error(`The route ${request.routeOptions.url} says nothing about access.`)
     if (!config.isBeforeSetup && !(await deps.isSetUp())) throw new AppError('setup_required')
     const actor = await identify(request, config.access, deps)
-    await deps.limits.take(actor?.id, deps.addressOf(request), config.isCritical === true)
+    if (!config.isUnlimited)
+      await deps.limits.take(actor?.id, deps.addressOf(request), config.isCritical === true)
     if (actor) checkRights(actor, config.access, config.scope ?? '')
     const isDemo = deps.options.current().DemoSiteEnabled
     if (isDemo && config.isChange && !config.isDemoAllowed && (actor?.role ?? 0) < ROLE.root)

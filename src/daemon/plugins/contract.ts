@@ -17,6 +17,8 @@ export interface OperationConfig {
   readonly isChange: boolean
   /** Allowed on a demonstration site although it is a change. */
   readonly isDemoAllowed: boolean
+  /** Never refused for asking too often: probes, and what every page of every visitor asks. */
+  readonly isUnlimited: boolean
   /** Counts against the small budget of sign-in attempts. */
   readonly isCritical: boolean
 }
@@ -102,6 +104,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
       isBeforeSetup: operation['x-before-setup'] === true,
       isChange,
       isDemoAllowed: operation['x-demo-allowed'] === true,
+      isUnlimited: operation['x-unlimited'] === true,
       isCritical: operation['x-critical'] === true,
     },
   }
