@@ -26,7 +26,7 @@ const statements = {
       $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
       $15::bigint[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[])
     ON CONFLICT (request_id) WHERE type = 2 DO UPDATE SET
-      at_ms = excluded.at_ms, channel_id = excluded.channel_id, model = excluded.model,
+      at_ms = greatest(usage_logs.at_ms, excluded.at_ms), channel_id = excluded.channel_id, model = excluded.model,
       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
       quota = excluded.quota, is_stream = excluded.is_stream, use_time_ms = excluded.use_time_ms,
       usage_source = excluded.usage_source, content = excluded.content, other = excluded.other,

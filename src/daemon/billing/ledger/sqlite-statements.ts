@@ -156,7 +156,7 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
        explanation)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (request_id) WHERE type = 2 DO UPDATE SET
-       at_ms = excluded.at_ms, channel_id = excluded.channel_id, model = excluded.model,
+       at_ms = max(at_ms, excluded.at_ms), channel_id = excluded.channel_id, model = excluded.model,
        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
        quota = excluded.quota, is_stream = excluded.is_stream, use_time_ms = excluded.use_time_ms,
        usage_source = excluded.usage_source, content = excluded.content, other = excluded.other,

@@ -116,8 +116,14 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
     },
     addLog(row) {
       const storable = withoutNul(row)
-      if (row.type === 2) consumption.set(row.requestId, storable)
-      else logs.push(storable)
+      if (row.type !== 2) {
+        logs.push(storable)
+        return
+      }
+      // The later time of the two, as the statement does for a stored row: a cleanup must take the row and both of its
+      // entries or none, and daemons' clocks differ.
+      const atMs = Math.max(row.atMs, consumption.get(row.requestId)?.atMs ?? 0)
+      consumption.set(row.requestId, { ...storable, atMs })
     },
     addStat(increment) {
       const model = storableText(increment.model)

@@ -85,7 +85,7 @@ export function createHistory(seed: number) {
     requests.push(request)
     return {
       op: 'reserve',
-      ...request,
+      id,
       userId: random.chance(0.01) ? 999 : userId,
       tokenId: random.chance(0.01) ? 1 : tokenId,
       amount: amount(random.chance(0.03) ? 0 : random.chance(0.01) ? 10n ** 14n : random.below(19) * 500),

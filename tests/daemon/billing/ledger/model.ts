@@ -49,7 +49,7 @@ export function createModel(accounts: readonly NewWallet[]) {
   const entries: unknown[] = accounts
     .filter((a) => a.balance > 0n)
     .map((a) => [a.userId, 1, 15, a.balance, a.balance])
-  const consumption = new Map<string, unknown>()
+  const consumption = new Map<string, [string, number, number, bigint, number, string]>()
   const errors: unknown[] = []
   const stats = new Map<string, { requests: number; quota: bigint; tokens: number }>()
   const channels = new Map<number, bigint>()
@@ -105,7 +105,7 @@ export function createModel(accounts: readonly NewWallet[]) {
       booked.set(id, [...(booked.get(id) ?? []), { kind, cost, logged: log !== null }])
       if (channel !== 0) channels.set(channel, (channels.get(channel) ?? 0n) + cost)
     }
-    if (log) consumption.set(id, [id, 2, user, total, at, log.model])
+    if (log) consumption.set(id, [id, 2, user, total, Math.max(at, consumption.get(id)?.[4] ?? 0), log.model])
     if (stat) {
       const key = `${user} ${stat.model} ${stat.hourTime}`
       const s = stats.get(key) ?? { requests: 0, quota: 0n, tokens: 0 }
