@@ -1,5 +1,6 @@
 import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici'
 import type { Clock } from '../clock.ts'
+import { splitUrl } from './exchange.ts'
 
 /** What a connection pool must be told about a channel. */
 export interface PoolOwner {
@@ -30,8 +31,7 @@ export class Dispatchers {
 
   /** The dispatcher for a call of this channel to this address. */
   of(channel: PoolOwner, url: string): Dispatcher {
-    const slash = url.indexOf('/', url.indexOf('//') + 2)
-    const origin = slash === -1 ? url : url.slice(0, slash)
+    const { origin } = splitUrl(url)
     const isSingleUse =
       channel.setting.noConnectionReuse === true ||
       (this.#distrustedUntil.get(origin) ?? 0) > this.#clock.now()

@@ -154,11 +154,11 @@ class AbortedError extends Error {
 /** Starts the call. The returned exchange's `started` rejects with a {@link TransportError}. */
 export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest): Exchange {
   const exchange = new Exchange()
-  const url = new URL(request.url)
+  const { origin, path } = splitUrl(request.url)
   dispatcher.dispatch(
     {
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
+      origin,
+      path,
       method: request.method,
       headers: request.headers,
       body: request.body,
@@ -168,6 +168,25 @@ export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest): 
     exchange,
   )
   return exchange
+}
+
+interface Address {
+  readonly origin: string
+  readonly path: string
+}
+
+const addresses = new Map<string, Address>()
+const ADDRESSES_MAX = 1_000
+
+/** Origin and path of an address. The same few come again with every request, so they are parsed once. */
+export function splitUrl(url: string): Address {
+  const known = addresses.get(url)
+  if (known) return known
+  const { origin, pathname, search } = new URL(url)
+  const made = { origin, path: `${pathname}${search}` }
+  if (addresses.size >= ADDRESSES_MAX) addresses.clear()
+  addresses.set(url, made)
+  return made
 }
 
 function readFault(error: Error, hasStarted: boolean): TransportFault {
