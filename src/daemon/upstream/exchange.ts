@@ -121,8 +121,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
         data: (chunk) => {
           size += chunk.length
           if (size > bytesMax) {
-            this.abort()
+            // First: aborting fails this sink at once, and a promise keeps its first word.
             reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
+            this.abort()
           } else chunks.push(chunk)
         },
         end: () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
