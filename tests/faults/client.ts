@@ -17,6 +17,8 @@ export interface Answer {
   readonly requestId: string | undefined
   /** The body as far as it came. */
   readonly text: string
+  /** `Retry-After`, when the answer has one. */
+  readonly retryAfterSeconds: number | undefined
   /** The error's code when it was refused. */
   readonly code: string | undefined
 }
@@ -72,7 +74,14 @@ const judge = (
 ): Answer => {
   const status = response?.statusCode ?? 0
   const id = response?.headers['x-request-id']
-  const known = { status, requestId: Array.isArray(id) ? id[0] : id, text, code: undefined }
+  const retryAfter = response?.headers['retry-after']
+  const known = {
+    status,
+    requestId: Array.isArray(id) ? id[0] : id,
+    text,
+    retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
+    code: undefined,
+  }
   // Nothing was sent on a connection that was never made.
   if (response === undefined)
     return { ...known, outcome: error?.code === 'ECONNREFUSED' ? 'failed' : 'unknown' }
