@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import { type Amount, ZERO } from '../amount.ts'
+import type { Amount } from '../amount.ts'
 import type { Ledger, LedgerEngine, Operation, Outcome } from './operations.ts'
 
 /** A batch ends at this many operations or characters of text, whichever comes first. */
@@ -190,7 +190,7 @@ type Accrual = Extract<Operation, { op: 'accrue' }>
 function laterAccrual(before: Accrual, after: Accrual): Accrual {
   const accrued: Amount = after.accrued > before.accrued ? after.accrued : before.accrued
   const deadlineMs = Math.max(before.deadlineMs ?? 0, after.deadlineMs ?? 0)
-  return { op: 'accrue', id: before.id, accrued: accrued ?? ZERO, ...(deadlineMs > 0 && { deadlineMs }) }
+  return { op: 'accrue', id: before.id, accrued, ...(deadlineMs > 0 && { deadlineMs }) }
 }
 
 /** About how much text an operation brings into a batch. */

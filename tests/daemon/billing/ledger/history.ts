@@ -23,7 +23,6 @@ export function createRandom(seed: number) {
     },
   }
 }
-export type Random = ReturnType<typeof createRandom>
 
 /** Users with little money and tokens with less, so that every kind of refusal happens often. */
 export const accounts: readonly NewWallet[] = Array.from({ length: 12 }, (_, index) => ({

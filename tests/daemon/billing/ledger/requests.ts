@@ -1,4 +1,4 @@
-import { type Amount, amount } from '../../../../src/daemon/billing/amount.ts'
+import { amount } from '../../../../src/daemon/billing/amount.ts'
 import type { Recover, Reserve, Settle, Void } from '../../../../src/daemon/billing/ledger/operations.ts'
 import { log } from './history.ts'
 
@@ -54,5 +54,3 @@ export const extend = (id: string, held: number) => ({ op: 'extend', id, amount:
 
 export const accrue = (id: string, accrued: number) =>
   ({ op: 'accrue', id, accrued: amount(accrued) }) as const
-
-export const money = (value: number | bigint): Amount => amount(value)
