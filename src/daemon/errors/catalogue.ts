@@ -76,6 +76,7 @@ export const catalogue = {
   // Money
   insufficient_user_quota: { status: 403, kind: 'quota', retry: 'never', log: 'info' },
   pre_consume_token_quota_failed: { status: 403, kind: 'quota', retry: 'never', log: 'info' },
+  quota_ran_out: { status: 403, kind: 'quota', retry: 'never', log: 'info' },
   model_price_error: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
   charge_too_large: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   amount_out_of_range: { status: 400, kind: 'validation', retry: 'never', log: 'info' },

@@ -55,6 +55,7 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   // Money
   insufficient_user_quota: 'insufficient user quota: {available} available, {needed} needed',
   pre_consume_token_quota_failed: 'insufficient token quota: {available} available, {needed} needed',
+  quota_ran_out: 'the quota ran out while this answer was being written',
   model_price_error:
     'the model {model} has no price: ask the administrator to set one, or accept models without a price in your settings',
   charge_too_large: 'one request cannot cost that much',

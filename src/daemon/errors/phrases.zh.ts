@@ -52,6 +52,7 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   // Money
   insufficient_user_quota: '用户额度不足：可用 {available}，需要 {needed}',
   pre_consume_token_quota_failed: '令牌额度不足：可用 {available}，需要 {needed}',
+  quota_ran_out: '额度在生成回答的过程中用完了',
   model_price_error: '模型 {model} 未设置价格：请联系管理员设置，或在个人设置中接受未定价的模型',
   charge_too_large: '单次请求的费用超出上限',
   amount_out_of_range: '{field} 超出允许范围',

@@ -14,10 +14,17 @@ export interface FailureEnvelope {
   readonly request_id?: string
 }
 
-/** The text of an error in one language: its own message when it brings one, else the phrase of its code. */
-export function phraseOf(error: AppError, language: Language): string {
+/**
+ * The text of an error in one language: its own message when it brings one, else the phrase of its code.
+ * @param known values that whoever renders has, for errors that bring none
+ */
+export function phraseOf(
+  error: AppError,
+  language: Language,
+  known: Readonly<Record<string, string>> = {},
+): string {
   if (error.options.message !== undefined) return error.options.message
-  const values = error.options.values ?? {}
+  const values = { ...known, ...error.options.values }
   return phrases[language][error.code].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : placeholder,
   )

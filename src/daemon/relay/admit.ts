@@ -117,22 +117,36 @@ async function takeLimits(
   const successes: { key: string; limit: number; periodMs: number }[] = []
   if (caller.rateLimit) {
     const { periodMs, count, success } = caller.rateLimit
-    const values = { count, seconds: periodMs / 1000, success }
+    const seconds = periodMs / 1000
     const key = `token:${caller.tokenId}`
     if (success > 0) {
-      refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'token_rate_limited', values)
+      refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'token_rate_limited', {
+        limit: success,
+        seconds,
+      })
       successes.push({ key: `${key}:ok`, limit: success, periodMs })
     }
-    if (count > 0) refuseOver(await limiter.take(`${key}:all`, count, periodMs), 'token_rate_limited', values)
+    if (count > 0)
+      refuseOver(await limiter.take(`${key}:all`, count, periodMs), 'token_rate_limited', {
+        limit: count,
+        seconds,
+      })
   }
   if (options.ModelRequestRateLimitEnabled) {
-    const periodMs = options.ModelRequestRateLimitDurationMinutes * 60_000
+    const minutes = options.ModelRequestRateLimitDurationMinutes
+    const periodMs = minutes * 60_000
     const count = options.ModelRequestRateLimitCount
     const success = options.ModelRequestRateLimitSuccessCount
-    const values = { count, success, minutes: periodMs / 60_000 }
     const key = `user:${caller.userId}`
-    refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'user_rate_limited', values)
-    if (count > 0) refuseOver(await limiter.take(`${key}:all`, count, periodMs), 'user_rate_limited', values)
+    refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'user_rate_limited', {
+      limit: success,
+      minutes,
+    })
+    if (count > 0)
+      refuseOver(await limiter.take(`${key}:all`, count, periodMs), 'user_rate_limited', {
+        limit: count,
+        minutes,
+      })
     successes.push({ key: `${key}:ok`, limit: success, periodMs })
   }
   if (successes.length === 0) return NOTHING_TO_NOTE

@@ -156,7 +156,7 @@ function describeEnd(ended: Delivered['ended']): AppError | undefined {
     case 'cut-by-client':
       return undefined
     case 'cut-by-quota':
-      return new AppError('insufficient_user_quota')
+      return new AppError('quota_ran_out')
     case 'cut-by-shutdown':
       return new AppError('shutting_down')
     case 'cut-by-upstream':

@@ -20,6 +20,7 @@ export function toAppError(error: unknown): AppError {
 /** The error in the protocol's own shape; the request id stands in every message. */
 export function renderError(error: AppError, requestId: string, headers: IncomingHttpHeaders): RenderedError {
   const { upstream, retryAfterSeconds } = error.options
+  const language = readLanguage(headers['accept-language'], 'en')
   return {
     status: error.status,
     headers: {
@@ -27,7 +28,7 @@ export function renderError(error: AppError, requestId: string, headers: Incomin
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
     },
     body: renderOpenAiError({
-      message: `${phraseOf(error, readLanguage(headers['accept-language'], 'en'))} (request id: ${requestId})`,
+      message: `${phraseOf(error, language, { requestId })} (request id: ${requestId})`,
       type: upstream?.type || typeOf(error),
       param: upstream?.param ?? error.options.field ?? null,
       code: upstream?.code || error.code,

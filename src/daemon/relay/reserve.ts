@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Amount, ZERO } from '../billing/amount.ts'
+import { type Amount, toExactQuota, ZERO } from '../billing/amount.ts'
 import { estimateHold } from '../billing/hold-estimate.ts'
 import type { HoldSnapshot, Ledger, Outcome } from '../billing/ledger/operations.ts'
 import { quote } from '../billing/price-book.ts'
@@ -114,12 +114,15 @@ function readRefusal(
   deps: ReserveDeps,
 ): Replay {
   const { caller } = admitted
+  const numbers = (available: Amount) => ({
+    values: { available: toExactQuota(available), needed: toExactQuota(amount) },
+  })
   switch (outcome.reason) {
     case 'wallet':
-      throw new AppError('insufficient_user_quota', { detail: { amount, available: outcome.available } })
+      throw new AppError('insufficient_user_quota', numbers(outcome.available))
     case 'token':
       if (outcome.available > ZERO)
-        throw new AppError('pre_consume_token_quota_failed', { detail: { amount } })
+        throw new AppError('pre_consume_token_quota_failed', numbers(outcome.available))
       deps.onExhausted(caller)
       throw new AppError('token_exhausted', { values: { name: caller.tokenName } })
     case 'idempotency':

@@ -109,7 +109,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
       const ids = type.readModelList?.(body) ?? readModelIds(body)
       return ids.slice(0, MODELS_MAX)
     } catch (cause) {
-      throw new AppError('fetch_models_failed', { cause })
+      throw new AppError('fetch_models_failed', { cause, values: { reason: reasonOf(cause) } })
     }
   }
 
@@ -193,6 +193,14 @@ async function readJson(exchange: Exchange): Promise<JsonValue> {
   if (exchange.status !== 200 || body === undefined)
     throw new AppError('upstream_error', { detail: { status: exchange.status, body: text.slice(0, 500) } })
   return body
+}
+
+/** Why no list came, without the transport's words: they name hosts. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TransportError) return error.fault
+  if (!(error instanceof AppError)) return 'unreadable'
+  const detail = error.options.detail as { status?: number; what?: string } | undefined
+  return detail?.status === undefined ? (detail?.what ?? error.code) : `status ${detail.status}`
 }
 
 /** Embedding models cannot chat; their names give them away. */

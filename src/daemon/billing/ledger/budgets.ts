@@ -64,5 +64,8 @@ export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudg
 
 function checkBounds(value: bigint): void {
   if (value > WALLET_BALANCE_MAX || value < -WALLET_BALANCE_MAX)
-    throw new AppError('amount_out_of_range', { detail: { value: String(value) } })
+    throw new AppError('amount_out_of_range', {
+      values: { field: 'remain_quota' },
+      detail: { value: String(value) },
+    })
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { AppError } from '../../errors/app-error.ts'
-import { AMOUNT_MAX_PER_OPERATION, type Amount, amount, WALLET_BALANCE_MAX } from '../amount.ts'
+import { AMOUNT_MAX_PER_OPERATION, type Amount, amount, toExactQuota, WALLET_BALANCE_MAX } from '../amount.ts'
 import { type EntryKind, entryKinds } from './operations.ts'
 
 /** Wallets of a user: what requests are paid from, and what invitations have earned. */
@@ -80,6 +80,7 @@ export async function credit(trx: Knex.Transaction, request: Credit): Promise<Cr
   checkBounds(request, balance)
   if (delta < 0n && available < 0n && request.allowNegative !== true)
     throw new AppError('insufficient_user_quota', {
+      values: { available: toExactQuota(before - held), needed: toExactQuota(-delta) },
       detail: { userId, walletKind, available: String(available) },
     })
 
@@ -112,7 +113,10 @@ function checkBounds({ kind, delta }: Credit, balance: bigint): void {
   const isInside =
     size > 0n && size <= sizeMax && balance <= WALLET_BALANCE_MAX && balance >= -WALLET_BALANCE_MAX
   if (!isInside)
-    throw new AppError('amount_out_of_range', { detail: { delta: String(delta), balance: String(balance) } })
+    throw new AppError('amount_out_of_range', {
+      values: { field: 'quota' },
+      detail: { delta: String(delta), balance: String(balance) },
+    })
 }
 
 async function writeLog(trx: Knex.Transaction, request: Credit, log: CreditLog): Promise<void> {
