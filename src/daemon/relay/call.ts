@@ -50,7 +50,8 @@ export interface CallDeps {
 
 /**
  * Tries the candidates one after another until one gives something, the rules forbid a further attempt, or the client
- * is gone. A success without any output counts as a failure as long as there is somebody else to ask.
+ * is gone. A success without any output counts as a failure as long as there is somebody else to ask. No channel is
+ * asked again before every candidate was; then, if the rules allow it, those that may do better get another turn.
  *
  * @throws AppError `no_available_channel`, `channel_misconfigured`, and `shutting_down` when the daemon ends first
  */
@@ -61,6 +62,7 @@ export async function call(
   deps: CallDeps,
 ): Promise<CallResult> {
   const queue = [...plan.candidates]
+  const mayRepeat: Channel[] = []
   const attempts: AttemptRecord[] = []
   const attemptsMax = plan.isPinned ? 1 : deps.retry.extraAttempts + 1
   const triedKeys = new Map<number, Set<string>>()
@@ -91,6 +93,9 @@ export async function call(
       if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
       if (answer.kind === 'failed' && isKeyFault(answer.upstreamStatus) && hasUntriedKey(channel, triedKeys))
         requeue(queue, channel)
+      else if (deps.retry.repeatsChannels && isWorthRepeating(answer)) mayRepeat.push(channel)
+      if (queue.length === 0)
+        queue.push(...mayRepeat.splice(0).filter((each) => !deps.health.isCooling(each.id, plan.model)))
       const isLast =
         isAbandoned() ||
         queue.length === 0 ||
@@ -127,6 +132,10 @@ async function tryChannel(
 
 /** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
 const isKeyFault = (status: number): boolean => status === 401 || status === 403 || status === 429
+
+/** The same channel again: not with a key it refused, and not after it has been silent for a whole time-out. */
+const isWorthRepeating = (answer: Answer): boolean =>
+  answer.kind !== 'failed' || !(isKeyFault(answer.upstreamStatus) || answer.error.code === 'upstream_timeout')
 
 function pickKey(channel: Channel, tried: Map<number, Set<string>>, health: Health): string {
   const used = tried.get(channel.id) ?? new Set<string>()

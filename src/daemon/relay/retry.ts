@@ -3,6 +3,8 @@ import type { Options } from '../options/registry.ts'
 /** Which failed attempts are followed by another. Read once per snapshot. */
 export interface RetryRules {
   readonly extraAttempts: number
+  /** Channels that failed may be asked again once every candidate was tried. */
+  readonly repeatsChannels: boolean
   /** undefined = automatic retry is off and the fixed rules hold. */
   readonly statuses: StatusList | undefined
 }
@@ -19,8 +21,10 @@ const UPSTREAM_TIMEOUTS: ReadonlySet<number> = new Set([408, 504, 524])
 
 /** Automatic retry wins over `RetryTimes`. */
 export function readRetryRules(options: Options): RetryRules {
-  if (!options['global.auto_retry_enabled']) return { extraAttempts: options.RetryTimes, statuses: undefined }
+  if (!options['global.auto_retry_enabled'])
+    return { extraAttempts: options.RetryTimes, repeatsChannels: false, statuses: undefined }
   return {
+    repeatsChannels: !options['global.auto_retry_force_channel_switch'],
     extraAttempts: options['global.auto_retry_count'],
     statuses: readStatusList(options['global.auto_retry_status_codes']),
   }

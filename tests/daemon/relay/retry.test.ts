@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { mayRetry, type RetryRules, readStatusList } from '../../../src/daemon/relay/retry.ts'
 
-const automatic = (list: string): RetryRules => ({ extraAttempts: 3, statuses: readStatusList(list) })
-const fixed: RetryRules = { extraAttempts: 1, statuses: undefined }
+const automatic = (list: string): RetryRules => ({
+  extraAttempts: 3,
+  repeatsChannels: true,
+  statuses: readStatusList(list),
+})
+const fixed: RetryRules = { extraAttempts: 1, repeatsChannels: false, statuses: undefined }
 const status = (code: number) => ({
   status: code,
   isTransport: false,
