@@ -4,7 +4,8 @@ import { startTestApi, type TestApi } from '../../support/test-services.ts'
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi()
+  // Exact counts: windows on Redis give way to local ones when Redis is slow, which allows a few more.
+  api = await startTestApi({ env: { TOLLGATE_REDIS_URL: '' } })
 })
 afterAll(() => api.close())
 
