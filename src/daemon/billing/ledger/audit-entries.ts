@@ -65,6 +65,17 @@ const usedKinds: ReadonlySet<number> = new Set([
 const chargeKinds: ReadonlySet<number> = new Set([entryKinds.usage, entryKinds.recovered, entryKinds.late])
 const explainingKinds: ReadonlySet<number> = new Set([entryKinds.late, entryKinds.admin])
 
+/** One entry as a JSON array. On PostgreSQL gluing texts takes half the time of json_build_array. */
+const lines: Readonly<Record<AuditSource['engine'], string>> = {
+  sqlite: `json_array(id, user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id, actor_id,
+    at_ms, is_logged, note)`,
+  postgres: `'[' || id || ',' || user_id || ',' || wallet_kind || ',' || wseq || ',' || kind || ','
+    || CAST(to_json(ref) AS TEXT) || ',' || delta || ',' || balance_after || ','
+    || coalesce(CAST(token_id AS TEXT), 'null') || ',' || coalesce(CAST(channel_id AS TEXT), 'null') || ','
+    || coalesce(CAST(actor_id AS TEXT), 'null') || ',' || at_ms || ',' || is_logged || ','
+    || coalesce(CAST(to_json(note) AS TEXT), 'null') || ']'`,
+}
+
 /**
  * Reads entries by id and hands out each chunk with its exact text. Ids ascend with the sequence of every wallet, since
  * both are given out under the wallet's lock.
@@ -74,12 +85,10 @@ export async function* readEntries(
   after: number,
   upTo: number,
 ): AsyncGenerator<{ text: string; rows: readonly EntryTuple[] }> {
-  const array = source.engine === 'postgres' ? 'json_build_array' : 'json_array'
   for (let last = after; last < upTo; ) {
     const [row] = await source.all(
       `SELECT CAST(string_agg(line, ',' ORDER BY id) AS TEXT) AS text, max(id) AS last FROM (
-         SELECT id, CAST(${array}(id, user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id,
-           actor_id, at_ms, is_logged, note) AS TEXT) AS line
+         SELECT id, ${lines[source.engine]} AS line
          FROM entries WHERE id > ? AND id <= ? ORDER BY id LIMIT ${CHUNK}) AS chunk`,
       [last, upTo],
     )
