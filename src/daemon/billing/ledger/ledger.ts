@@ -102,16 +102,23 @@ export function createLedger(
         isDown = false
         failures = 0
         answer(batch, outcomes)
+        tellDrained()
       } catch (error) {
         isDown = true
         counts.unavailable += 1
         options.onUnavailable?.(error)
         queue = [...keepAfterFailure(batch, error), ...keepAfterFailure(queue, error, 'unsent')]
+        tellDrained()
         failures += 1
         await pause(Math.min(BACKOFF_MS_MAX, 25 * 2 ** failures))
       }
     }
     isRunning = false
+  }
+
+  /** Also while the store is away: asking whether it is back is no pending work. */
+  const tellDrained = (): void => {
+    if (pending > 0) return
     for (const resolve of drained) resolve()
     drained = []
   }
@@ -166,6 +173,8 @@ export function createLedger(
       pending -= 1
       if (operation.op === 'extend' || sent === 'unsent') return []
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      // Nobody asked for this one.
+      promise.catch(() => undefined)
       pending += 1
       const { id, atMs, idempotency } = operation
       const undo: Operation = { op: 'void', id, atMs, logs: [], ...(idempotency && { idempotency }) }
@@ -178,7 +187,7 @@ export function createLedger(
     get pending() {
       return pending
     },
-    drain: () => (isRunning ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
+    drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
   }
 }
 

@@ -133,6 +133,17 @@ describe('the ledger', () => {
     expect(await store.all('SELECT key FROM idempotency_keys')).toEqual([])
   })
 
+  it('is drained when nothing waits, even while the store is away', async () => {
+    const { ledger, fail, elapse } = await createDriven()
+    fail(1)
+    expect(await settled(ledger.submit(extend('a', 10)))).toBe('storage_unavailable')
+    await ledger.drain()
+    expect(ledger.pending).toBe(0)
+    await elapse()
+    while ((await settled(ledger.submit(reserve('c', 10)))) !== 'resolved')
+      await new Promise((resolve) => setImmediate(resolve))
+  })
+
   it('settles once when the answer to a settlement was lost', async () => {
     const { ledger, store, fail, elapse } = await createDriven()
     await ledger.submit(reserve('a', 100))
