@@ -27,6 +27,11 @@ export function helpLook(phrase: Phrase, measure: (text: string) => number): Hel
     styleTitle: (title) => headings[title] ?? title,
     displayWidth: measure,
     subcommandDescription: (each) => each.description(),
+    // Every command has options; saying so on every line says nothing.
+    subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(humanName)].join(' '),
     showGlobalOptions: false,
   }
 }
+
+const humanName = (argument: { name(): string; required: boolean }): string =>
+  argument.required ? `<${argument.name()}>` : `[${argument.name()}]`

@@ -31,7 +31,8 @@ export async function runCommand(
   const isTerminal = Boolean(io.stdin.isTTY && io.stderr.isTTY)
   const settings = readSettings({
     flags,
-    env: io.env,
+    // A variable meant for the client must not keep the daemon from starting.
+    env: command.isLocal ? {} : io.env,
     stored,
     phrase,
     isTerminal,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -125,7 +125,7 @@ test('channels: created once, ensured again and again, tested, listed', async ()
   expect((await tollgate('channel get wrong-key')).code).toBe(5)
   expect(await output('channel list -o name')).toBe('main\n')
   expect(await json('channel list --type deepseek')).toEqual([])
-  expect((await tollgate('channel balance main')).code).toBeGreaterThanOrEqual(0)
+  expect(await json('channel balance main')).toMatchObject({ result: 'updated', currency: 'USD' })
 })
 
 test('a token gets answers, plain and streamed; logs, explain and audit account for them', async () => {
@@ -205,7 +205,7 @@ test('users, money and codes', async () => {
 
   expect((await tollgate('user list --context default')).code).toBe(0)
   expect(await json('user disable alice --yes --context default')).toMatchObject({ result: 'disabled' })
-  expect((await tollgate('whoami')).code).toBeGreaterThanOrEqual(3)
+  expect((await tollgate('whoami')).code).toBe(4)
   expect(await json('user enable alice --context default')).toMatchObject({ result: 'enabled' })
   await output('context use default')
   expect(await json('audit')).toMatchObject({ state: 'clean' })
@@ -228,7 +228,6 @@ test('settings', async () => {
 })
 
 test('logout revokes the token: nobody who copied it can use it', async () => {
-  const { readFile } = await import('node:fs/promises')
   const stored = JSON.parse(await readFile(join(scratch, 'config', 'contexts.json'), 'utf8'))
   const token: string = stored.contexts.default.token
   expect(await json('logout --context default')).toMatchObject({ is_revoked: true })

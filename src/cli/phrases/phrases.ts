@@ -30,8 +30,3 @@ export async function loadPhrases(language: Language): Promise<Phrase> {
     catalogue[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
   return Object.assign(look, { language })
 }
-
-/** A label for a column or field that several commands show; the bare name where the catalogue has none. */
-export function labelOf(phrase: Phrase, name: string, labels: Readonly<Record<string, Text>>): string {
-  return labels[name]?.[phrase.language] ?? name
-}
