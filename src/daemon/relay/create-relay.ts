@@ -14,6 +14,7 @@ import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { clientAddress } from '../plugins/client-address.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
+import { redact } from '../upstream/redact.ts'
 import { Callers } from './callers.ts'
 import { Health } from './health.ts'
 import { keepAlive } from './keep-alive.ts'
@@ -21,7 +22,7 @@ import { LiveStreams } from './live-streams.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { markTokenSpent } from './token-status.ts'
-import { redact } from './upstream-errors.ts'
+import { aboutOf } from './upstream-errors.ts'
 
 /** The relay with everything it keeps: what the application, the start and the stop of a daemon need of it. */
 export interface Relay extends Omit<RelayRouteDeps, 'sessionOf'> {
@@ -113,7 +114,8 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     onDeadKey: (channel, key, answer) => {
       const hasNoKeyLeft = health.putKeyAside(channel, key)
       if (!hasNoKeyLeft && channel.keys.length > 1) return
-      const reason = redact(answer.failure?.message ?? '', answer.prepared) || `status ${answer.status}`
+      const reason =
+        redact(answer.failure?.message ?? '', aboutOf(answer.prepared)) || `status ${answer.status}`
       status
         ?.disable(channel, reason)
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))

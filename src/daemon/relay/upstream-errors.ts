@@ -2,9 +2,8 @@ import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import type { UpstreamFailure } from '../protocols/types.ts'
 import type { TransportError } from '../upstream/exchange.ts'
+import { redact } from '../upstream/redact.ts'
 import type { PreparedCall } from './prepare.ts'
-
-const MESSAGE_CHARS_MAX = 2_000
 
 /** Codes and words by which vendors say "we will not answer this", whoever asks. */
 const CONTENT_POLICY =
@@ -21,7 +20,7 @@ export function describeUpstreamFailure(
   options: { readonly hides: boolean; readonly retryAfterSeconds: number | undefined },
 ): { readonly error: AppError; readonly isContentPolicy: boolean } {
   const isContentPolicy = status < 500 && CONTENT_POLICY.test(`${failure.code} ${failure.type}`)
-  const detail = { status, failure: { ...failure, message: redact(failure.message, prepared) } }
+  const detail = { status, failure: { ...failure, message: redact(failure.message, aboutOf(prepared)) } }
   const common = {
     detail,
     ...(options.retryAfterSeconds === undefined
@@ -33,7 +32,7 @@ export function describeUpstreamFailure(
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
   const code: ErrorCode = status < 500 ? 'upstream_refused' : 'upstream_error'
   if (options.hides) return { error: new AppError(code, { ...common, status }), isContentPolicy }
-  const message = redact(failure.message, prepared)
+  const message = redact(failure.message, aboutOf(prepared))
   return {
     error: new AppError(code, {
       ...common,
@@ -44,6 +43,15 @@ export function describeUpstreamFailure(
     isContentPolicy,
   }
 }
+
+/** What must not stand in a text about this call. */
+export const aboutOf = ({
+  call,
+  request,
+}: PreparedCall): { readonly keys: readonly string[]; readonly url: string } => ({
+  keys: call.channel.keys,
+  url: request.url,
+})
 
 /** Transport faults never show the transport's words: they name hosts. */
 export function describeTransportFault(fault: TransportError): AppError {
@@ -56,13 +64,4 @@ export function describeTransportFault(fault: TransportError): AppError {
     'too-large': 'upstream_too_large',
   } as const
   return new AppError(codes[fault.fault], { cause: fault, detail: { fault: fault.fault } })
-}
-
-/** Removes the channel's keys, its address and anything that looks like a key of ours or of a vendor. */
-export function redact(text: string, prepared: PreparedCall): string {
-  let result = text.slice(0, MESSAGE_CHARS_MAX)
-  for (const key of prepared.call.channel.keys) if (key.length >= 4) result = result.replaceAll(key, '***')
-  const { host, hostname } = new URL(prepared.request.url)
-  for (const name of [host, hostname]) result = result.replaceAll(name, 'upstream')
-  return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***').replaceAll(/\p{Cc}/gu, ' ')
 }

@@ -12,6 +12,7 @@ import { parseJson } from '../relay/parse-json.ts'
 import type { ChannelCalls, ModelListForm } from './channel-calls.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { type Exchange, openExchange, TransportError, type UpstreamRequest } from './exchange.ts'
+import { redact } from './redact.ts'
 
 const TIMEOUT_MS = 30_000
 const MODELS_MAX = 20_000
@@ -52,11 +53,9 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const call = callOf(channel, operation, PATHS[operation], upstreamModel)
     const body = testBody(operation, upstreamModel)
     const startedMs = deps.clock.now()
-    const problem = await readTestProblem(
-      type,
-      operation,
-      await send(deps, channel, type.target(call), 'POST', type.shapeRequest?.(body, call) ?? body),
-    )
+    const target = type.target(call)
+    const exchange = await send(deps, channel, target, 'POST', type.shapeRequest?.(body, call) ?? body)
+    const problem = await readTestProblem(type, operation, exchange, { keys: channel.keys, url: target.url })
     const tookMs = deps.clock.now() - startedMs
     await deps
       .knex('channels')
@@ -247,15 +246,17 @@ async function readTestProblem(
   type: ChannelType,
   operation: OperationName,
   exchange: Exchange,
+  about: Parameters<typeof redact>[1],
 ): Promise<TestProblem | undefined> {
   const codec = type.serves[operation]
   const text = (await exchange.readAll(ANSWER_BYTES_MAX)).toString('utf8')
   const document = parseJson(text)
   const disguised = document === undefined ? undefined : codec?.readDisguisedFailure(document)
   if (exchange.status === 200 && document !== undefined && !disguised) return undefined
-  const failure = disguised ??
+  const stated = disguised ??
     type.readFailure?.(exchange.status, text) ??
     codec?.readFailure(exchange.status, text) ?? { message: '', type: '', code: '', param: null }
+  const failure = { ...stated, message: redact(stated.message, about) }
   return {
     text: `${exchange.status} ${failure.message}`.trim().slice(0, 300),
     status: exchange.status,

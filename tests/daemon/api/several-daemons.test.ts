@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/services/postgres.ts'
-import { startTestApi, type TestApi, testEngine, testPassword } from '../../support/test-services.ts'
+import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 
-/** Two daemons need a store that two can open: on SQLite there is nothing to test here. */
-describe.runIf(testEngine === 'postgres')('a second daemon on the same database', () => {
+/** Two daemons need a store that two can open: this file belongs to the PostgreSQL project alone. */
+describe('a second daemon on the same database', () => {
   let first: TestApi
   let second: TestApi
   beforeAll(async () => {

@@ -7,7 +7,6 @@ import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { firstKey, readBaseUrl } from './channel-input.ts'
-import { hidingKeys } from './hiding-keys.ts'
 
 export interface ModelProbe {
   readonly type: number
@@ -19,11 +18,9 @@ export interface ModelProbe {
 /** Calls to upstreams that an administrator asks for, and what routing knows of all channels. */
 export const channelCallsService = (services: Services) => {
   const { channelCalls, snapshot } = services
-  const keysOf = (id: number): readonly string[] => snapshot().channels.get(id)?.keys ?? []
   return {
     /** @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` */
-    test: (id: number, model: string | undefined) =>
-      hidingKeys(keysOf(id), () => channelCalls.test(id, model?.trim() || undefined)),
+    test: (id: number, model: string | undefined) => channelCalls.test(id, model?.trim() || undefined),
 
     /** @throws AppError `channel_test_running` */
     testAll(): void {
@@ -31,7 +28,7 @@ export const channelCallsService = (services: Services) => {
     },
 
     /** @throws AppError `channel_not_found`, `channel_balance_unsupported`, `upstream_error` */
-    updateBalance: (id: number) => hidingKeys(keysOf(id), () => channelCalls.updateBalance(id)),
+    updateBalance: (id: number) => channelCalls.updateBalance(id),
 
     /** @throws AppError `channel_test_running` */
     updateAllBalances(): void {
@@ -41,7 +38,7 @@ export const channelCallsService = (services: Services) => {
     progress: () => channelCalls.progress(),
 
     /** @throws AppError `channel_not_found`, `fetch_models_failed` */
-    fetchModels: (id: number) => hidingKeys(keysOf(id), () => channelCalls.fetchModels(id)),
+    fetchModels: (id: number) => channelCalls.fetchModels(id),
 
     /** @throws AppError `channel_type_unknown`, `channel_base_url_invalid`, `fetch_models_failed` */
     fetchModelsFor(probe: ModelProbe) {
@@ -49,7 +46,7 @@ export const channelCallsService = (services: Services) => {
       const baseUrl = readBaseUrl(probe.base_url ?? '')
       const key = firstKey(probe.key ?? '', type)
       const other = probe.other?.trim() ?? ''
-      return hidingKeys([key], () => channelCalls.fetchModelsFor({ type, baseUrl, key, other }))
+      return channelCalls.fetchModelsFor({ type, baseUrl, key, other })
     },
 
     /** Names as clients write them, of every enabled channel, sorted. */

@@ -1,0 +1,18 @@
+const MESSAGE_CHARS_MAX = 2_000
+/** Shorter texts are no keys, and replacing them would garble the message. */
+const KEY_CHARS_MIN = 4
+
+/**
+ * What an upstream said, fit to be shown or stored: without the channel's keys, its address and anything that looks
+ * like a key of anybody's, on one line, at bounded length. Upstreams quote the key they refuse.
+ */
+export function redact(
+  text: string,
+  about: { readonly keys: readonly string[]; readonly url: string },
+): string {
+  let result = text.slice(0, MESSAGE_CHARS_MAX)
+  for (const key of about.keys) if (key.length >= KEY_CHARS_MIN) result = result.replaceAll(key, '***')
+  const { host, hostname } = new URL(about.url)
+  for (const name of [host, hostname]) result = result.replaceAll(name, 'upstream')
+  return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***').replaceAll(/\p{Cc}/gu, ' ')
+}
