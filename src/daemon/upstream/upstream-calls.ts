@@ -5,10 +5,12 @@ import type { BalanceQuery, Call, Channel, ChannelType, Target } from '../channe
 import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
+import { phraseOf } from '../errors/render-envelope.ts'
 import type { Options } from '../options/registry.ts'
 import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
 import { ANSWER_BYTES_MAX } from '../relay/attempt.ts'
 import { parseJson } from '../relay/parse-json.ts'
+import { describeTransportFault } from '../relay/upstream-errors.ts'
 import type { ChannelCalls, ModelListForm } from './channel-calls.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { type Exchange, openExchange, TransportError, type UpstreamRequest } from './exchange.ts'
@@ -54,8 +56,9 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const body = testBody(operation, upstreamModel)
     const startedMs = deps.clock.now()
     const target = type.target(call)
-    const exchange = await send(deps, channel, target, 'POST', type.shapeRequest?.(body, call) ?? body)
-    const problem = await readTestProblem(type, operation, exchange, { keys: channel.keys, url: target.url })
+    const problem = await send(deps, channel, target, 'POST', type.shapeRequest?.(body, call) ?? body)
+      .then((exchange) => readTestProblem(type, operation, exchange, { keys: channel.keys, url: target.url }))
+      .catch(readTransportProblem)
     const tookMs = deps.clock.now() - startedMs
     await deps
       .knex('channels')
@@ -81,7 +84,8 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
       for (const target of query.requests(call, new Date(deps.clock.now())))
         bodies.push(await readJson(await send(deps, channel, target, 'GET')))
       return query.read(bodies, call)
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof TransportError ? describeTransportFault(thrown) : thrown
       if (!query.fallback || !(error instanceof AppError)) throw error
       return askBalance(channel, query.fallback)
     }
@@ -233,6 +237,7 @@ function testBody(operation: OperationName, model: string): JsonObject {
 
 interface TestProblem {
   readonly text: string
+  /** 0 when the upstream was not reached. */
   readonly status: number
   readonly failure: {
     readonly message: string
@@ -240,6 +245,13 @@ interface TestProblem {
     readonly code: string
     readonly param: string | null
   }
+}
+
+/** Nobody there, or nobody answering: the test failed, and that says nothing about the key. */
+function readTransportProblem(error: unknown): TestProblem {
+  if (!(error instanceof TransportError)) throw error
+  const failure = { message: '', type: '', code: error.fault, param: null }
+  return { text: phraseOf(describeTransportFault(error), 'en'), status: 0, failure }
 }
 
 async function readTestProblem(

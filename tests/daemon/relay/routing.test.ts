@@ -423,3 +423,14 @@ describe('what the operator may hide', () => {
     await relay.setOption('global.block_browser_extension_enabled', 'false')
   })
 })
+
+describe('calls an administrator asks for', () => {
+  it('a test of an upstream that nobody runs fails as a test, without its address', async () => {
+    const id = await relay.addChannel({ base_url: 'http://127.0.0.1:9' })
+    const answer = await relay.root.request('GET', `/api/channel/test/${id}`)
+    expect(answer.body).toMatchObject({ success: false, code: 'channel_test_failed' })
+    expect(answer.text).not.toContain('127.0.0.1')
+    const balance = await relay.root.request('GET', `/api/channel/update_balance/${id}`)
+    expect(balance.body).toMatchObject({ success: false, code: 'upstream_unreachable' })
+  })
+})
