@@ -88,7 +88,8 @@ async function deliverLive(
     facts: (admitted) => ({
       ...commonFacts(admitted, answer, inbound),
       stated: stated(readStreamUsage(answer, inbound, delivered), delivered.ended === 'complete'),
-      countOutput: () => countOutput(answer.prepared.upstreamModel, meter.everything()),
+      countOutput: async () =>
+        Math.ceil((await countOutput(answer.prepared.upstreamModel, meter.everything())) * meter.timesKept),
       deliveredBytes: meter.chars,
       hasOutput: answer.hasOutput,
       ended: toChargeEnd(delivered.ended),
