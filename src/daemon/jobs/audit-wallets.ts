@@ -1,4 +1,5 @@
 import { createSampler } from '../billing/ledger/audit-sample.ts'
+import { writeCheckpoint } from '../billing/ledger/checkpoint.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -12,4 +13,9 @@ export function createWalletAudit({ knex, meters, log }: Services): () => Promis
     meters.ledgerViolations = violations
     if (violations > 0) log.error({ violations, first }, 'the books of a wallet do not add up')
   }
+}
+
+/** Hashes the entries since the last checkpoint, so that a later audit sees whether old ones were tampered with. */
+export async function checkpointLedger({ knex, clock }: Services): Promise<void> {
+  await writeCheckpoint(knex, clock.now())
 }

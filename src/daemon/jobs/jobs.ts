@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { createWalletAudit } from './audit-wallets.ts'
+import { checkpointLedger, createWalletAudit } from './audit-wallets.ts'
 import { pruneIdempotencyKeys, pruneSessions } from './prune.ts'
 
 interface Job {
@@ -16,6 +16,7 @@ export function startJobs(services: Services): { stop(): void } {
   const jobs: readonly Job[] = [
     { name: 'audit-wallets', everyMs: MINUTE_MS, run: createWalletAudit(services) },
     { name: 'prune-idempotency-keys', everyMs: HOUR_MS, run: () => pruneIdempotencyKeys(services) },
+    { name: 'checkpoint-ledger', everyMs: HOUR_MS, run: () => checkpointLedger(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
   ]
   const timers = jobs.map((job) => repeat(job, services))

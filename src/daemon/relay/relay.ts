@@ -95,6 +95,9 @@ async function run(
     },
     { ledger: deps.ledger, clock: deps.clock, options: deps.snapshot().options, meters: deps.meters },
   )
+  settled.catch((error: unknown) =>
+    deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'),
+  )
   const isDurable = await within(settled, SETTLE_PATIENCE_MS)
   finish(answer, outcome, isDurable, inbound, deps)
 }

@@ -5,6 +5,7 @@ import type { HoldSnapshot, Ledger, Outcome } from '../billing/ledger/operations
 import { quote } from '../billing/price-book.ts'
 import type { Quote } from '../billing/quote.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
 import type { Admitted } from './admit.ts'
 import type { Caller } from './callers.ts'
 import type { Inbound } from './inbound.ts'
@@ -86,14 +87,14 @@ export async function reserve(
     amount,
     atMs,
     deadlineMs: atMs + HOLD_DEADLINE_MS,
-    snapshot: JSON.stringify(describeHold(admitted, inbound, plan, deps.snapshot.options.LogConsumeEnabled)),
+    snapshot: JSON.stringify(describeHold(admitted, inbound, plan, deps.snapshot.options)),
     ...(idempotency ? { idempotency } : {}),
   })
   if (outcome.ok) return { id: inbound.requestId, amount, quote: price, promptTokens, atMs, idempotency }
   return readRefusal(outcome, amount, admitted, deps)
 }
 
-function describeHold(admitted: Admitted, inbound: Inbound, plan: Plan, logged: boolean): HoldSnapshot {
+function describeHold(admitted: Admitted, inbound: Inbound, plan: Plan, options: Options): HoldSnapshot {
   const { caller } = admitted
   return {
     username: caller.username,
@@ -103,7 +104,8 @@ function describeHold(admitted: Admitted, inbound: Inbound, plan: Plan, logged: 
     channelId: plan.candidates[0]?.id ?? 0,
     isStream: admitted.facts.isStream,
     ip: caller.showsIpInLogs ? inbound.address : '',
-    logged,
+    logged: options.LogConsumeEnabled,
+    dashboard: options.DataExportEnabled,
   }
 }
 

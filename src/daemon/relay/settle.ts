@@ -1,6 +1,7 @@
 import type { Amount } from '../billing/amount.ts'
 import type { Ledger, Settle, UsageLogRow } from '../billing/ledger/operations.ts'
 import { type Charge, type ChargeFacts, decideCharge } from '../billing/settlement.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Meters } from '../meters.ts'
 import type { Options } from '../options/registry.ts'
 import type { Admitted } from './admit.ts'
@@ -39,11 +40,15 @@ export interface SettleDeps {
 /**
  * Charges a request that gave an answer. Resolves when the charge is durable, which the ledger sees to however long the
  * store takes; the caller decides how long the client waits for it.
+ *
+ * @throws AppError `internal` when the ledger will not book it: somebody must look
  */
 export async function settle(finished: Finished, deps: SettleDeps): Promise<Charge> {
   const { hold } = finished
   const charge = await decideCharge({ ...finished.facts, quote: hold.quote, holdAmount: finished.held })
-  await deps.ledger.submit(toSettle(finished, charge, deps))
+  const outcome = await deps.ledger.submit(toSettle(finished, charge, deps))
+  if (!outcome.ok)
+    throw new AppError('internal', { detail: { requestId: hold.id, cost: charge.cost, outcome } })
   count(charge, finished.facts.ended, deps.meters)
   return charge
 }
