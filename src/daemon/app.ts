@@ -19,6 +19,8 @@ import type { Services } from './services.ts'
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */
 const RELAY_PATH = /^\/(v1|v1beta|pg|mj|suno|dashboard|hf)(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
+/** How often that is looked at; Node's own half minute would triple it. */
+const HEADERS_CHECK_MS = 2_000
 
 /** The HTTP application: relay and management API in one server that does not listen yet. */
 export async function build(
@@ -35,7 +37,11 @@ export async function build(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 500 },
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16_384 },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: HEADERS_CHECK_MS,
+      maxHeaderSize: 16_384,
+    },
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
