@@ -84,11 +84,15 @@ const paced = (response: ServerResponse): void => {
 }
 
 const [before = '', after = ''] = chunk({ content: '@' }, null).split('@')
-const serveTurn = (turn: (typeof turns)[number]): void => {
+const serveTurn = (turn: Set<{ response: ServerResponse; left: number }>): void => {
   for (const one of turn) {
     one.left -= 1
     if (one.left > 0) one.response.write(`${before}@${process.hrtime.bigint()} ${after}`)
-    else one.response.end(end)
+    else {
+      // Not only when it is closed: a slow reader may still have much to read.
+      turn.delete(one)
+      one.response.end(end)
+    }
   }
 }
 let served = 0
