@@ -94,4 +94,6 @@ export interface Codec {
   readFailure(status: number, bodyText: string): UpstreamFailure
   /** The bytes that end a stream (`data: [DONE]\n\n`). */
   readonly terminator: string
+  /** A complete answer as the events of a stream, for clients that were promised one; absent = never streamed. */
+  toChunks?(document: JsonObject, wantsUsage: boolean): readonly JsonObject[]
 }

@@ -22,6 +22,8 @@ export interface DeliverDeps {
   readonly codec: Codec
   readonly meter: StreamMeter
   readonly hidesUsageChunk: boolean
+  /** Rewrites one event for the client; undefined = events go out as they came. */
+  readonly edit: ((raw: Uint8Array, data: string) => Uint8Array) | undefined
   /** Called after each piece that carried content. */
   readonly onGrowth: () => void
   /** Receives the function that ends the stream early. */
@@ -29,8 +31,8 @@ export interface DeliverDeps {
 }
 
 /**
- * Copies a stream to the client and reads along. Everything goes out as it came, except the usage chunk we asked for
- * ourselves and the last event, which the caller sends after the charge. Backpressure is honoured: while the client
+ * Copies a stream to the client and reads along. Everything goes out as it came, except what the channel has rewritten,
+ * the usage chunk we asked for ourselves, and the last event, which the caller sends after the charge. Backpressure is honoured: while the client
  * does not take, nothing is read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<Delivered> {
@@ -76,7 +78,8 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
           lastContent = data
           meter.add(data)
         }
-        if (kind !== 'usage-only' || !deps.hidesUsageChunk) out.push(event.raw)
+        if (kind !== 'usage-only' || !deps.hidesUsageChunk)
+          out.push(deps.edit ? deps.edit(event.raw, data) : event.raw)
       }
       write(out)
       if (meter.events > before) deps.onGrowth()

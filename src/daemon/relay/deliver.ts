@@ -6,6 +6,7 @@ import type { ChargeFacts, StatedUsage } from '../billing/settlement.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { UsageReading } from '../protocols/types.ts'
 import type { Admitted } from './admit.ts'
+import { answerEdit, editEvent } from './answer-format.ts'
 import type { PlainAnswer, StreamAnswer } from './attempt.ts'
 import { type Delivered, deliverStream } from './deliver-stream.ts'
 import type { Inbound } from './inbound.ts'
@@ -67,12 +68,14 @@ async function deliverLive(
   let stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void = () => {}
   const live = liveStream(hold, meter, inbound.body.length, () => stop('cut-by-quota'))
   deps.live.add(live)
+  const edit = answerEdit(answer.prepared, inbound, true)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const delivered = await deliverStream(answer, {
     client: inbound.client,
     codec: inbound.codec,
     meter,
     hidesUsageChunk: answer.prepared.hidesUsageChunk,
+    edit: edit && ((raw, data) => editEvent(edit, raw, data)),
     onGrowth: () => deps.live.grew(live),
     onStop: (fn) => {
       stop = fn

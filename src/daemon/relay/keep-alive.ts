@@ -1,5 +1,9 @@
 import type { Options } from '../options/registry.ts'
 import type { Client } from './client.ts'
+import type { Plan } from './plan.ts'
+
+/** How often a client is told that it waits for an upstream that does not stream. */
+const WAITING_MS = 5_000
 
 /**
  * Comment lines for a client that waits on a stream. The first comes after one whole interval, so that a quick failure
@@ -7,12 +11,23 @@ import type { Client } from './client.ts'
  *
  * @returns what ends it
  */
-export function keepAlive(client: Client, isStream: boolean, options: Options): () => void {
-  if (!isStream || !options['general_setting.ping_interval_enabled']) return () => {}
-  const timer = setInterval(() => {
+export function keepAlive(client: Client, isStream: boolean, options: Options, plan: Plan): () => void {
+  if (!isStream) return () => {}
+  const waits = plan.candidates.some((each) => each.setting.streamSupport === 'NON_STREAM_ONLY')
+  const timers = [
+    ...(waits ? [repeat(client, ': WAITING FOR UPSTREAM\n\n', WAITING_MS)] : []),
+    ...(options['general_setting.ping_interval_enabled']
+      ? [repeat(client, ': PING\n\n', options['general_setting.ping_interval_seconds'] * 1000)]
+      : []),
+  ]
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
+}
+
+function repeat(client: Client, line: string, everyMs: number): NodeJS.Timeout {
+  return setInterval(() => {
     client.startStream('text/event-stream')
-    client.write(': PING\n\n')
-  }, options['general_setting.ping_interval_seconds'] * 1000)
-  timer.unref()
-  return () => clearInterval(timer)
+    client.write(line)
+  }, everyMs).unref()
 }

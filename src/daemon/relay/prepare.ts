@@ -49,14 +49,11 @@ export function prepare(
     operation: inbound.codec.operation,
     path: inbound.path,
     model: upstreamModel,
-    isStream: admitted.facts.isStream,
+    isStream: admitted.facts.isStream && channel.setting.streamSupport !== 'NON_STREAM_ONLY',
     query: inbound.query,
   }
   const asksUsage =
-    admitted.facts.isStream &&
-    type.streamUsageOption &&
-    !admitted.facts.wantsStreamUsage &&
-    hasStreamUsage(call)
+    call.isStream && type.streamUsageOption && !admitted.facts.wantsStreamUsage && hasStreamUsage(call)
   const target = type.target(call)
   return {
     call,
@@ -123,7 +120,8 @@ function address(admitted: Admitted, call: Call, type: ChannelType, asksUsage: b
   const { body, facts } = admitted
   let result = body
   if (call.model !== body.model) result = { ...result, model: call.model }
-  if (asksUsage)
+  if (facts.isStream && !call.isStream) result = without(without(result, 'stream'), 'stream_options')
+  else if (asksUsage)
     result = { ...result, stream_options: { ...readObject(body.stream_options), include_usage: true } }
   else if (facts.isStream && !type.streamUsageOption) result = without(result, 'stream_options')
   return admitted.caller.tokenId === 0 ? without(result, 'group') : result

@@ -12,6 +12,7 @@ import type { Caller, Callers } from './callers.ts'
 import type { Health } from './health.ts'
 import type { Inbound } from './inbound.ts'
 import type { LiveStreams } from './live-streams.ts'
+import type { Plan } from './plan.ts'
 import type { ReserveDeps } from './reserve.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -34,8 +35,8 @@ export interface RelayDeps {
   /** Stores status 3 or 4 of a token, if it is still enabled; not awaited. */
   readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
   readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
-  /** Begins keep-alive comments when the options ask for them. @returns what ends them */
-  readonly keepAlive: (inbound: Inbound, admitted: Admitted) => () => void
+  /** Begins keep-alive comments when options or channels ask for them. @returns what ends them */
+  readonly keepAlive: (inbound: Inbound, admitted: Admitted, plan: Plan) => () => void
   /** Registers what to do when the daemon must end now. @returns what takes it back */
   readonly onShutdown: (stop: () => void) => () => void
   /** Requests that hold money are counted, so that a stop can wait for them. */

@@ -1,6 +1,8 @@
 import { channelTypes } from '../channel-types/index.ts'
 import { AppError } from '../errors/app-error.ts'
+import { asObject } from '../protocols/json-access.ts'
 import { type Admitted, admit } from './admit.ts'
+import { editAnswer } from './answer-format.ts'
 import type { PlainAnswer, StreamAnswer } from './attempt.ts'
 import { type CallResult, call } from './call.ts'
 import { deliver, type Outcome } from './deliver.ts'
@@ -8,6 +10,7 @@ import { readPromptTokens } from './estimate.ts'
 import { identify, readKey } from './identify.ts'
 import type { Inbound } from './inbound.ts'
 import { noteFailed } from './note-failed.ts'
+import { parseJson } from './parse-json.ts'
 import { type Plan, plan } from './plan.ts'
 import { admitDeps, callDeps, type RelayDeps, reserveDeps } from './relay-deps.ts'
 import { renderError, renderStreamError, toAppError } from './render-error.ts'
@@ -62,7 +65,7 @@ async function run(
   inbound: Inbound,
   deps: RelayDeps,
 ): Promise<void> {
-  const stopPinging = deps.keepAlive(inbound, admitted)
+  const stopPinging = deps.keepAlive(inbound, admitted, planned)
   let result: CallResult
   try {
     result = await call(planned, admitted, inbound, callDeps(deps))
@@ -71,13 +74,14 @@ async function run(
     await drop(hold, deps, [])
     return refuse(inbound, toAppError(error), deps)
   }
-  const { answer, attempts } = result
-  if (answer.kind === 'failed') {
+  const { attempts } = result
+  if (result.answer.kind === 'failed') {
     stopPinging()
     await drop(hold, deps, noteFailed(admitted, inbound, attempts, deps))
-    admitted.noteStatus(answer.error.status)
-    return refuse(inbound, answer.error, deps)
+    admitted.noteStatus(result.answer.error.status)
+    return refuse(inbound, result.answer.error, deps)
   }
+  const answer = result.answer.kind === 'plain' ? editAnswer(result.answer, inbound) : result.answer
   const outcome = await deliver(answer, hold, inbound, deps)
   stopPinging()
   admitted.noteStatus(200)
@@ -99,7 +103,7 @@ async function run(
     deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'),
   )
   const isDurable = await within(settled, SETTLE_PATIENCE_MS)
-  finish(answer, outcome, isDurable, inbound, deps)
+  finish(answer, outcome, isDurable, admitted, inbound, deps)
 }
 
 /** The last bytes. An answer that broke, or whose charge is not durable, never gets its protocol's end. */
@@ -107,12 +111,13 @@ function finish(
   answer: PlainAnswer | StreamAnswer,
   outcome: Outcome,
   isDurable: boolean,
+  admitted: Admitted,
   inbound: Inbound,
   deps: RelayDeps,
 ): void {
   const { client } = inbound
   if (!isDurable) return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
-  if (answer.kind === 'plain') return finishPlain(answer, inbound)
+  if (answer.kind === 'plain') return finishPlain(answer, admitted, inbound)
   if (outcome.error) {
     deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
     return client.end(renderStreamError(outcome.error, inbound.requestId, inbound.headers))
@@ -120,10 +125,16 @@ function finish(
   client.end(outcome.terminator ?? '')
 }
 
-/** A document for a client that was promised a stream (pings went out) becomes its only event. */
-function finishPlain(answer: PlainAnswer, { client, codec }: Inbound): void {
-  if (client.hasStarted) return client.end(`data: ${JSON.stringify(answer.document)}\n\n${codec.terminator}`)
-  client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
+/**
+ * A complete answer. A client that was promised a stream (pings went out, or the channel gives none) gets it as events.
+ */
+function finishPlain(answer: PlainAnswer, { facts }: Admitted, { client, codec }: Inbound): void {
+  const isPromised = client.hasStarted || (facts.isStream && !answer.prepared.call.isStream)
+  if (!isPromised) return client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
+  const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
+  const events = codec.toChunks?.(document, facts.wantsStreamUsage) ?? [document]
+  client.startStream('text/event-stream')
+  client.end(events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator)
 }
 
 async function identifyPayer(inbound: Inbound, deps: RelayDeps) {

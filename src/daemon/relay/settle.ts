@@ -106,7 +106,8 @@ function toSettle(finished: Finished, charge: Charge, deps: SettleDeps): Settle 
   }
 }
 
-function readReplay({ answer }: Finished): { status: number; body: string | null } {
-  if (answer.kind === 'stream' || answer.body.length > REPLAY_BYTES_MAX) return { status: 200, body: null }
+function readReplay({ answer, admitted }: Finished): { status: number; body: string | null } {
+  if (answer.kind === 'stream' || admitted.facts.isStream || answer.body.length > REPLAY_BYTES_MAX)
+    return { status: 200, body: null }
   return { status: answer.status, body: answer.body.toString('utf8') }
 }

@@ -1,6 +1,7 @@
 import { splitEffortSuffix } from '../effort-suffix.ts'
 import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
+import { toChatChunks } from './chunks.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import {
   checkFieldTypes,
@@ -27,6 +28,7 @@ export const openaiChat: Codec = {
   finishesChoice: finishesOpenAiChoice,
   readFailure,
   terminator: OPENAI_TERMINATOR,
+  toChunks: toChatChunks,
 }
 
 function readRequest(body: JsonObject): RequestFacts {

@@ -1,6 +1,7 @@
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
 import { readChatOutput } from './chat.ts'
+import { toCompletionChunks } from './chunks.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { checkFieldTypes, REQUEST_BOUNDS, readInteger, readModel, readStreaming } from './request-checks.ts'
 import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
@@ -20,6 +21,7 @@ export const openaiCompletion: Codec = {
   finishesChoice: finishesOpenAiChoice,
   readFailure,
   terminator: OPENAI_TERMINATOR,
+  toChunks: toCompletionChunks,
 }
 
 function readRequest(body: JsonObject): RequestFacts {
