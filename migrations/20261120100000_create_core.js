@@ -202,7 +202,8 @@ export async function up(knex) {
       explanation TEXT NOT NULL DEFAULT ''
     )${strict}`,
     'CREATE UNIQUE INDEX usage_logs_charge ON usage_logs (request_id) WHERE type = 2',
-    'CREATE INDEX usage_logs_request ON usage_logs (request_id)',
+    // Charges are found by the unique index; this one is for the rows of failed attempts.
+    'CREATE INDEX usage_logs_attempts ON usage_logs (request_id) WHERE type <> 2',
     'CREATE INDEX usage_logs_user ON usage_logs (user_id, id)',
     'CREATE INDEX usage_logs_at ON usage_logs (at_ms)',
     `CREATE TABLE hourly_stats (
@@ -329,10 +330,29 @@ export async function up(knex) {
 /** @param {import('knex').Knex} knex */
 export async function down(knex) {
   const tables = [
-    'changes', 'audit_events', 'secrets_check', 'setup', 'options', 'redemption_uses', 'redemptions',
-    'log_cleanups', 'ledger_checkpoints', 'instances', 'idempotency_keys', 'hourly_stats', 'usage_logs',
-    'entries', 'holds', 'token_budgets', 'wallets', 'tokens', 'channel_counters', 'channels', 'access_tokens',
-    'sessions', 'users',
+    'changes',
+    'audit_events',
+    'secrets_check',
+    'setup',
+    'options',
+    'redemption_uses',
+    'redemptions',
+    'log_cleanups',
+    'ledger_checkpoints',
+    'instances',
+    'idempotency_keys',
+    'hourly_stats',
+    'usage_logs',
+    'entries',
+    'holds',
+    'token_budgets',
+    'wallets',
+    'tokens',
+    'channel_counters',
+    'channels',
+    'access_tokens',
+    'sessions',
+    'users',
   ]
   for (const table of tables) await knex.raw(`DROP TABLE ${table}`)
   if (knex.client.config.client === 'pg') await knex.raw('DROP FUNCTION refuse_entry_change')

@@ -218,7 +218,8 @@ function withGroup(book: PriceBook, terms: ModelTerms, request: QuoteRequest): Q
   }
 }
 
-function factorsOf(terms: ModelTerms, quotaPerUnit: Ratio, group: Ratio): Factors {
+/** Everything a unit of usage is multiplied with, from the terms and the group's ratio. */
+export function factorsOf(terms: ModelTerms, quotaPerUnit: Ratio, group: Ratio): Factors {
   const perToken = terms.modelRatio * group
   return {
     call: terms.modelPrice * quotaPerUnit * group,

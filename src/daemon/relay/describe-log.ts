@@ -1,39 +1,61 @@
 import { toExactQuota } from '../billing/amount.ts'
-import { explainPrice, type PriceExplanation } from '../billing/price-explanation.ts'
+import { quoteInWords, recordQuote } from '../billing/price-record.ts'
+import type { Quote } from '../billing/quote.ts'
 import { ratioToNumber } from '../billing/ratio.ts'
 import type { Charge } from '../billing/settlement.ts'
 import type { Options } from '../options/registry.ts'
 import type { Finished } from './settle.ts'
 
-/** The spec's `other` and the explanation of a consumption row, as JSON texts. */
+/**
+ * The spec's `other` and the explanation of a consumption row, as JSON texts. Written for every charged request, so what
+ * a price makes the same for all of its requests is written once and joined in; the derivation of the price is not kept
+ * but made again, exactly, from the recorded quote when somebody asks.
+ */
 export function describeLog(
   finished: Finished,
   charge: Charge,
   settledMs: number,
   options: Options,
 ): { readonly content: string; readonly other: string; readonly explanation: string } {
-  const price = explainPrice(finished.hold.quote, charge.usage)
+  const { quote } = finished.hold
   return {
-    content: price.line,
-    other: JSON.stringify({ ...describeOther(finished, charge), ...describeContent(finished, options) }),
-    explanation: JSON.stringify(explain(finished, charge, settledMs, price)),
+    content: quoteInWords(quote),
+    other: joinObjects(ratiosOf(quote), JSON.stringify(describeOther(finished, charge, options))),
+    explanation: joinObjects(
+      `{"price":${recordQuote(quote)}}`,
+      JSON.stringify(explain(finished, charge, settledMs)),
+    ),
   }
 }
 
-function describeOther(finished: Finished, charge: Charge) {
-  const { answer, admitted, attempts, hold } = finished
-  const { quote } = hold
-  const { prepared } = answer
+/** Two texts of non-empty JSON objects as one. */
+const joinObjects = (first: string, second: string): string => `${first.slice(0, -1)},${second.slice(1)}`
+
+const ratios = new WeakMap<Quote, string>()
+
+/** The ratios of `other`, as the console of the family reads them: numbers, -1 and 0 for what does not apply. */
+function ratiosOf(quote: Quote): string {
+  const known = ratios.get(quote)
+  if (known !== undefined) return known
   const isPerCall = quote.kind === 'per-call'
-  const isMapped = prepared.upstreamModel !== admitted.facts.model
-  return {
+  const made = JSON.stringify({
     model_ratio: isPerCall ? 0 : ratioToNumber(quote.modelRatio),
     completion_ratio: isPerCall ? 0 : ratioToNumber(quote.completionRatio),
     model_price: isPerCall ? ratioToNumber(quote.modelPrice) : -1,
     group_ratio: ratioToNumber(quote.groupRatio),
     ...(quote.userGroupRatio === undefined ? {} : { user_group_ratio: ratioToNumber(quote.userGroupRatio) }),
-    cache_tokens: charge.usage.cacheReadTokens,
     cache_ratio: isPerCall ? 0 : ratioToNumber(quote.cacheRatio),
+  })
+  ratios.set(quote, made)
+  return made
+}
+
+function describeOther(finished: Finished, charge: Charge, options: Options) {
+  const { answer, admitted, attempts } = finished
+  const { prepared } = answer
+  const isMapped = prepared.upstreamModel !== admitted.facts.model
+  return {
+    cache_tokens: charge.usage.cacheReadTokens,
     frt: answer.kind === 'stream' ? answer.firstByteMs : -1000,
     usage_source: charge.source,
     ...(charge.flags.length === 0 ? {} : { usage_flags: charge.flags }),
@@ -43,11 +65,11 @@ function describeOther(finished: Finished, charge: Charge) {
       : { reasoning_effort: admitted.facts.reasoningEffort }),
     ...(isMapped ? { is_model_mapped: true, upstream_model_name: prepared.upstreamModel } : {}),
     admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
+    ...(options.LogChatContentEnabled ? describeContent(finished) : {}),
   }
 }
 
-function describeContent(finished: Finished, options: Options) {
-  if (!options.LogChatContentEnabled) return {}
+function describeContent(finished: Finished) {
   const texts = finished.inbound.codec.readTexts(finished.admitted.body)
   return {
     system_prompt: texts.system,
@@ -57,7 +79,7 @@ function describeContent(finished: Finished, options: Options) {
   }
 }
 
-function explain(finished: Finished, charge: Charge, settledMs: number, price: PriceExplanation) {
+function explain(finished: Finished, charge: Charge, settledMs: number) {
   const { admitted, inbound, plan, hold, attempts, answer } = finished
   return {
     path: inbound.path,
@@ -72,7 +94,9 @@ function explain(finished: Finished, charge: Charge, settledMs: number, price: P
       priority,
       weight,
     })),
-    skipped: plan.skipped.map((each) => ({ channel_id: each.channelId, reason: each.reason })),
+    ...(plan.skipped.length === 0
+      ? {}
+      : { skipped: plan.skipped.map((each) => ({ channel_id: each.channelId, reason: each.reason })) }),
     attempts: attempts.map((each) => ({
       channel_id: each.channelId,
       channel_name: each.channelName,
@@ -83,13 +107,12 @@ function explain(finished: Finished, charge: Charge, settledMs: number, price: P
       ...(each.error === undefined ? {} : { error: each.error, reason: each.reason }),
     })),
     first_byte_ms: answer.firstByteMs,
-    price,
     usage: {
       ...charge.usage,
       source: charge.source,
       rule: charge.rule,
       flags: charge.flags,
-      rejection: charge.rejection,
+      ...(charge.rejection === undefined ? {} : { rejection: charge.rejection }),
     },
     hold: {
       amount: toExactQuota(hold.amount),

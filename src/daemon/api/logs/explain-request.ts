@@ -1,4 +1,7 @@
 import { amount, toExactQuota } from '../../billing/amount.ts'
+import { explainPrice } from '../../billing/price-explanation.ts'
+import { readRecordedQuote } from '../../billing/price-record.ts'
+import { NO_USAGE, type Usage } from '../../billing/usage.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Actor, ROLE } from '../../plugins/actor.ts'
 import type { Data } from '../../plugins/contract.ts'
@@ -45,7 +48,7 @@ export async function explainRequest(
   const names = isAdmin
     ? await repository.channelNames(logs.map((row) => row.channel_id))
     : new Map<number, string>()
-  const stored = readExplanation(logs)
+  const stored = withPrice(readExplanation(logs))
   const balanceAfter = entries.at(-1)?.balance_after
   return {
     request_id: requestId,
@@ -75,6 +78,14 @@ function readExplanation(logs: readonly LogRow[]): Explanation {
   } catch {
     return {}
   }
+}
+
+/** The record of the quote gives way to the derivation of the price, made anew from it and the charged usage. */
+function withPrice(explanation: Explanation): Explanation {
+  const quote = readRecordedQuote(explanation.price)
+  if (!quote) return explanation
+  const usage = { ...NO_USAGE, ...(explanation.usage as Partial<Usage> | undefined) }
+  return { ...explanation, skipped: explanation.skipped ?? [], price: explainPrice(quote, usage) }
 }
 
 /** What the owner of a call may see of each list. An upstream's own words stay with the operator. */

@@ -99,7 +99,7 @@ export const logsRepository = (db: Knex) => {
     /** All rows of one call, oldest first, with the explanation. */
     ofRequest: (requestId: string): Promise<LogRow[]> =>
       db<LogRow>('usage_logs')
-        .where({ request_id: requestId })
+        .where((either) => whereRequest(either, requestId))
         .orderBy('id')
         .select('*') as unknown as Promise<LogRow[]>,
 
@@ -165,13 +165,13 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
     ['token_name', filter.tokenName || undefined],
     ['group_name', filter.group || undefined],
     ['channel_id', filter.channelId || undefined],
-    ['request_id', filter.requestId || undefined],
   ]
   for (const [column, value] of equal) if (value !== undefined) void query.where(column, value)
   if (filter.fromMs !== undefined) void query.where('at_ms', '>=', filter.fromMs)
   if (filter.beforeMs !== undefined) void query.where('at_ms', '<', filter.beforeMs)
   if (filter.afterId !== undefined) void query.where('id', '>', filter.afterId)
   if (filter.model) whereModel(query, filter.model)
+  if (filter.requestId) void query.where((either) => whereRequest(either, filter.requestId ?? ''))
   const keyword = filter.keyword ?? ''
   if (keyword !== '')
     void query.where((either) => {
@@ -180,6 +180,13 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
         .orWhere('request_id', keyword)
       if (/^[1-6]$/.test(keyword)) void either.orWhere('type', Number(keyword))
     })
+}
+
+/** Charges and failed attempts have an index each, so that a charge is written into one only. */
+function whereRequest(query: Knex.QueryBuilder, requestId: string): void {
+  void query
+    .whereRaw('(request_id = ? AND type = 2)', [requestId])
+    .orWhereRaw('(request_id = ? AND type <> 2)', [requestId])
 }
 
 /** Equality, unless the caller put `%` at an end. */

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPostgresLedgerEngine } from '../../billing/ledger/postgres-engine.ts'
+import { packOutcomes, unpackOperations } from '../../billing/ledger/wire.ts'
 import { toFailure } from '../failure.ts'
 import type { Request } from '../sqlite/messages.ts'
 import type { Reply } from '../thread.ts'
@@ -27,6 +28,9 @@ async function answer(call: number, work: () => Promise<unknown> | unknown): Pro
 }
 
 port.on('message', (request: Request) => {
-  if (request.kind === 'ledger') void answer(request.call, () => engine.apply(request.operations))
+  if (request.kind === 'ledger')
+    void answer(request.call, async () =>
+      packOutcomes(await engine.apply(unpackOperations(request.operations))),
+    )
   if (request.kind === 'close') void answer(request.call, () => engine.close())
 })

@@ -1,10 +1,11 @@
-import type { LedgerEngine, Outcome } from '../../billing/ledger/operations.ts'
+import type { LedgerEngine } from '../../billing/ledger/operations.ts'
+import { packOperations, unpackOutcomes } from '../../billing/ledger/wire.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { createKnexLog } from '../knex-log.ts'
 import { migrate } from '../migrate.ts'
 import type { SecretBox } from '../secrets.ts'
 import { openSecrets } from '../secrets-check.ts'
-import type { Request } from '../sqlite/messages.ts'
+import type { LedgerReply, Request } from '../sqlite/messages.ts'
 import { StartError } from '../start-error.ts'
 import { startThread, type Thread } from '../thread.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
@@ -63,6 +64,10 @@ function startLedgerThread(connectionString: string, { instanceId, onFatal }: Op
 }
 
 const engineIn = (thread: Thread): LedgerEngine => ({
-  apply: (operations) =>
-    thread.call<readonly Outcome[]>((call): Request => ({ kind: 'ledger', call, operations })),
+  apply: async (operations) =>
+    unpackOutcomes(
+      await thread.call<LedgerReply>(
+        (call): Request => ({ kind: 'ledger', call, operations: packOperations(operations) }),
+      ),
+    ),
 })

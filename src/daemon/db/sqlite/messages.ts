@@ -1,4 +1,4 @@
-import type { Operation, Outcome } from '../../billing/ledger/operations.ts'
+import type { Packed } from '../../billing/ledger/wire.ts'
 
 /** What a database thread is started with. */
 export interface ThreadOptions {
@@ -26,7 +26,7 @@ export type Request =
   | { readonly kind: 'begin'; readonly call: number; readonly lease: number; readonly limitMs: number }
   | { readonly kind: 'abandon'; readonly lease: number }
   | { readonly kind: 'open-ledger'; readonly call: number; readonly instanceId: string }
-  | { readonly kind: 'ledger'; readonly call: number; readonly operations: readonly Operation[] }
+  | { readonly kind: 'ledger'; readonly call: number; readonly operations: Packed }
   | { readonly kind: 'close'; readonly call: number }
 
 export type Row = Record<string, unknown>
@@ -38,4 +38,5 @@ export interface RunResult {
   readonly lastId: number | bigint
 }
 
-export type LedgerReply = readonly Outcome[]
+/** The outcomes of a batch. */
+export type LedgerReply = Packed

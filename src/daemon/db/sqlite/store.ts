@@ -1,4 +1,5 @@
 import type { LedgerEngine } from '../../billing/ledger/operations.ts'
+import { packOperations, unpackOutcomes } from '../../billing/ledger/wire.ts'
 import { startThread, type Thread } from '../thread.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import type { LedgerReply, Request, ThreadOptions } from './messages.ts'
@@ -74,8 +75,12 @@ function makeStore(writer: Thread, readers: readonly Thread[], stop: () => Promi
     async openLedger(instanceId) {
       await writer.call((call): Request => ({ kind: 'open-ledger', call, instanceId }))
       return {
-        apply: (operations) =>
-          writer.call<LedgerReply>((call): Request => ({ kind: 'ledger', call, operations })),
+        apply: async (operations) =>
+          unpackOutcomes(
+            await writer.call<LedgerReply>(
+              (call): Request => ({ kind: 'ledger', call, operations: packOperations(operations) }),
+            ),
+          ),
       }
     },
     close() {

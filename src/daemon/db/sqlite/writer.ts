@@ -1,4 +1,5 @@
 import type { Operation, Outcome } from '../../billing/ledger/operations.ts'
+import { type Packed, packOutcomes, unpackOperations } from '../../billing/ledger/wire.ts'
 import { StorageUnavailableError, toFailure } from '../failure.ts'
 import type { Reply } from '../thread.ts'
 import { createWriterLease } from './lease.ts'
@@ -97,12 +98,12 @@ export function openWriter(
     })
   }
 
-  function applyLedger(call: number, operations: readonly Operation[]): void {
+  function applyLedger(call: number, operations: Packed): void {
     inTurn(call, () => {
       if (!engine) throw new Error('The ledger has not been opened')
-      const outcomes = engine.apply(operations)
+      const outcomes = engine.apply(unpackOperations(operations))
       if (outcomes instanceof Promise) throw new TypeError('The SQLite ledger engine must answer at once')
-      return outcomes
+      return packOutcomes(outcomes)
     })
   }
 
