@@ -101,6 +101,11 @@ export const addedLatency = async (bench: Bench): Promise<Row[]> => {
         perSecond,
         seconds: bench.extent.seconds,
       })
+      if (result.failures > 0)
+        bench.complaints.push(
+          `latency, ${target.name}: ${result.failures} requests failed`,
+          ...(await target.lastFailures()),
+        )
       p50[index]?.push(result.p50)
       p99[index]?.push(result.p99)
       bench.say(

@@ -6,7 +6,7 @@ import { path } from './requests.ts'
 /**
  * Requests at a fixed rate whether or not earlier ones have come back; each is timed from the moment it was due
  * to its last byte, so that a stall shows in every request it delayed.
- * @returns milliseconds
+ * @returns milliseconds, of the requests that were answered with 200; the others are counted
  */
 export const measureLatency = async (target: {
   readonly url: string
@@ -14,7 +14,7 @@ export const measureLatency = async (target: {
   readonly body: string
   readonly perSecond: number
   readonly seconds: number
-}): Promise<Quantiles> => {
+}): Promise<Quantiles & { readonly failures: number }> => {
   const pool = new Pool(target.url, { connections: 256, pipelining: 1 })
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${target.key}` }
   const times: number[] = []
@@ -36,5 +36,5 @@ export const measureLatency = async (target: {
   }
   await Promise.all(open)
   await pool.close()
-  return quantiles(times.slice(warmUp))
+  return { ...quantiles(times.slice(warmUp)), failures }
 }
