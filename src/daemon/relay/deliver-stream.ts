@@ -2,6 +2,7 @@ import type { Codec, StreamEvent } from '../protocols/types.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import type { StreamAnswer } from './attempt.ts'
 import type { Client } from './client.ts'
+import { joinPieces } from './join-pieces.ts'
 import { parseJson } from './parse-json.ts'
 import type { StreamMeter } from './stream-meter.ts'
 
@@ -87,8 +88,7 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
 
     const write = (pieces: readonly Uint8Array[]) => {
       if (pieces.length === 0 || isOver) return
-      const chunk = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
-      if (client.write(chunk)) return
+      if (client.write(joinPieces(pieces))) return
       exchange.pause()
       stallTimer ??= setTimeout(() => {
         client.destroy()
