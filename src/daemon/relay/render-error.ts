@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isStorageUnavailable } from '../db/violations.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
@@ -14,7 +15,10 @@ export interface RenderedError {
 
 /** Anything thrown becomes an AppError; what nobody foresaw stays `internal` with its cause for the log. */
 export function toAppError(error: unknown): AppError {
-  return error instanceof AppError ? error : new AppError('internal', { cause: error })
+  if (error instanceof AppError) return error
+  if (isStorageUnavailable(error))
+    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
+  return new AppError('internal', { cause: error })
 }
 
 /** The error in the protocol's own shape; the request id stands in every message. */
