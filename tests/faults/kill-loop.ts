@@ -99,6 +99,15 @@ const createPayers = async (site: Site): Promise<Payer[]> => {
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
+/** A daemon that stops answering is a finding of its own, not a test that hangs. */
+const inTime = async (awaited: Promise<void>, problem: string): Promise<void> => {
+  const late = AbortSignal.timeout(60_000)
+  await Promise.race([
+    awaited,
+    new Promise<void>((_, reject) => late.addEventListener('abort', () => reject(new Error(problem)))),
+  ])
+}
+
 /** Some turns of the event loop: the kill must not always meet the same instruction. */
 const passTurns = async (most: number): Promise<void> => {
   for (let turns = Math.floor(Math.random() * most); turns > 0; turns -= 1)
@@ -135,7 +144,7 @@ const loadAndKill = async (
     }
   }
   const running = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
-  await due.promise
+  await inTime(due.promise, `cycle ${cycle}: the load stood still before "${moment}"`)
   if (moment in eventOfHold) await holdSome(site, eventOfHold[moment as keyof typeof eventOfHold])
   await passTurns(40)
   site.gateway.signal('SIGKILL')
@@ -157,7 +166,7 @@ const holdSome = async (site: Site, holdAt: 'headers' | number): Promise<void> =
   site.upstream.always({ echo: true, holdAt })
   for (let index = 1; index <= 20 * workers; index += 1)
     void site.upstream.received(before + index).then((exchange) => exchange.held.then(count))
-  await enough.promise
+  await inTime(enough.promise, `nothing waits at ${holdAt}`)
 }
 
 const ask = async (
