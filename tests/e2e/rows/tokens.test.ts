@@ -270,7 +270,7 @@ describe('what limits a token', () => {
     expect(await statuses(`sk-${bySuccess.key}`, 4)).toEqual([400, 200, 200, 429])
   })
 
-  it('C-TOKEN-01 every place a client may put its key works, and a missing or wrong key is 401', async () => {
+  it('C-TOKEN-12 every place a client may put its key works, and a missing or wrong key is 401', async () => {
     const body = JSON.stringify({ model, messages: hello })
     const call = (headers: Readonly<Record<string, string>>, query = '') =>
       fetch(`${site.url}/v1/chat/completions${query}`, {
