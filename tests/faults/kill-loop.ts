@@ -130,7 +130,7 @@ const loadAndKill = async (
   }
   const step = countdown(moment === 'burst' ? 1 : 10 + Math.floor(Math.random() * 80))
   if (moment === 'arrival at the upstream')
-    void site.upstream.received(20 + Math.floor(Math.random() * 80)).then(due.resolve)
+    void site.upstream.received(20 + Math.floor(Math.random() * 80)).then(() => due.resolve())
 
   const work = async (worker: number): Promise<void> => {
     for (let turn = 0; !isOver; turn += 1) {
@@ -198,6 +198,10 @@ const ask = async (
     requestId: answer.requestId,
   }
 }
+
+/** Half of the restarts were ready sooner. */
+export const medianReadyMs = ({ readyMs }: KillReport): number =>
+  [...readyMs].sort((a, b) => a - b)[readyMs.length >> 1] ?? Number.POSITIVE_INFINITY
 
 /** Figures of a run in one line, for the test's output and the program. */
 export const describeKills = (report: KillReport): string => {

@@ -25,7 +25,7 @@ export const connectTo = (url: string): RawConnection => {
   const look = () => {
     for (const each of waiting) each()
   }
-  socket.on('data', (bytes) => {
+  socket.on('data', (bytes: Buffer) => {
     pieces.push(bytes)
     look()
   })
