@@ -38,6 +38,8 @@ interface Waiting {
   readonly promise: Promise<Outcome>
 }
 
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /**
  * Puts an engine behind a queue with natural batching: what arrives while a commit runs forms the next batch; an idle
  * ledger commits a single operation at once. No timer is involved as long as the store answers.
@@ -88,14 +90,15 @@ export function createLedger(
     if (operation.op === 'accrue') accruals.set(operation.id, waiting)
     if (!isRunning) {
       isRunning = true
-      // After the current task: what one task submits shares a commit.
-      queueMicrotask(() => void run())
+      void run()
     }
     return promise
   }
 
   const run = async (): Promise<void> => {
     for (let failures = 0; queue.length > 0 || isDown; ) {
+      // The turn of the event loop ends first: what all of its sockets submit shares one commit and one message.
+      await endOfTurn()
       const batch = takeBatch()
       try {
         const outcomes = await engine.apply(batch.map(({ operation }) => operation))

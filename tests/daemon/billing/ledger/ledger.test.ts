@@ -56,6 +56,9 @@ async function createDriven() {
   }
 }
 
+/** What was submitted before has gone to the engine when this resolves. */
+const endOfTurn = () => new Promise((resolve) => setImmediate(resolve))
+
 const settled = (promise: Promise<unknown>) =>
   promise.then(
     () => 'resolved',
@@ -67,8 +70,7 @@ describe('the ledger', () => {
     const { ledger, batches, hold } = await createDriven()
     const open = hold()
     const first = ledger.submit(reserve('first', 10))
-    await Promise.resolve()
-    await Promise.resolve()
+    await endOfTurn()
     const rest = Array.from({ length: 300 }, (_, index) => ledger.submit(release(`r${index}`)))
     open()
     await Promise.all([first, ...rest])
@@ -81,8 +83,7 @@ describe('the ledger', () => {
     const { ledger, batches, hold } = await createDriven()
     const open = hold()
     const promises = [ledger.submit(reserve('first', 10))]
-    await Promise.resolve()
-    await Promise.resolve()
+    await endOfTurn()
     for (let index = 0; index < 4; index += 1)
       promises.push(ledger.submit(reserve(`big${index}`, 10, { snapshot: `"${'x'.repeat(600_000)}"` })))
     open()
@@ -161,8 +162,7 @@ describe('the ledger', () => {
     await ledger.submit(reserve('a', 100))
     const open = hold()
     const running = ledger.submit(release('other'))
-    await Promise.resolve()
-    await Promise.resolve()
+    await endOfTurn()
     const accruals = [10, 30, 20].map((accrued) => ledger.submit(accrue('a', accrued)))
     open()
     await running
