@@ -64,7 +64,7 @@ export function prepare(
       method: 'POST',
       url: target.url,
       headers: buildHeaders(target.headers, inbound, settings),
-      body: buildBody(admitted, call, type, asksUsage, settings.options),
+      body: buildBody(admitted, inbound, call, type, asksUsage, settings.options),
       firstByteTimeoutMs: settings.firstByteTimeoutMs,
       idleTimeoutMs: settings.idleTimeoutMs,
     },
@@ -98,21 +98,22 @@ function buildHeaders(own: Readonly<Record<string, string>>, inbound: Inbound, s
  */
 function buildBody(
   admitted: Admitted,
+  inbound: Inbound,
   call: Call,
   type: ChannelType,
   asksUsage: boolean,
   options: Options,
-): string {
+): string | Buffer {
   const { body, bodyText } = admitted
   const addressed = address(admitted, call, type, asksUsage)
   const passesThrough =
     options['global.pass_through_request_enabled'] || call.channel.setting.passThroughBodyEnabled
   const final = passesThrough ? addressed : rewrite(addressed, call, type)
   if (hasRepeatedMembers(bodyText)) return JSON.stringify(final)
-  if (final === body && !admitted.modelIsFromPath) return bodyText
+  if (final === body && !admitted.modelIsFromPath) return inbound.body
   const edits = topLevelEdits(body, final)
   if (admitted.modelIsFromPath) edits.set('model', JSON.stringify(final.model))
-  return edits.size === 0 ? bodyText : editTopLevel(bodyText, edits)
+  return edits.size === 0 ? inbound.body : editTopLevel(bodyText, edits)
 }
 
 /** What the gateway itself must say or take out: the model's name here, the usage chunk, our own `group`. */

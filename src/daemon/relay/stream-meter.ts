@@ -2,7 +2,7 @@ import type { Codec } from '../protocols/types.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Unread events are turned into text beyond this, so that a long stream does not keep its JSON in memory. */
-const PENDING_CHARS_MAX = 32_768
+const PENDING_CHARS_MAX = 16_384
 /**
  * Text kept of one stream. What comes after is only measured: an upstream that never ends must not fill our memory, and
  * the share of tokens in its first quarter of a million characters tells enough about the rest.
