@@ -61,7 +61,7 @@ export class Client {
     this.#response.end(body)
   }
 
-  /** Headers of a stream; the status is 200 from here on. */
+  /** Headers of a stream, sent with its first piece; the status is 200 from here on. */
   startStream(contentType: string): void {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
@@ -71,7 +71,6 @@ export class Client {
       'x-accel-buffering': 'no',
       'x-request-id': this.#requestId,
     })
-    this.#response.flushHeaders()
   }
 
   /** @returns false when the caller should wait for `onDrain` */
