@@ -55,8 +55,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #hasStarted = false
   #isOver = false
   #abortReason: Error | undefined
+  /** Unix milliseconds of the last sign of life, and how long the next may take. */
+  #lastMs = Date.now()
+  #patienceMs: number
+  readonly #idleTimeoutMs: number
+  #isPaused = false
 
-  constructor() {
+  constructor(firstByteTimeoutMs: number, idleTimeoutMs: number) {
+    this.#patienceMs = firstByteTimeoutMs
+    this.#idleTimeoutMs = idleTimeoutMs
+    running.add(this)
     this.started = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -77,10 +85,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.status = status
     this.headers = headers
     this.#hasStarted = true
+    this.#lastMs = Date.now()
+    this.#patienceMs = this.#idleTimeoutMs
     this.#resolve(this)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#lastMs = Date.now()
     if (this.#sink) return this.#sink.data(chunk)
     this.#early.push(chunk)
     controller.pause()
@@ -88,13 +99,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#isOver = true
+    running.delete(this)
     if (this.#sink) return this.#sink.end()
     this.#earlyEnd = 'end'
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error)
+  }
+
+  #fail(error: Error): void {
     if (this.#isOver) return
     this.#isOver = true
+    running.delete(this)
     const fault = new TransportError(readFault(error, this.#hasStarted), error)
     if (!this.#hasStarted) return this.#reject(fault)
     if (this.#sink) return this.#sink.fail(fault)
@@ -132,19 +149,56 @@ export class Exchange implements Dispatcher.DispatchHandler {
     })
   }
 
+  /** Nothing is read any more, so nothing is expected either: the silence is ours. */
   pause(): void {
+    this.#isPaused = true
     this.#controller?.pause()
   }
 
   resume(): void {
+    this.#isPaused = false
+    this.#lastMs = Date.now()
     this.#controller?.resume()
+  }
+
+  /** Ends the call when the upstream has been silent for too long. */
+  checkSilence(nowMs: number): void {
+    if (this.#isPaused || nowMs - this.#lastMs < this.#patienceMs) return
+    this.#stop(new SilenceError(this.#hasStarted ? 'idle-timeout' : 'first-byte-timeout'))
   }
 
   /** Drops the connection; harmless when the response is complete. */
   abort(): void {
-    if (this.#isOver) return
-    this.#abortReason = new AbortedError()
-    this.#controller?.abort(this.#abortReason)
+    if (!this.#isOver) this.#stop(new AbortedError())
+  }
+
+  #stop(reason: Error): void {
+    this.#abortReason = reason
+    if (this.#controller) return this.#controller.abort(reason)
+    // Still connecting: nobody would tell. The call itself is dropped as soon as it begins.
+    this.#fail(reason)
+  }
+}
+
+/**
+ * Calls whose upstream is waited for. One timer looks at all of them: a timer for each call, which the library would
+ * set and clear two or three times, is a good part of what a small call costs.
+ */
+const running = new Set<Exchange>()
+const CHECK_MS = 100
+
+setInterval(() => {
+  if (running.size === 0) return
+  const nowMs = Date.now()
+  for (const exchange of running) exchange.checkSilence(nowMs)
+}, CHECK_MS).unref()
+
+class SilenceError extends Error {
+  override name = 'SilenceError'
+  readonly fault: TransportFault
+  constructor(fault: TransportFault) {
+    super(fault)
+    this.fault = fault
   }
 }
 
@@ -154,7 +208,7 @@ class AbortedError extends Error {
 
 /** Starts the call. The returned exchange's `started` rejects with a {@link TransportError}. */
 export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest): Exchange {
-  const exchange = new Exchange()
+  const exchange = new Exchange(request.firstByteTimeoutMs, request.idleTimeoutMs)
   const { origin, path } = splitUrl(request.url)
   dispatcher.dispatch(
     {
@@ -163,8 +217,8 @@ export function openExchange(dispatcher: Dispatcher, request: UpstreamRequest): 
       method: request.method,
       headers: request.headers,
       body: request.body,
-      headersTimeout: request.firstByteTimeoutMs,
-      bodyTimeout: request.idleTimeoutMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
     },
     exchange,
   )
@@ -192,8 +246,6 @@ export function splitUrl(url: string): Address {
 
 function readFault(error: Error, hasStarted: boolean): TransportFault {
   if (error instanceof AbortedError) return 'aborted'
-  const code = (error as { code?: unknown }).code
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'first-byte-timeout'
-  if (code === 'UND_ERR_BODY_TIMEOUT') return 'idle-timeout'
+  if (error instanceof SilenceError) return error.fault
   return hasStarted ? 'broken' : 'unreachable'
 }
