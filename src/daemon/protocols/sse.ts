@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { AppError } from '../errors/app-error.ts'
 import type { StreamEvent } from './types.ts'
 
@@ -49,7 +50,9 @@ export class SseFramer {
       this.#usesCr = true
       this.#scanned = 0
     }
-    const rest = this.#usesCr ? this.#cutAnyLineEnd(bytes, events) : this.#cutLineFeeds(bytes, events)
+    const rest = this.#usesCr
+      ? this.#cutAnyLineEnd(bytes, events)
+      : this.#cutLineFeeds(bytes, events, this.#cutPlain(bytes, events))
     this.#hold(bytes, rest)
     return events
   }
@@ -62,10 +65,35 @@ export class SseFramer {
     return this.#event(left, 0, left.length, -1)
   }
 
-  #cutLineFeeds(bytes: Buffer, events: StreamEvent[]): number {
+  /**
+   * The usual chunk: ASCII, events of one `data:` line each. Its text is made once and shared by its events, their bytes
+   * are not touched; a stream is read some ten million events a second this way. Stops at the first event that is not
+   * so.
+   *
+   * @returns where the others begin
+   */
+  #cutPlain(bytes: Buffer, events: StreamEvent[]): number {
+    if (this.#held.length > 0 || !isAscii(bytes)) return 0
+    const text = bytes.toString('latin1')
     let start = 0
-    let at = this.#scanned
-    let isOneLine = at === 0
+    for (;;) {
+      const lineEnd = text.indexOf('\n', start)
+      if (lineEnd === -1 || text.charCodeAt(lineEnd + 1) !== LF || !text.startsWith('data:', start))
+        return start
+      const end = lineEnd + 2
+      this.#checkSize(end - start)
+      const valueStart = text.charCodeAt(start + 5) === 0x20 ? start + 6 : start + 5
+      events.push(new FramedEvent(bytes, start, end, text.slice(valueStart, lineEnd)))
+      this.#isFirst = false
+      start = end
+    }
+  }
+
+  /** @param from where the first event begins that was not cut yet */
+  #cutLineFeeds(bytes: Buffer, events: StreamEvent[], from: number): number {
+    let start = from
+    let at = from + this.#scanned
+    let isOneLine = this.#scanned === 0
     for (;;) {
       const lineEnd = bytes.indexOf(LF, at)
       const next = lineEnd + 1
@@ -119,14 +147,13 @@ export class SseFramer {
   /** @param lineEnd end of the event's only line, -1 when it has several or when that is not known */
   #event(bytes: Buffer, start: number, end: number, lineEnd: number): StreamEvent {
     this.#checkSize(end - start)
-    const raw = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end)
     const isFirst = this.#isFirst
     this.#isFirst = false
     if (lineEnd > start && startsWithData(bytes, start)) {
       const valueStart = bytes[start + 5] === 0x20 ? start + 6 : start + 5
-      return { raw, data: bytes.toString('utf8', valueStart, lineEnd) }
+      return new FramedEvent(bytes, start, end, bytes.toString('utf8', valueStart, lineEnd))
     }
-    return { raw, data: readData(raw, isFirst) }
+    return new FramedEvent(bytes, start, end, readData(bytes.subarray(start, end), isFirst))
   }
 
   #gather(piece: Buffer): Buffer {
@@ -157,6 +184,26 @@ export class SseFramer {
 }
 
 const EMPTY = Buffer.alloc(0)
+
+/** An event in the chunk it came in; a buffer of its own is only made for those who ask. */
+class FramedEvent implements StreamEvent {
+  readonly source: Buffer
+  readonly start: number
+  readonly end: number
+  readonly data: string
+
+  constructor(source: Buffer, start: number, end: number, data: string) {
+    this.source = source
+    this.start = start
+    this.end = end
+    this.data = data
+  }
+
+  get raw(): Buffer {
+    const { source, start, end } = this
+    return start === 0 && end === source.length ? source : source.subarray(start, end)
+  }
+}
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

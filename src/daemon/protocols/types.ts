@@ -62,6 +62,10 @@ export interface UpstreamFailure {
 export interface StreamEvent {
   /** The event's bytes as they came, with the blank line that ends it: what a pass-through writes. */
   readonly raw: Uint8Array
+  /** Where those bytes lie: events that lie side by side can be written as one. */
+  readonly source: Uint8Array
+  readonly start: number
+  readonly end: number
   /** The joined `data:` lines; empty for comments. */
   readonly data: string
 }

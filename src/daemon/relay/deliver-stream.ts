@@ -2,7 +2,7 @@ import type { Codec, StreamEvent } from '../protocols/types.ts'
 import { TransportError } from '../upstream/exchange.ts'
 import type { StreamAnswer } from './attempt.ts'
 import type { Client } from './client.ts'
-import { joinPieces } from './join-pieces.ts'
+import { joinEvents } from './join-events.ts'
 import { parseJson } from './parse-json.ts'
 import type { StreamMeter } from './stream-meter.ts'
 
@@ -57,12 +57,12 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
     }
 
     const take = (events: readonly StreamEvent[]) => {
-      const out: Uint8Array[] = []
+      const out: StreamEvent[] = []
       const before = meter.events
       for (const event of events) {
         const { data } = event
         if (data === '') {
-          out.push(event.raw)
+          out.push(event)
           continue
         }
         const kind = codec.classify(data)
@@ -80,15 +80,15 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
           meter.add(data)
         }
         if (kind !== 'usage-only' || !deps.hidesUsageChunk)
-          out.push(deps.edit ? deps.edit(event.raw, data) : event.raw)
+          out.push(deps.edit ? replaced(event, deps.edit(event.raw, data)) : event)
       }
       write(out)
       if (meter.events > before) deps.onGrowth()
     }
 
-    const write = (pieces: readonly Uint8Array[]) => {
+    const write = (pieces: readonly StreamEvent[]) => {
       if (pieces.length === 0 || isOver) return
-      if (client.write(joinPieces(pieces))) return
+      if (client.write(joinEvents(pieces))) return
       exchange.pause()
       stallTimer ??= setTimeout(() => {
         client.destroy()
@@ -141,3 +141,7 @@ function statesUsage(codec: Codec, data: string): boolean {
   const document = parseJson(data)
   return document !== undefined && codec.readUsage(document).kind !== 'none'
 }
+
+/** The event with other bytes: those of a channel that rewrites what its upstream sends. */
+const replaced = (event: StreamEvent, raw: Uint8Array): StreamEvent =>
+  raw === event.raw ? event : { raw, data: event.data, source: raw, start: 0, end: raw.length }

@@ -42,7 +42,7 @@ export function openStream(exchange: Exchange, codec: Codec, now: () => number):
     const take = (fresh: readonly StreamEvent[]) => {
       for (const event of fresh) {
         events.push(event)
-        earlyBytes += event.raw.length
+        earlyBytes += event.end - event.start
         if (state.hasContent || state.errorData !== undefined || event.data === '') continue
         if (state.firstEventMs === 0) state.firstEventMs = now()
         const kind = codec.classify(event.data)
