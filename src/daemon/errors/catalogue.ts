@@ -32,6 +32,9 @@ export const catalogue = {
   body_too_large: { status: 413, kind: 'too_large', retry: 'never', log: 'info' },
   unsupported_media_type: { status: 415, kind: 'unsupported', retry: 'never', log: 'info' },
   route_not_found: { status: 404, kind: 'not_found', retry: 'never', log: 'debug' },
+  translation_unsupported: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  translation_lossy: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  media_unavailable: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   api_not_implemented: { status: 501, kind: 'unsupported', retry: 'never', log: 'info' },
   method_not_allowed: { status: 405, kind: 'unsupported', retry: 'never', log: 'debug' },
 

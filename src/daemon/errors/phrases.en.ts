@@ -8,6 +8,10 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   body_too_large: 'the body is too large',
   unsupported_media_type: 'the body must be application/json',
   route_not_found: 'there is nothing at {method} {path}',
+  translation_unsupported: "'{field}' cannot be carried to the provider of this model: {why}",
+  translation_lossy:
+    'the provider of this model speaks another protocol, in which this would be lost: {fields}. Leave it out, or ask the administrator for another channel',
+  media_unavailable: 'a link in the request cannot be fetched: {why}',
   api_not_implemented: 'this call is not implemented',
   method_not_allowed: 'this address does not accept {method}',
 

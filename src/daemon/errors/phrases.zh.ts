@@ -8,6 +8,10 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   body_too_large: '请求体过大',
   unsupported_media_type: '请求体必须是 application/json',
   route_not_found: '不存在的接口：{method} {path}',
+  translation_unsupported: '该模型的服务商无法接收 {field}：{why}',
+  translation_lossy:
+    '该模型的服务商使用另一种协议，以下内容会丢失：{fields}。请去掉这些参数，或联系管理员更换渠道',
+  media_unavailable: '请求中的链接无法获取：{why}',
   api_not_implemented: '该接口尚未实现',
   method_not_allowed: '该地址不支持 {method} 方法',
 

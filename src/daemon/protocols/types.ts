@@ -1,12 +1,32 @@
 import type { Usage } from '../billing/usage.ts'
+import type { ClientConversation, Losses, UpstreamConversation } from './conversation/types.ts'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
 export interface JsonObject {
   [key: string]: JsonValue
 }
 
-/** What a client asks an upstream to do. Absent in a channel type's `serves` = that vendor cannot. */
-export type OperationName = 'chat' | 'completion' | 'embedding' | 'moderation'
+/**
+ * What a client asks an upstream to do. Absent in a channel type's `serves` = that vendor cannot. `chat`, `responses`,
+ * `messages` and `generate` are conversations in OpenAI's, OpenAI's newer, Anthropic's and Google's protocol: each can be
+ * translated into the others.
+ */
+export type OperationName =
+  | 'chat'
+  | 'responses'
+  | 'messages'
+  | 'generate'
+  | 'completion'
+  | 'embedding'
+  | 'moderation'
+  | 'image'
+  | 'image-edit'
+  | 'image-variation'
+  | 'speech'
+  | 'transcription'
+  | 'translation'
+  | 'rerank'
+  | 'realtime'
 
 /** What routing, limits, filters and the hold need to know of a request; read once, from the parsed body. */
 export interface RequestFacts {
@@ -52,6 +72,8 @@ export interface OutputFacts {
 
 /** An upstream failure in the vendor's words, before it is mapped for anybody. */
 export interface UpstreamFailure {
+  /** What the HTTP status should have been, where an error came inside an answer and says so. */
+  readonly status?: number
   readonly message: string
   readonly type: string
   readonly code: string
@@ -72,6 +94,49 @@ export interface StreamEvent {
 
 /** What a stream event means to the relay. `content` is the common case and cheap to tell. */
 export type StreamEventKind = 'content' | 'usage-only' | 'terminator' | 'error' | 'comment'
+
+/**
+ * Translation of operations that are no conversations. Their neutral form is the body and the answer of OpenAI's API (for
+ * rerank: Jina's), because every vendor's form is a subset of it.
+ */
+export interface FormTranslation {
+  /** Client's half: its body in the neutral form. Absent = it is the neutral form. */
+  decodeRequest?(body: JsonObject): JsonObject
+  /** Client's half: the answer as this protocol writes it. */
+  encodeAnswer?(document: JsonObject, request: JsonObject): JsonObject
+  /**
+   * Upstream's half: the vendor's body.
+   * @param request in the neutral form, `model` already the upstream's name
+   * @throws AppError `translation_unsupported`
+   */
+  encodeRequest?(request: JsonObject, losses: Losses): JsonObject
+  /** Upstream's half: the answer in the neutral form. @param request what the client asked, in the neutral form */
+  decodeAnswer?(document: JsonValue, request: JsonObject): JsonObject
+}
+
+/** One of our own errors, or an upstream's, on its way to a client. */
+export interface ClientError {
+  readonly status: number
+  /** OpenAI's words for the kind of error, or the upstream's own. */
+  readonly type: string
+  readonly code: string
+  readonly param: string | null
+  /** In the client's language, request id included. */
+  readonly message: string
+  readonly requestId: string
+  readonly retryAfterSeconds: number | undefined
+}
+
+/** How a protocol says that something went wrong. */
+export interface ErrorShape {
+  /** The body of an error answer, JSON text. */
+  render(error: ClientError): string
+  /** The last bytes of a stream that broke. */
+  renderInStream(error: ClientError): string
+}
+
+/** How the bytes of a streamed answer are cut into events. `sse` where nothing else is said. */
+export type StreamFraming = 'sse' | 'json-lines' | 'aws-event-stream'
 
 /**
  * A wire format: how requests, answers, streams and errors are read, and how our own errors are written in it. Pure:
@@ -98,6 +163,36 @@ export interface Codec {
   readFailure(status: number, bodyText: string): UpstreamFailure
   /** The bytes that end a stream (`data: [DONE]\n\n`). */
   readonly terminator: string
+  /** OpenAI's path of the operation at an upstream, such as `/v1/chat/completions`. Types that differ build their own. */
+  readonly path: string
+  readonly errors: ErrorShape
+  /** The address names the model and says whether to stream (Google): the body holds neither. */
+  readonly isAddressedByPath?: boolean
+  /** What a complete answer is: JSON (when absent), bytes such as audio, or whichever the content type says. */
+  readonly answers?: 'json' | 'bytes' | 'either'
+  /** How the body of a request comes; JSON when absent. */
+  readonly takes?: 'json' | 'multipart'
+  /**
+   * Whether a request uses what only a vendor of this very protocol keeps for its clients (stored responses): it is never
+   * translated.
+   */
+  needsOwnProtocol?(body: JsonObject): boolean
+  /** What keeps a waiting client's stream alive; an SSE comment when absent. */
+  readonly ping?: string
+  /** `sse` when absent. */
+  readonly framing?: StreamFraming
+  /** Cheap test whether an event may state usage; default: it holds `"usage"`. */
+  mayStateUsage?(data: string): boolean
+  /**
+   * Usage of a stream that is stated in pieces (Anthropic: prompt at the start, output at the end): reads all events that
+   * may state it, in order. Absent = the last one counts.
+   */
+  readStreamUsage?(documents: readonly JsonValue[]): UsageReading
+  /** This protocol as a client speaks it; absent = no client does. */
+  readonly client?: ClientConversation
+  /** This format as an upstream speaks it; absent = it only passes through. */
+  readonly upstream?: UpstreamConversation
+  readonly form?: FormTranslation
   /** A complete answer as the events of a stream, for clients that were promised one; absent = never streamed. */
   toChunks?(document: JsonObject, wantsUsage: boolean): readonly JsonObject[]
 }

@@ -1,7 +1,15 @@
+import { lostOf } from '../conversation/lost-in-answer.ts'
 import { splitEffortSuffix } from '../effort-suffix.ts'
 import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
+import { decodeChatAnswer } from './chat-answer-decoder.ts'
+import { encodeChatAnswer } from './chat-answer-encoder.ts'
+import { decodeChatRequest } from './chat-request-decoder.ts'
+import { encodeChatRequest } from './chat-request-encoder.ts'
+import { decodeChatStream } from './chat-stream-decoder.ts'
+import { encodeChatStream } from './chat-stream-encoder.ts'
 import { toChatChunks } from './chunks.ts'
+import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import {
   checkFieldTypes,
@@ -19,6 +27,7 @@ import { readOpenAiUsage } from './usage.ts'
 export const openaiChat: Codec = {
   id: 'openai-chat',
   operation: 'chat',
+  path: '/v1/chat/completions',
   readRequest,
   readTexts,
   readUsage: readOpenAiUsage,
@@ -27,8 +36,20 @@ export const openaiChat: Codec = {
   classify: classifyOpenAiEvent,
   finishesChoice: finishesOpenAiChoice,
   readFailure,
+  errors: openaiErrors,
   terminator: OPENAI_TERMINATOR,
   toChunks: toChatChunks,
+  client: {
+    decodeRequest: decodeChatRequest,
+    encodeAnswer: encodeChatAnswer,
+    encodeStream: encodeChatStream,
+    lostInAnswer: lostOf('stop_sequence'),
+  },
+  upstream: {
+    encodeRequest: encodeChatRequest,
+    decodeAnswer: decodeChatAnswer,
+    decodeStream: decodeChatStream,
+  },
 }
 
 function readRequest(body: JsonObject): RequestFacts {

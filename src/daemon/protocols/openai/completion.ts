@@ -2,6 +2,8 @@ import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
 import { readChatOutput } from './chat.ts'
 import { toCompletionChunks } from './chunks.ts'
+import { completionClient } from './completion-client.ts'
+import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { checkFieldTypes, REQUEST_BOUNDS, readInteger, readModel, readStreaming } from './request-checks.ts'
 import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
@@ -12,6 +14,7 @@ import { readOpenAiUsage } from './usage.ts'
 export const openaiCompletion: Codec = {
   id: 'openai-completion',
   operation: 'completion',
+  path: '/v1/completions',
   readRequest,
   readTexts,
   readUsage: readOpenAiUsage,
@@ -20,8 +23,10 @@ export const openaiCompletion: Codec = {
   classify: classifyOpenAiEvent,
   finishesChoice: finishesOpenAiChoice,
   readFailure,
+  errors: openaiErrors,
   terminator: OPENAI_TERMINATOR,
   toChunks: toCompletionChunks,
+  client: completionClient,
 }
 
 function readRequest(body: JsonObject): RequestFacts {

@@ -1,5 +1,6 @@
 import { asArray, asObject } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts } from '../types.ts'
+import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { checkFieldTypes, readInteger, readModel } from './request-checks.ts'
 import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
@@ -13,6 +14,7 @@ const DIMENSIONS_MAX = 1_000_000
 export const openaiEmbedding: Codec = {
   id: 'openai-embedding',
   operation: 'embedding',
+  path: '/v1/embeddings',
   readRequest,
   readTexts: (body) => ({
     system: '',
@@ -25,6 +27,7 @@ export const openaiEmbedding: Codec = {
   classify: classifyOpenAiEvent,
   finishesChoice: finishesOpenAiChoice,
   readFailure,
+  errors: openaiErrors,
   terminator: OPENAI_TERMINATOR,
 }
 

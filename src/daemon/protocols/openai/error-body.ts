@@ -1,3 +1,5 @@
+import type { ErrorShape } from '../types.ts'
+
 /** The parts of an error in OpenAI's shape. `null` is written out: the SDKs' types ask for it. */
 export interface OpenAiError {
   readonly message: string
@@ -15,3 +17,6 @@ export function renderOpenAiError({ message, type, param, code }: OpenAiError): 
 export function renderOpenAiStreamError(error: OpenAiError): string {
   return `data: ${renderOpenAiError(error)}\n\n`
 }
+
+/** OpenAI's shape, for Chat Completions and everything else but Responses. */
+export const openaiErrors: ErrorShape = { render: renderOpenAiError, renderInStream: renderOpenAiStreamError }

@@ -1,5 +1,6 @@
 import { asArray, asObject } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts } from '../types.ts'
+import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { checkFieldTypes, readModel } from './request-checks.ts'
 import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
@@ -13,6 +14,7 @@ const DEFAULT_MODERATION_MODEL = 'omni-moderation-latest'
 export const openaiModeration: Codec = {
   id: 'openai-moderation',
   operation: 'moderation',
+  path: '/v1/moderations',
   readRequest,
   readTexts: (body) => ({
     system: '',
@@ -25,6 +27,7 @@ export const openaiModeration: Codec = {
   classify: classifyOpenAiEvent,
   finishesChoice: finishesOpenAiChoice,
   readFailure,
+  errors: openaiErrors,
   terminator: OPENAI_TERMINATOR,
 }
 

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { statesBeforeCalls } from '../conversation/call-state.ts'
+import { tagState } from '../conversation/opaque-state.ts'
+import type {
+  AnswerContext,
+  AssistantPart,
+  Citation,
+  ConversationAnswer,
+  MediaPart,
+  OpaqueState,
+  ReasoningPart,
+  ToolCallPart,
+} from '../conversation/types.ts'
+import { asObject, asText, objectsOf, parseJson } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { decodeCitation, encodeCitation } from './citations.ts'
+import { decodeStopReason, encodeStopReason } from './stop-reasons.ts'
+import { STRUCTURED_ANSWER_TOOL, structuredText } from './structured-answer.ts'
+import { encodeUsage, readAnthropicUsage } from './usage.ts'
+
+const OWN_ID = /^msg_/
+
+/** Reads a complete answer. Blocks of the vendor's own tools are left out, the text around them stays. */
+export function decodeAnswer(document: JsonValue): ConversationAnswer {
+  const body = asObject(document) ?? {}
+  const parts: AssistantPart[] = []
+  let textChars = 0
+  for (const block of objectsOf(body.content)) {
+    const part = decodeBlock(block, textChars)
+    if (part?.kind === 'text') textChars += part.text.length
+    if (part) parts.push(part)
+  }
+  const explanation = decodeExplanation(body)
+  if (explanation !== undefined && textChars === 0) parts.push({ kind: 'refusal', text: explanation })
+  const reading = readAnthropicUsage(body)
+  const id = asText(body.id)
+  const model = asText(body.model)
+  const stopSequence = asText(body.stop_sequence)
+  const serviceTier = decodeServiceTier(body)
+  return {
+    ...(id !== undefined && { id }),
+    ...(model !== undefined && { model }),
+    parts,
+    finish: decodeStopReason(
+      body.stop_reason,
+      parts.some((each) => each.kind === 'tool-call'),
+    ),
+    ...(stopSequence !== undefined && { stopSequence }),
+    ...(reading.kind === 'stated' && { usage: reading.usage }),
+    ...(serviceTier !== undefined && { serviceTier }),
+  }
+}
+
+/** Why the model refused, where it says so. @param source an answer or the `delta` of its last event */
+export const decodeExplanation = (source: JsonObject): string | undefined =>
+  source.stop_reason === 'refusal' ? asText(asObject(source.stop_details)?.explanation) : undefined
+
+/** A call without an id gets one. */
+export const madeCallId = (): string => `call_${randomBytes(12).toString('hex')}`
+
+function decodeServiceTier(body: JsonObject): string | undefined {
+  const tier = asText(asObject(body.usage)?.service_tier)
+  return tier === 'standard' ? 'default' : tier
+}
+
+function decodeBlock(block: JsonObject, textChars: number): AssistantPart | undefined {
+  switch (block.type) {
+    case 'text': {
+      const text = asText(block.text)
+      if (text === undefined) return undefined
+      const citations = placeCitations(
+        objectsOf(block.citations).flatMap((each) => decodeCitation(each) ?? []),
+        textChars,
+        text.length,
+      )
+      return { kind: 'text', text, ...(citations.length > 0 && { citations }) }
+    }
+    case 'thinking': {
+      const signature = asText(block.signature)
+      const text = asText(block.thinking) ?? ''
+      if (text === '' && signature === undefined) return undefined
+      return { kind: 'reasoning', text, ...(signature !== undefined && { state: ownState(signature) }) }
+    }
+    case 'redacted_thinking':
+      return { kind: 'reasoning', text: '', state: ownState(asText(block.data) ?? ''), isRedacted: true }
+    case 'tool_use':
+      if (block.name === STRUCTURED_ANSWER_TOOL) return { kind: 'text', text: structuredText(block.input) }
+      return {
+        kind: 'tool-call',
+        id: asText(block.id) ?? madeCallId(),
+        name: asText(block.name) ?? '',
+        arguments: JSON.stringify(asObject(block.input) ?? {}),
+      }
+    default:
+      return undefined
+  }
+}
+
+export const ownState = (value: string): OpaqueState => ({ origin: 'anthropic', value })
+
+/** A citation holds for the whole text of its block. */
+export const placeCitations = (
+  citations: readonly Citation[],
+  start: number,
+  length: number,
+): readonly Citation[] => citations.map((each) => ({ ...each, start, end: start + length }))
+
+/** Writes a complete answer. */
+export function encodeAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject {
+  const content = statesBeforeCalls(answer.parts).flatMap((part) => encodePart(part, answer, context))
+  const hasToolCalls = content.some((each) => each.type === 'tool_use')
+  const isRefused = answer.parts.some((each) => each.kind === 'refusal')
+  return {
+    id: encodeMessageId(answer.id, context),
+    type: 'message',
+    role: 'assistant',
+    model: context.model,
+    // Clients read the first block without looking whether there is one.
+    content: content.length > 0 ? content : [{ type: 'text', text: '' }],
+    stop_reason: encodeStopReason(answer.finish, hasToolCalls, isRefused),
+    stop_sequence: answer.stopSequence ?? null,
+    usage: answer.usage
+      ? encodeUsage(answer.usage)
+      : { input_tokens: context.promptTokensEstimate, output_tokens: 0 },
+  }
+}
+
+/** Ids of other vendors are replaced: clients know messages by this prefix. */
+export const encodeMessageId = (id: string | undefined, context: AnswerContext): string =>
+  id !== undefined && OWN_ID.test(id) ? id : `msg_${context.requestId}`
+
+function encodePart(part: AssistantPart, answer: ConversationAnswer, context: AnswerContext): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text === ''
+        ? []
+        : [
+            {
+              type: 'text',
+              text: part.text,
+              ...(part.citations && { citations: part.citations.map(encodeCitation) }),
+            },
+          ]
+    case 'refusal':
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }]
+    case 'reasoning':
+      return encodeReasoning(part, context)
+    case 'media':
+      return [{ type: 'text', text: describeMedia(part) }]
+    case 'tool-call':
+      return encodeToolCall(part, answer)
+  }
+}
+
+function encodeReasoning(part: ReasoningPart, context: AnswerContext): JsonObject[] {
+  const signature = encodeState(part.state)
+  if (part.isRedacted) return signature === '' ? [] : [{ type: 'redacted_thinking', data: signature }]
+  const thinking = context.wantsReasoningText === false ? '' : part.text
+  return thinking === '' && signature === '' ? [] : [{ type: 'thinking', thinking, signature }]
+}
+
+/** State of other families is tagged with its maker; what nobody signed has an empty signature. */
+export function encodeState(state: OpaqueState | undefined): string {
+  if (!state) return ''
+  return state.origin === 'anthropic' ? state.value : tagState(state)
+}
+
+/** A call that the token limit cut is no call: its input cannot be read. */
+function encodeToolCall(part: ToolCallPart, answer: ConversationAnswer): JsonObject[] {
+  const input = part.arguments.trim() === '' ? {} : asObject(parseJson(part.arguments))
+  if (!input && answer.finish === 'length') return []
+  return [{ type: 'tool_use', id: part.id, name: part.name, input: input ?? { _raw: part.arguments } }]
+}
+
+/** Answers of this protocol hold text only: a link is written out, data is named. */
+export function describeMedia({ mimeType, source, transcript }: MediaPart): string {
+  if (transcript !== undefined && transcript !== '') return transcript
+  if (source.kind === 'url') return `![](${source.url})`
+  if (source.kind === 'text') return source.text
+  return `[The answer holds ${mimeType || 'a file'}, which this protocol cannot carry.]`
+}

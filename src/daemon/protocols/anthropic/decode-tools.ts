@@ -1,0 +1,98 @@
+import type { FunctionTool, Losses, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
+import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { decodeCacheMark } from './cache-marks.ts'
+
+interface DecodedTools {
+  readonly tools: readonly FunctionTool[]
+  readonly webSearch: WebSearch | undefined
+}
+
+/** Members of a tool that are carried, or that only concern how its calls are delivered. */
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'name',
+  'description',
+  'input_schema',
+  'strict',
+  'cache_control',
+  'eager_input_streaming',
+])
+
+const SEARCH_MEMBERS: ReadonlySet<string> = new Set(['type', 'name', 'allowed_domains', 'user_location'])
+
+/** @throws AppError `translation_unsupported` for tools that Anthropic defines or runs, web search excepted */
+export function decodeTools(value: JsonValue | undefined, losses: Losses): DecodedTools {
+  const tools: FunctionTool[] = []
+  let webSearch: WebSearch | undefined
+  for (const tool of objectsOf(value)) {
+    const type = asText(tool.type) ?? 'custom'
+    if (type === 'custom') tools.push(decodeTool(tool, losses))
+    else if (type.startsWith('web_search_')) webSearch = decodeWebSearch(tool, losses)
+    else losses.refuse('tools', `the tool type '${type}' exists only at Anthropic`)
+  }
+  return { tools, webSearch }
+}
+
+function decodeTool(tool: JsonObject, losses: Losses): FunctionTool {
+  addUnknown(tool, KNOWN_MEMBERS, losses)
+  const description = asText(tool.description)
+  const parameters = asObject(tool.input_schema)
+  const cache = decodeCacheMark(tool)
+  return {
+    kind: 'function',
+    name: asText(tool.name) ?? '',
+    ...(description !== undefined && { description }),
+    ...(parameters && { parameters }),
+    ...(typeof tool.strict === 'boolean' && { isStrict: tool.strict }),
+    ...(cache && { cache }),
+  }
+}
+
+function decodeWebSearch(tool: JsonObject, losses: Losses): WebSearch {
+  addUnknown(tool, SEARCH_MEMBERS, losses)
+  const allowedDomains = (asArray(tool.allowed_domains) ?? []).flatMap((each) => asText(each) ?? [])
+  const userLocation = asObject(tool.user_location)
+  return {
+    ...(allowedDomains.length > 0 && { allowedDomains }),
+    ...(userLocation && { userLocation }),
+  }
+}
+
+function addUnknown(tool: JsonObject, known: ReadonlySet<string>, losses: Losses): void {
+  for (const [member, value] of Object.entries(tool))
+    if (!known.has(member) && value !== null && value !== false) losses.add(member)
+}
+
+/** `disable_parallel_tool_use` stands inside the choice. */
+export function decodeToolChoice(
+  value: JsonValue | undefined,
+  tools: readonly Tool[],
+  losses: Losses,
+): { readonly toolChoice?: ToolChoice; readonly parallelToolCalls?: boolean } {
+  const choice = asObject(value)
+  if (!choice) return {}
+  const disables = choice.disable_parallel_tool_use
+  const parallel = typeof disables === 'boolean' ? { parallelToolCalls: !disables } : {}
+  const toolChoice = decodeChoice(choice, tools)
+  if (!toolChoice) losses.add('tool_choice')
+  return { ...(toolChoice && { toolChoice }), ...parallel }
+}
+
+function decodeChoice(choice: JsonObject, tools: readonly Tool[]): ToolChoice | undefined {
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+      return { kind: choice.type }
+    case 'any':
+      return { kind: 'required' }
+    case 'tool': {
+      const name = asText(choice.name)
+      return name !== undefined && tools.some((tool) => tool.name === name)
+        ? { kind: 'tool', name }
+        : undefined
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,165 @@
+import { statesOnCalls } from '../conversation/call-state.ts'
+import { untagState } from '../conversation/opaque-state.ts'
+import type {
+  AssistantPart,
+  Citation,
+  Losses,
+  MediaPart,
+  OpaqueState,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Turn,
+  UserPart,
+} from '../conversation/types.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { decodeCacheMark } from './cache-marks.ts'
+import { decodeCitation } from './citations.ts'
+import { decodeDocument, decodeImage } from './decode-media.ts'
+
+/** The system prompt and the messages as turns, each part where it stood. */
+export function decodeTurns(body: JsonObject, losses: Losses): readonly Turn[] {
+  const turns: Turn[] = []
+  const system = decodeSystem(body.system, losses)
+  if (system.length > 0) turns.push({ role: 'system', parts: system })
+  for (const message of objectsOf(body.messages)) turns.push(decodeMessage(message, losses))
+  return asObject(body.cache_control) ? withLastMarked(turns, body) : turns
+}
+
+function decodeMessage(message: JsonObject, losses: Losses): Turn {
+  switch (message.role) {
+    case 'assistant':
+      return {
+        role: 'assistant',
+        parts: statesOnCalls(blocksOf(message.content).flatMap((each) => decodeAssistantBlock(each, losses))),
+      }
+    case 'system':
+      return { role: 'system', parts: decodeSystem(message.content, losses) }
+    default: {
+      const parts = blocksOf(message.content).flatMap((each) => decodeUserBlock(each, losses))
+      const results = parts.filter((each) => each.kind === 'tool-result')
+      return { role: 'user', parts: [...results, ...parts.filter((each) => each.kind !== 'tool-result')] }
+    }
+  }
+}
+
+const blocksOf = (content: JsonValue | undefined): JsonObject[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)
+
+function decodeSystem(content: JsonValue | undefined, losses: Losses): TextPart[] {
+  return blocksOf(content).flatMap((block) => {
+    if (block.type === 'text') return decodeText(block)
+    losses.add('system')
+    return []
+  })
+}
+
+function decodeText(block: JsonObject): TextPart[] {
+  const text = asText(block.text)
+  const cache = decodeCacheMark(block)
+  return text === undefined ? [] : [{ kind: 'text', text, ...(cache && { cache }) }]
+}
+
+function decodeUserBlock(block: JsonObject, losses: Losses): UserPart[] {
+  if (block.type === 'tool_result') return [decodeToolResult(block, losses)]
+  if (block.type === 'container_upload')
+    losses.refuse('container_upload', 'containers exist only at Anthropic')
+  return decodeContentBlock(block, losses)
+}
+
+/** What may stand in a user's message and in a tool's result. */
+function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | MediaPart)[] {
+  switch (block.type) {
+    case 'text':
+      return decodeText(block)
+    case 'image':
+      return decodeImage(block)
+    case 'document':
+      return decodeDocument(block, losses)
+    case 'search_result': {
+      losses.add('search_result')
+      const lines = [block.title, block.source, ...objectsOf(block.content).map((each) => each.text)]
+      const text = lines.flatMap((each) => asText(each) ?? []).join('\n')
+      return decodeText({ ...block, text })
+    }
+    default:
+      losses.add(asText(block.type) ?? 'content')
+      return []
+  }
+}
+
+function decodeToolResult(block: JsonObject, losses: Losses): ToolResultPart {
+  const blocks = blocksOf(block.content)
+  const inner = blocks.map(decodeCacheMark).find((each) => each !== undefined)
+  const cache = decodeCacheMark(block) ?? inner
+  return {
+    kind: 'tool-result',
+    callId: asText(block.tool_use_id) ?? '',
+    parts: blocks
+      .flatMap((each) => decodeContentBlock(each, losses))
+      // The mark is the whole result's: vendors know none inside.
+      .map(({ cache: _cache, ...part }) => part),
+    ...(block.is_error === true && { isError: true }),
+    ...(cache && { cache }),
+  }
+}
+
+function decodeAssistantBlock(block: JsonObject, losses: Losses): AssistantPart[] {
+  switch (block.type) {
+    case 'text':
+      return decodeText(block).map((part) => {
+        const citations = decodeCitations(block, losses)
+        return citations.length > 0 ? { ...part, citations } : part
+      })
+    case 'thinking': {
+      const state = decodeState(block.signature)
+      return [{ kind: 'reasoning', text: asText(block.thinking) ?? '', ...(state && { state }) }]
+    }
+    case 'redacted_thinking': {
+      const state = decodeState(block.data)
+      return state ? [{ kind: 'reasoning', text: '', state, isRedacted: true }] : []
+    }
+    case 'tool_use':
+      return [decodeToolUse(block)]
+    default:
+      // What the vendor's own tools did: the text that came of it stays.
+      losses.add(asText(block.type) ?? 'content')
+      return []
+  }
+}
+
+function decodeToolUse(block: JsonObject): ToolCallPart {
+  const cache = decodeCacheMark(block)
+  return {
+    kind: 'tool-call',
+    id: asText(block.id) ?? '',
+    name: asText(block.name) ?? '',
+    arguments: JSON.stringify(block.input ?? {}),
+    ...(cache && { cache }),
+  }
+}
+
+/** A tag without a value says only that nobody signed. */
+function decodeState(value: JsonValue | undefined): OpaqueState | undefined {
+  const text = asText(value)
+  const state = text === undefined ? undefined : untagState(text, 'anthropic')
+  return state?.value ? state : undefined
+}
+
+function decodeCitations(block: JsonObject, losses: Losses): Citation[] {
+  const stated = objectsOf(block.citations)
+  const citations = stated.flatMap((each) => decodeCitation(each) ?? [])
+  if (citations.length < stated.length) losses.add('citations')
+  return citations
+}
+
+/** `cache_control` of the whole request stands for one on the last block that can bear it. */
+function withLastMarked(turns: readonly Turn[], body: JsonObject): readonly Turn[] {
+  const cache = decodeCacheMark(body)
+  const last = turns.at(-1)
+  const part = last?.parts.at(-1)
+  if (!cache || !last || !part || part.kind === 'reasoning' || part.kind === 'refusal') return turns
+  const parts = [...last.parts.slice(0, -1), { cache, ...part }]
+  return [...turns.slice(0, -1), { ...last, parts } as Turn]
+}

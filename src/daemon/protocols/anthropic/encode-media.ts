@@ -1,0 +1,75 @@
+import type { Losses, MediaPart } from '../conversation/types.ts'
+import type { JsonObject } from '../types.ts'
+
+const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+
+/** How Anthropic's ids of files begin; OpenAI's have a hyphen there. */
+const OWN_FILE_ID = /^file_/
+
+/**
+ * A picture or document as a content block.
+ *
+ * @throws AppError `translation_unsupported` for sound, video, other kinds of picture, and files kept elsewhere
+ */
+export function encodeMedia(part: MediaPart, losses: Losses): JsonObject {
+  const mimeType = part.mimeType === 'image/jpg' ? 'image/jpeg' : part.mimeType
+  if (part.detail !== undefined && part.detail !== 'auto') losses.add('detail')
+  if (mimeType.startsWith('audio/')) losses.refuse('input_audio', 'Claude takes no sound')
+  if (mimeType.startsWith('video/')) losses.refuse('video_url', 'Claude takes no video')
+  if (isPicture(mimeType, part)) return { type: 'image', source: encodeImageSource(mimeType, part, losses) }
+  return {
+    type: 'document',
+    source: encodeDocumentSource(mimeType, part, losses),
+    ...(part.name !== undefined && { title: part.name }),
+  }
+}
+
+/** A link of an unknown kind is a picture unless its path says otherwise: only pictures come without a type. */
+function isPicture(mimeType: string, { source }: MediaPart): boolean {
+  if (mimeType.startsWith('image/')) return true
+  if (mimeType !== '' || source.kind === 'text') return false
+  return source.kind !== 'url' || !/\.pdf(?:$|[?#])/i.test(source.url)
+}
+
+function encodeImageSource(mimeType: string, { source }: MediaPart, losses: Losses): JsonObject {
+  switch (source.kind) {
+    case 'url':
+      return { type: 'url', url: source.url }
+    case 'file':
+      return encodeFile(source.id, losses)
+    case 'text':
+      return losses.refuse('image_url', 'a picture cannot be given as text')
+    case 'data':
+      if (!IMAGE_TYPES.has(mimeType))
+        losses.refuse('image_url', 'Claude takes only JPEG, PNG, GIF and WebP pictures')
+      return { type: 'base64', media_type: mimeType, data: source.base64 }
+  }
+}
+
+function encodeDocumentSource(mimeType: string, { source }: MediaPart, losses: Losses): JsonObject {
+  switch (source.kind) {
+    case 'url':
+      return { type: 'url', url: source.url }
+    case 'file':
+      return encodeFile(source.id, losses)
+    case 'text':
+      return { type: 'text', media_type: 'text/plain', data: source.text }
+    case 'data': {
+      const { base64 } = source
+      if (mimeType === 'application/pdf') return { type: 'base64', media_type: mimeType, data: base64 }
+      if (!isText(mimeType)) losses.refuse('file', 'Claude takes only PDF and text documents')
+      const text = Buffer.from(base64, 'base64').toString('utf8')
+      return { type: 'text', media_type: 'text/plain', data: text }
+    }
+  }
+}
+
+const isText = (mimeType: string): boolean =>
+  mimeType.startsWith('text/') ||
+  /^application\/(?:json|xml|yaml|x-yaml|javascript|x-ndjson)\b/.test(mimeType)
+
+function encodeFile(id: string, losses: Losses): JsonObject {
+  if (!OWN_FILE_ID.test(id))
+    losses.refuse('file_id', 'a file that is kept at another vendor cannot be read there')
+  return { type: 'file', file_id: id }
+}

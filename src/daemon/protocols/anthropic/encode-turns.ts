@@ -1,0 +1,178 @@
+import { emulateCustomInput } from '../conversation/custom-tools.ts'
+import type {
+  AssistantPart,
+  EncodeTarget,
+  ReasoningPart,
+  SystemTurn,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Turn,
+  UserPart,
+} from '../conversation/types.ts'
+import { asObject, parseJson } from '../json-access.ts'
+import type { JsonObject } from '../types.ts'
+import { encodeCacheMark } from './cache-marks.ts'
+import { encodeMedia } from './encode-media.ts'
+import type { Message } from './message.ts'
+import type { ClaudeFamily } from './model-families.ts'
+import { pairToolResults } from './tool-results.ts'
+
+interface EncodedTurns {
+  /** Blocks of the system prompt. */
+  readonly system: JsonObject[]
+  readonly messages: Message[]
+}
+
+/**
+ * The conversation as the API takes it: alternating messages that begin with the user's, every call followed by its
+ * result, no empty text.
+ */
+export function encodeTurns(
+  turns: readonly Turn[],
+  family: ClaudeFamily,
+  target: EncodeTarget,
+): EncodedTurns {
+  const first = turns.findIndex((each) => each.role !== 'system')
+  const leading = first === -1 ? turns : turns.slice(0, first)
+  const messages: Message[] = []
+  for (const turn of turns.slice(leading.length)) append(messages, encodeTurn(turn, messages, family, target))
+  pairToolResults(messages)
+  if (messages[0]?.role !== 'user')
+    messages.unshift({ role: 'user', content: [{ type: 'text', text: '...' }] })
+  return { system: leading.flatMap(encodeSystem), messages }
+}
+
+function encodeTurn(
+  turn: Turn,
+  before: readonly Message[],
+  family: ClaudeFamily,
+  target: EncodeTarget,
+): Message {
+  switch (turn.role) {
+    case 'system':
+      return encodeMidSystem(turn, before, family, target)
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: turn.parts.flatMap((part) => encodeAssistantPart(part, target)),
+      }
+    case 'user':
+      return { role: 'user', content: turn.parts.flatMap((part) => encodeUserPart(part, target)) }
+  }
+}
+
+const encodeSystem = (turn: Turn): JsonObject[] =>
+  turn.role === 'system' ? turn.parts.flatMap(encodeText) : []
+
+/**
+ * Instructions in mid-conversation. Hosts that take no links are not the maker's own API; they accept the role, but the
+ * model does not obey it there. Between a call and its result nothing else may stand.
+ */
+function encodeMidSystem(
+  turn: SystemTurn,
+  before: readonly Message[],
+  family: ClaudeFamily,
+  { traits, losses }: EncodeTarget,
+): Message {
+  const content = turn.parts.flatMap(encodeText)
+  const isInCall = before.at(-1)?.content.some((each) => each.type === 'tool_use') ?? false
+  if (family.takesSystemTurns && traits.takesSystemTurns !== false && !isInCall)
+    return { role: 'system', content }
+  losses.add('system')
+  return {
+    role: 'user',
+    content: content.map((each) => ({ ...each, text: `<system>\n${String(each.text)}\n</system>` })),
+  }
+}
+
+/** Empty and blank texts are refused by the API. */
+function encodeText({ text, cache }: TextPart): JsonObject[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text, ...encodeCacheMark(cache) }]
+}
+
+function encodeUserPart(part: UserPart, target: EncodeTarget): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return encodeText(part)
+    case 'media':
+      return [{ ...encodeMedia(part, target.losses), ...encodeCacheMark(part.cache) }]
+    case 'tool-result':
+      return [encodeToolResult(part, target)]
+  }
+}
+
+function encodeToolResult(part: ToolResultPart, { losses }: EncodeTarget): JsonObject {
+  const blocks = part.parts.flatMap((each) =>
+    each.kind === 'text' ? encodeText({ kind: 'text', text: each.text }) : [encodeMedia(each, losses)],
+  )
+  const only = blocks.length === 1 ? blocks[0] : undefined
+  return {
+    type: 'tool_result',
+    tool_use_id: encodeCallId(part.callId),
+    ...(blocks.length > 0 && { content: only?.type === 'text' ? (only.text ?? '') : blocks }),
+    ...(part.isError === true && { is_error: true }),
+    ...encodeCacheMark(part.cache),
+  }
+}
+
+function encodeAssistantPart(part: AssistantPart, target: EncodeTarget): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      if (part.citations && part.citations.length > 0) target.losses.add('citations')
+      return encodeText(part)
+    case 'refusal':
+      return encodeText({ kind: 'text', text: part.text })
+    case 'reasoning':
+      return encodeReasoning(part, target)
+    case 'tool-call':
+      return [encodeToolCall(part, target)]
+    case 'media':
+      target.losses.add('images')
+      return []
+  }
+}
+
+/** Thinking goes back only to the family that signed it: an invented signature is answered with 400. */
+function encodeReasoning(part: ReasoningPart, { traits, losses }: EncodeTarget): JsonObject[] {
+  const { state, text } = part
+  if (state && state.origin === (traits.origin ?? 'anthropic'))
+    return part.isRedacted
+      ? [{ type: 'redacted_thinking', data: state.value }]
+      : [{ type: 'thinking', thinking: text, signature: state.value }]
+  if (traits.wantsReasoningBack && text !== '') return [{ type: 'thinking', thinking: text, signature: '' }]
+  losses.add('reasoning_content')
+  return []
+}
+
+function encodeToolCall(part: ToolCallPart, target: EncodeTarget): JsonObject {
+  if (part.state) target.losses.add('reasoning_content')
+  return {
+    type: 'tool_use',
+    id: encodeCallId(part.id),
+    name: part.name,
+    input: readInput(part, target),
+    ...encodeCacheMark(part.cache),
+  }
+}
+
+/** Arguments that are no JSON object are kept as text: the model should see what it once wrote. */
+function readInput(part: ToolCallPart, { losses }: EncodeTarget): JsonObject {
+  const text = part.isCustom ? emulateCustomInput(part.arguments) : part.arguments
+  if (text.trim() === '') return {}
+  const input = asObject(parseJson(text))
+  if (input) return input
+  losses.add('tool_call_arguments')
+  return { _raw: text }
+}
+
+/** Ids of other vendors may hold characters that are refused here; a call and its result change alike. */
+const encodeCallId = (id: string): string => id.replaceAll(/[^a-zA-Z0-9_-]/g, '_') || 'call'
+
+/** Neighbours of one role become one message; what is empty is left out. */
+function append(messages: Message[], message: Message): void {
+  if (message.content.length === 0) return
+  const last = messages.at(-1)
+  if (last?.role === message.role) last.content.push(...message.content)
+  else messages.push(message)
+}

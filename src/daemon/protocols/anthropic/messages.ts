@@ -1,0 +1,50 @@
+import { lostOf } from '../conversation/lost-in-answer.ts'
+import type { Codec } from '../types.ts'
+import { decodeAnswer, encodeAnswer } from './answer.ts'
+import { anthropicErrors } from './errors.ts'
+import { readAnthropicDisguisedFailure, readAnthropicFailure } from './failure.ts'
+import { readMessagesOutput } from './output.ts'
+import { decodeRequest } from './request-decoder.ts'
+import { encodeRequest } from './request-encoder.ts'
+import { readMessagesRequest } from './request-facts.ts'
+import {
+  ANTHROPIC_PING,
+  ANTHROPIC_TERMINATOR,
+  classifyAnthropicEvent,
+  finishesAnthropicMessage,
+} from './stream.ts'
+import { MessagesStreamDecoder } from './stream-decoder.ts'
+import { MessagesStreamEncoder } from './stream-encoder.ts'
+import { readMessagesTexts } from './texts.ts'
+import { mayStateAnthropicUsage, readAnthropicStreamUsage, readAnthropicUsage } from './usage.ts'
+
+/** Anthropic Messages, `POST /v1/messages`; Bedrock's and Vertex AI's variants of it too. */
+export const anthropicMessages: Codec = {
+  id: 'anthropic-messages',
+  operation: 'messages',
+  path: '/v1/messages',
+  readRequest: readMessagesRequest,
+  readTexts: readMessagesTexts,
+  readUsage: readAnthropicUsage,
+  mayStateUsage: mayStateAnthropicUsage,
+  readStreamUsage: readAnthropicStreamUsage,
+  readOutput: readMessagesOutput,
+  readDisguisedFailure: readAnthropicDisguisedFailure,
+  classify: classifyAnthropicEvent,
+  finishesChoice: finishesAnthropicMessage,
+  readFailure: readAnthropicFailure,
+  errors: anthropicErrors,
+  terminator: ANTHROPIC_TERMINATOR,
+  ping: ANTHROPIC_PING,
+  client: {
+    decodeRequest,
+    encodeAnswer,
+    encodeStream: (context) => new MessagesStreamEncoder(context),
+    lostInAnswer: lostOf('logprobs', 'refusal', 'images'),
+  },
+  upstream: {
+    encodeRequest,
+    decodeAnswer,
+    decodeStream: () => new MessagesStreamDecoder(),
+  },
+}

@@ -1,0 +1,152 @@
+import type {
+  AnswerFormat,
+  ConversationRequest,
+  Effort,
+  Losses,
+  ReasoningWish,
+} from '../conversation/types.ts'
+import { asArray, asObject, asText } from '../json-access.ts'
+import { readModel } from '../openai/request-checks.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { decodeToolChoice, decodeTools } from './decode-tools.ts'
+import { decodeTurns } from './decode-turns.ts'
+
+/** OpenAI's bound for the name of an end user, the narrowest of all. */
+const USER_CHARS_MAX = 64
+
+const EFFORTS: ReadonlySet<string> = new Set<Effort>([
+  'none',
+  'minimal',
+  'low',
+  'medium',
+  'high',
+  'xhigh',
+  'max',
+])
+
+/** Members that are carried over, here or in the decoders of turns and tools. */
+const CARRIED: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'system',
+  'max_tokens',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'stream',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'output_format',
+  'cache_control',
+  'metadata',
+  'service_tier',
+  'mcp_servers',
+  'container',
+  'context_management',
+])
+
+/**
+ * Members without an effect on the answer. `anthropic_version` and `anthropic_beta` are how Bedrock and Vertex AI want
+ * the API's headers.
+ */
+const HARMLESS: ReadonlySet<string> = new Set(['anthropic_version', 'anthropic_beta'])
+
+/**
+ * Reads a Messages request into the neutral form.
+ *
+ * @throws AppError `translation_unsupported` for what only Anthropic's own servers can do
+ */
+export function decodeRequest(body: JsonObject, losses: Losses): ConversationRequest {
+  refuseHosted(body, losses)
+  for (const [member, value] of Object.entries(body))
+    if (value !== null && !CARRIED.has(member) && !HARMLESS.has(member)) losses.add(member)
+  const { tools, webSearch } = decodeTools(body.tools, losses)
+  const choice = decodeToolChoice(body.tool_choice, tools, losses)
+  const reasoning = decodeReasoning(body, losses)
+  const format = decodeFormat(body, losses)
+  const stop = (asArray(body.stop_sequences) ?? []).flatMap((each) => asText(each) ?? [])
+  const user = decodeUser(body.metadata, losses)
+  const serviceTier = asText(body.service_tier)
+  return {
+    model: readModel(body),
+    isStream: body.stream === true,
+    turns: decodeTurns(body, losses),
+    tools,
+    ...choice,
+    ...numberMember('outputTokensMax', body.max_tokens),
+    ...numberMember('temperature', body.temperature),
+    ...numberMember('topP', body.top_p),
+    ...numberMember('topK', body.top_k),
+    ...(stop.length > 0 && { stop }),
+    ...(format && { format }),
+    ...(reasoning && { reasoning }),
+    ...(serviceTier !== undefined && {
+      serviceTier: serviceTier === 'standard_only' ? 'default' : serviceTier,
+    }),
+    ...(user !== undefined && { user }),
+    ...(webSearch && { webSearch }),
+  }
+}
+
+const numberMember = <Name extends string>(
+  name: Name,
+  value: JsonValue | undefined,
+): Partial<Record<Name, number>> =>
+  typeof value === 'number' ? ({ [name]: value } as Partial<Record<Name, number>>) : {}
+
+function refuseHosted(body: JsonObject, losses: Losses): void {
+  if ((asArray(body.mcp_servers) ?? []).length > 0)
+    losses.refuse('mcp_servers', 'only Anthropic connects to MCP servers by itself')
+  if (body.container !== undefined && body.container !== null)
+    losses.refuse('container', 'containers exist only at Anthropic')
+  const management = asObject(body.context_management)
+  if (!management) return
+  // Thinking of earlier turns is dropped on the way to other vendors anyway; every other edit changes what the model sees.
+  const edits = asArray(management.edits) ?? []
+  if (!edits.every((each) => asText(asObject(each)?.type)?.startsWith('clear_thinking')))
+    losses.refuse('context_management', 'only Anthropic edits a conversation by itself')
+  if (edits.length > 0) losses.add('context_management')
+}
+
+function decodeReasoning(body: JsonObject, losses: Losses): ReasoningWish | undefined {
+  const thinking = asObject(body.thinking)
+  const config = asObject(body.output_config)
+  const named = asText(config?.effort)
+  const effort = named !== undefined && EFFORTS.has(named) ? (named as Effort) : undefined
+  if (named !== undefined && effort === undefined) losses.add('reasoning_effort')
+  const wish = effort === undefined ? {} : { effort }
+  const wantsText = thinking?.display !== 'omitted'
+  switch (thinking?.type) {
+    case 'disabled':
+      if (effort !== undefined && effort !== 'none') losses.add('reasoning_effort')
+      return { effort: 'none' }
+    case 'enabled':
+      return { ...wish, ...numberMember('budgetTokens', thinking.budget_tokens), wantsText }
+    case 'adaptive':
+      return effort === undefined ? { budgetTokens: -1, wantsText } : { ...wish, wantsText }
+    default:
+      if (thinking) losses.add('thinking')
+      return effort === undefined ? undefined : wish
+  }
+}
+
+/** `output_format` is what `output_config.format` was called while it was in beta. */
+function decodeFormat(body: JsonObject, losses: Losses): AnswerFormat | undefined {
+  const config = asObject(body.output_config) ?? {}
+  for (const [member, value] of Object.entries(config))
+    if (member !== 'effort' && member !== 'format' && value !== null) losses.add(member)
+  const format = asObject(config.format) ?? asObject(body.output_format)
+  if (!format) return undefined
+  const schema = asObject(format.schema)
+  if (format.type === 'json_schema' && schema) return { kind: 'schema', schema }
+  return losses.refuse('output_config.format', 'only JSON schemas are known')
+}
+
+function decodeUser(metadata: JsonValue | undefined, losses: Losses): string | undefined {
+  const { user_id, ...others } = asObject(metadata) ?? {}
+  if (Object.keys(others).length > 0) losses.add('metadata')
+  return asText(user_id)?.slice(0, USER_CHARS_MAX)
+}

@@ -1,0 +1,98 @@
+import { asArray, asObject, asText } from '../json-access.ts'
+import {
+  invalid,
+  REQUEST_BOUNDS,
+  readFlag,
+  readInteger,
+  readModel,
+  readObjects,
+} from '../openai/request-checks.ts'
+import type { JsonObject, JsonValue, RequestFacts } from '../types.ts'
+import { effortOfBudget } from './thinking-levels.ts'
+
+/** The API's own bound. */
+const MESSAGES_MAX = 100_000
+
+/** Blocks of media; all others are text, calls or thinking, whose size the body itself shows. */
+const MEDIA_BLOCKS: ReadonlySet<JsonValue | undefined> = new Set(['image', 'document', 'container_upload'])
+
+const NUMBERS = ['temperature', 'top_p', 'top_k'] as const
+const OBJECTS = ['tool_choice', 'thinking', 'output_config', 'metadata'] as const
+
+/** A missing `max_tokens` is allowed: it is filled in on the way to the upstream. */
+export function readMessagesRequest(body: JsonObject): RequestFacts {
+  const model = readModel(body)
+  const messages = readObjects(body, 'messages', MESSAGES_MAX)
+  if (messages.length === 0) throw invalid('messages', "'messages' must hold at least one message")
+  let attachments = 0
+  for (const [index, message] of messages.entries()) attachments += checkMessage(message, index)
+  checkSystem(body.system)
+  attachments += readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax).length
+  attachments += readObjects(body, 'mcp_servers', REQUEST_BOUNDS.toolsMax).length
+  checkFieldTypes(body)
+  return {
+    model,
+    isStream: readFlag(body, 'stream'),
+    outputTokensCap: readInteger(body, 'max_tokens', 1, REQUEST_BOUNDS.outputTokensMax),
+    // The protocol always states usage in its streams.
+    wantsStreamUsage: true,
+    reasoningEffort: readEffort(body),
+    attachments,
+  }
+}
+
+/** @returns how many blocks of the message are media, those inside tool results included */
+function checkMessage(message: JsonObject, index: number): number {
+  const field = `messages[${index}]`
+  if (!asText(message.role)) throw invalid(`${field}.role`, `'${field}.role' must be a string`)
+  const { content } = message
+  if (typeof content === 'string') return 0
+  if (!Array.isArray(content))
+    throw invalid(`${field}.content`, `'${field}.content' must be a string or an array of blocks`)
+  let attachments = 0
+  for (const [place, block] of content.entries()) {
+    const object = asObject(block)
+    if (!object) throw invalid(`${field}.content[${place}]`, `'${field}.content[${place}]' must be an object`)
+    attachments += countMedia(object)
+  }
+  return attachments
+}
+
+function countMedia(block: JsonObject): number {
+  if (MEDIA_BLOCKS.has(block.type)) return 1
+  if (block.type !== 'tool_result') return 0
+  return (asArray(block.content) ?? []).filter((each) => MEDIA_BLOCKS.has(asObject(each)?.type)).length
+}
+
+function checkSystem(system: JsonValue | undefined): void {
+  if (system === undefined || system === null || typeof system === 'string') return
+  if (!Array.isArray(system)) throw invalid('system', "'system' must be a string or an array of text blocks")
+}
+
+function checkFieldTypes(body: JsonObject): void {
+  for (const field of NUMBERS) {
+    const value = body[field]
+    if (value !== undefined && value !== null && !(typeof value === 'number' && Number.isFinite(value)))
+      throw invalid(field, `'${field}' must be a number`)
+  }
+  for (const field of OBJECTS) {
+    const value = body[field]
+    if (value !== undefined && value !== null && !asObject(value))
+      throw invalid(field, `'${field}' must be an object`)
+  }
+  const stops = body.stop_sequences
+  if (stops === undefined || stops === null) return
+  if (!asArray(stops)?.every((each) => typeof each === 'string'))
+    throw invalid('stop_sequences', "'stop_sequences' must be an array of strings")
+}
+
+/** For the log: the effort as named, else the level that the budget comes to. */
+function readEffort(body: JsonObject): string | undefined {
+  const effort = asText(asObject(body.output_config)?.effort)
+  if (effort !== undefined) return effort
+  const thinking = asObject(body.thinking)
+  if (thinking?.type === 'disabled') return 'none'
+  if (thinking?.type === 'adaptive') return 'adaptive'
+  const budget = thinking?.budget_tokens
+  return thinking?.type === 'enabled' && typeof budget === 'number' ? effortOfBudget(budget) : undefined
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Losses } from './types.ts'
+
+/** Gathers what a translation could not carry, each field once, in order of discovery. */
+export class LossList implements Losses {
+  readonly #fields = new Set<string>()
+
+  add(field: string): void {
+    this.#fields.add(field)
+  }
+
+  refuse(field: string, why: string): never {
+    throw new AppError('translation_unsupported', { field, values: { field, why } })
+  }
+
+  get fields(): readonly string[] {
+    return [...this.#fields]
+  }
+}

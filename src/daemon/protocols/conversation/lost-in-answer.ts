@@ -1,0 +1,19 @@
+import type { ConversationAnswer } from './types.ts'
+
+/** Something an answer may hold. Names are those of docs/translation.md. */
+export type AnswerTrait = 'logprobs' | 'stop_sequence' | 'refusal' | 'images' | 'citations'
+
+const HOLDS: Readonly<Record<AnswerTrait, (answer: ConversationAnswer) => boolean>> = {
+  logprobs: (answer) => (answer.logprobs?.length ?? 0) > 0,
+  stop_sequence: (answer) => answer.finish === 'stop-sequence',
+  refusal: (answer) => answer.parts.some((part) => part.kind === 'refusal'),
+  images: (answer) => answer.parts.some((part) => part.kind === 'media'),
+  citations: (answer) =>
+    answer.parts.some((part) => part.kind === 'text' && (part.citations?.length ?? 0) > 0),
+}
+
+/** Which of the things that a protocol has no word for an answer holds. */
+export const lostOf =
+  (...lacking: readonly AnswerTrait[]) =>
+  (answer: ConversationAnswer): readonly string[] =>
+    lacking.filter((trait) => HOLDS[trait](answer))

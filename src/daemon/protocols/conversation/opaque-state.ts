@@ -1,0 +1,52 @@
+import type { OpaqueState, ReasoningOrigin } from './types.ts'
+
+/**
+ * Reasoning state handed to a client of another protocol carries the family that made it, so that it is sent back only to
+ * that family: `gw1.<origin>[~<item id>].<value>`.
+ */
+const TAG = 'gw1.'
+const TAGGED = /^gw1\.([a-z]+)(?:~([\w-]+))?\.([\s\S]*)$/
+const ORIGINS: ReadonlySet<string> = new Set<ReasoningOrigin>([
+  'openai',
+  'anthropic',
+  'google',
+  'xai',
+  'deepseek',
+  'other',
+])
+
+export function tagState({ origin, id, value }: OpaqueState): string {
+  return `${TAG}${origin}${id === undefined ? '' : `~${id}`}.${value}`
+}
+
+/** @param own the family whose untagged values these are: what the client got from a native answer */
+export function untagState(text: string, own: ReasoningOrigin): OpaqueState {
+  const match = TAGGED.exec(text)
+  const origin = match?.[1]
+  if (!match || origin === undefined || !ORIGINS.has(origin)) return { origin: own, value: text }
+  return {
+    origin: origin as ReasoningOrigin,
+    value: match[3] ?? '',
+    ...(match[2] !== undefined && { id: match[2] }),
+  }
+}
+
+/** Google's signatures are base64: a tagged state becomes that, and is recognised by how it begins. */
+export function tagStateAsBase64(state: OpaqueState): string {
+  return Buffer.from(tagState(state)).toString('base64')
+}
+
+export function untagBase64State(text: string, own: ReasoningOrigin): OpaqueState {
+  if (!text.startsWith(TAG_BASE64)) return { origin: own, value: text }
+  return untagState(Buffer.from(text, 'base64').toString('utf8'), own)
+}
+
+/** `gw1.` in base64 as far as its last character is settled. */
+const TAG_BASE64 = Buffer.from(TAG).toString('base64').slice(0, 5)
+
+/**
+ * Whether a body may carry state that was tagged here. Such a body is never passed through as it is: a vendor answers 400
+ * to a signature it did not make.
+ */
+export const mayCarryTaggedState = (bodyText: string): boolean =>
+  bodyText.includes(`"${TAG}`) || bodyText.includes(`"${TAG_BASE64}`)

@@ -1,0 +1,55 @@
+import type { ModelAdapters } from '../conversation/types.ts'
+import type { JsonObject } from '../types.ts'
+import { member, numberMember, objectMember, objectsMember, spellingOf, toSnakeCase } from './members.ts'
+import { type GeminiFamily, geminiFamily } from './models.ts'
+import { geminiSafetySettings } from './safety.ts'
+import { geminiModelName, suffixThinking } from './thinking.ts'
+
+/**
+ * The administrator's adaptations on a body that passes through: what the model's suffix asks for, thresholds where the
+ * client gave none, and pictures or sound for the models that make them.
+ *
+ * @param model the upstream's name, suffix still on it
+ * @returns the same object when nothing changes; unchanged members are the same values
+ */
+export function adaptGeminiRequest(body: JsonObject, model: string, adapters: ModelAdapters): JsonObject {
+  let adapted = body
+  if (objectsMember(body, 'safetySettings').length === 0) {
+    const settings = geminiSafetySettings(adapters)
+    if (settings.length > 0) adapted = { ...adapted, [spellingOf(body, 'safetySettings')]: settings }
+  }
+  const name = spellingOf(body, 'generationConfig')
+  const config = objectMember(body, 'generationConfig') ?? {}
+  const thoughtful = adaptThinking(config, model, adapters)
+  const family = geminiFamily(geminiModelName(model, adapters), adapters)
+  const modal = adaptModalities(thoughtful, family)
+  return modal === config ? adapted : { ...adapted, [name]: modal }
+}
+
+function adaptThinking(config: JsonObject, model: string, adapters: ModelAdapters): JsonObject {
+  const wished = suffixThinking(model, adapters, numberMember(config, 'maxOutputTokens'))
+  if (!wished || Object.keys(wished).length === 0) return config
+  const given = objectMember(config, 'thinkingConfig')
+  const shows = given && member(given, 'includeThoughts')
+  return {
+    ...config,
+    [spellingOf(config, 'thinkingConfig')]:
+      typeof shows === 'boolean' ? { ...wished, includeThoughts: shows } : wished,
+  }
+}
+
+function adaptModalities(config: JsonObject, family: GeminiFamily): JsonObject {
+  const modalities = outputModalities(family)
+  if (!modalities || member(config, 'responseModalities') !== undefined) return config
+  const isSnake = Object.keys(config).some((key) => key.includes('_'))
+  return {
+    ...config,
+    [isSnake ? toSnakeCase('responseModalities') : 'responseModalities']: [...modalities],
+  }
+}
+
+/** undefined = text, which is what models answer with unasked. */
+export function outputModalities(family: GeminiFamily): readonly string[] | undefined {
+  if (family.isImage) return ['TEXT', 'IMAGE']
+  return family.isSpeech ? ['AUDIO'] : undefined
+}

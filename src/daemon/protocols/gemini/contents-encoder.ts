@@ -1,0 +1,143 @@
+import type {
+  AssistantPart,
+  MediaPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Turn,
+  UserPart,
+} from '../conversation/types.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { encodeAssistantParts } from './assistant-encoder.ts'
+import { toResponse } from './calls.ts'
+import { type ContentsScope, noteMarks } from './contents-scope.ts'
+import { encodeMedia } from './media.ts'
+import { UNKNOWN_SIGNATURE } from './signatures.ts'
+
+interface Content {
+  readonly role: 'user' | 'model'
+  readonly parts: JsonObject[]
+  /** Holds results of functions and nothing else, as the API wants it. */
+  readonly isResults?: boolean
+}
+
+/**
+ * Contents of a request. The results of one turn's calls stand together in the content right after it, one for each call:
+ * a missing one is filled in, one too many becomes text. Instructions in mid-conversation become marked text of the user.
+ *
+ * @param turns without the system prompt
+ */
+export function encodeContents(turns: readonly Turn[], scope: ContentsScope): JsonValue[] {
+  const contents: Content[] = []
+  let at = 0
+  while (at < turns.length) {
+    const assistant = takeRun(turns, at, (turn) => turn.role === 'assistant')
+    at += assistant.length
+    const others = takeRun(turns, at, (turn) => turn.role !== 'assistant')
+    at += others.length
+    const said = assistant.flatMap((turn) => (turn.role === 'assistant' ? turn.parts : []))
+    const parts = encodeAssistantParts(said, scope)
+    if (parts.length > 0) contents.push({ role: 'model', parts })
+    contents.push(...encodeUserRun(said, others, scope))
+  }
+  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: ' ' }] })
+  if (scope.isThird) signCurrentTurn(contents)
+  return contents.map(({ role, parts }) => ({ role, parts }))
+}
+
+function takeRun(turns: readonly Turn[], from: number, belongs: (turn: Turn) => boolean): Turn[] {
+  let end = from
+  for (let turn = turns[end]; turn && belongs(turn); turn = turns[end]) end += 1
+  return turns.slice(from, end)
+}
+
+function encodeUserRun(
+  said: readonly AssistantPart[],
+  turns: readonly Turn[],
+  scope: ContentsScope,
+): Content[] {
+  const calls = said.filter((part): part is ToolCallPart => part.kind === 'tool-call')
+  const results = new Map<string, ToolResultPart>()
+  for (const turn of turns)
+    for (const part of turn.parts)
+      if (part.kind === 'tool-result' && !results.has(part.callId)) results.set(part.callId, part)
+  const beside: JsonObject[] = []
+  const responses = calls.map((call) => encodeResult(call, results.get(call.id), beside, scope))
+  const answered = new Set(calls.map((call) => call.id))
+  const parts = turns.flatMap((turn) =>
+    turn.role === 'system'
+      ? turn.parts.flatMap((part) => markedText(part, scope))
+      : (turn.parts as readonly UserPart[]).flatMap((part) => encodeUserPart(part, answered, scope)),
+  )
+  const rest = [...beside, ...parts]
+  return [
+    ...(responses.length > 0 ? [{ role: 'user' as const, parts: responses, isResults: true }] : []),
+    ...(rest.length > 0 ? [{ role: 'user' as const, parts: rest }] : []),
+  ]
+}
+
+const markedText = (part: TextPart, scope: ContentsScope): JsonObject[] => {
+  noteMarks(part, scope)
+  scope.target.losses.add('system')
+  return part.text === '' ? [] : [{ text: `<system>\n${part.text}\n</system>` }]
+}
+
+function encodeUserPart(part: UserPart, answered: ReadonlySet<string>, scope: ContentsScope): JsonObject[] {
+  noteMarks(part, scope)
+  switch (part.kind) {
+    case 'text':
+      return part.text === '' ? [] : [{ text: part.text }]
+    case 'media':
+      return [encodeMedia(part, scope.target, scope.isThird)]
+    case 'tool-result': {
+      if (answered.has(part.callId)) return []
+      // The API takes no result without its call.
+      const label = { text: `Result of the tool ${part.name ?? part.callId}:\n${textOf(part)}` }
+      return [label, ...mediaOf(part).map((each) => encodeMedia(each, scope.target, scope.isThird))]
+    }
+  }
+}
+
+/** @param beside where pictures go that an older model does not take inside the result */
+function encodeResult(
+  call: ToolCallPart,
+  result: ToolResultPart | undefined,
+  beside: JsonObject[],
+  scope: ContentsScope,
+): JsonObject {
+  const common: JsonObject = { ...(scope.isThird && { id: call.id }), name: call.name }
+  if (!result) return { functionResponse: { ...common, response: { result: 'No result provided' } } }
+  const media = mediaOf(result).map((each) => encodeMedia(each, scope.target, false))
+  if (media.length > 0 && !scope.isThird) {
+    scope.target.losses.add('tool_result_media')
+    beside.push({ text: `Part of the result of the tool ${call.name}:` }, ...media)
+  }
+  return {
+    functionResponse: {
+      ...common,
+      response: toResponse(textOf(result), result.isError === true),
+      ...(media.length > 0 && scope.isThird && { parts: media }),
+    },
+  }
+}
+
+const textOf = (result: ToolResultPart): string =>
+  result.parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n')
+
+const mediaOf = (result: ToolResultPart): MediaPart[] =>
+  result.parts.filter((part): part is MediaPart => part.kind === 'media')
+
+/**
+ * The current turn is what follows the user's last own words: there the first call of every step must be signed, and a
+ * call of another vendor, or one whose signature the client did not keep, gets the documented stand-in.
+ */
+function signCurrentTurn(contents: readonly Content[]): void {
+  const spoken = contents.findLastIndex((each) => each.role === 'user' && !each.isResults)
+  for (const { role, parts } of contents.slice(spoken + 1)) {
+    if (role !== 'model') continue
+    const first = parts.findIndex((part) => part.functionCall !== undefined)
+    const call = parts[first]
+    if (call && call.thoughtSignature === undefined)
+      parts[first] = { ...call, thoughtSignature: UNKNOWN_SIGNATURE }
+  }
+}

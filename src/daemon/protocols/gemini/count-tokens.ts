@@ -1,0 +1,22 @@
+import type { JsonObject, RequestTexts } from '../types.ts'
+import { member, objectMember } from './members.ts'
+import { readContents, readGeminiTexts } from './request-facts.ts'
+
+/** The texts of a `countTokens` request, declarations of functions among the context. */
+export function readCountTokensRequest(body: JsonObject): RequestTexts {
+  const request = countedRequest(body)
+  readContents(request)
+  const texts = readGeminiTexts(request)
+  const tools = member(request, 'tools')
+  if (tools === undefined) return texts
+  const declared = JSON.stringify(tools)
+  return { ...texts, context: texts.context === '' ? declared : `${texts.context}\n${declared}` }
+}
+
+/** What is counted: the body itself, or the whole request that it holds. */
+const countedRequest = (body: JsonObject): JsonObject => objectMember(body, 'generateContentRequest') ?? body
+
+export const toCountTokensAnswer = (totalTokens: number): JsonObject => ({
+  totalTokens,
+  promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }],
+})

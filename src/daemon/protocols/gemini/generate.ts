@@ -1,0 +1,58 @@
+import type { Codec, JsonObject } from '../types.ts'
+import { decodeGeminiAnswer } from './answer-decoder.ts'
+import { encodeGeminiAnswer, lostInGeminiAnswer } from './answer-encoder.ts'
+import { geminiErrors } from './errors.ts'
+import { classifyGeminiEvent, finishesGeminiChoice, mayStateGeminiUsage } from './events.ts'
+import { readGeminiDisguise, readGeminiFailure } from './failure.ts'
+import { isHostedByGoogle } from './media.ts'
+import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
+import { readGeminiOutput } from './output.ts'
+import { decodeGeminiRequest } from './request-decoder.ts'
+import { encodeGeminiRequest } from './request-encoder.ts'
+import { readGeminiRequest, readGeminiTexts } from './request-facts.ts'
+import { GeminiStreamDecoder } from './stream-decoder.ts'
+import { GeminiStreamEncoder } from './stream-encoder.ts'
+import { readGeminiUsage } from './usage.ts'
+
+/** Google Gemini, `generateContent` and `streamGenerateContent?alt=sse`, of the developer API and of Vertex AI. */
+export const geminiGenerate: Codec = {
+  id: 'gemini-generate',
+  operation: 'generate',
+  path: '/v1beta/models/{model}:generateContent',
+  isAddressedByPath: true,
+  readRequest: readGeminiRequest,
+  readTexts: readGeminiTexts,
+  readUsage: readGeminiUsage,
+  readOutput: readGeminiOutput,
+  readDisguisedFailure: readGeminiDisguise,
+  classify: classifyGeminiEvent,
+  finishesChoice: finishesGeminiChoice,
+  readFailure: readGeminiFailure,
+  errors: geminiErrors,
+  // A stream ends after the chunk that says why.
+  terminator: '',
+  mayStateUsage: mayStateGeminiUsage,
+  needsOwnProtocol,
+  client: {
+    decodeRequest: decodeGeminiRequest,
+    encodeAnswer: encodeGeminiAnswer,
+    encodeStream: (context) => new GeminiStreamEncoder(context),
+    lostInAnswer: lostInGeminiAnswer,
+  },
+  upstream: {
+    encodeRequest: encodeGeminiRequest,
+    decodeAnswer: decodeGeminiAnswer,
+    decodeStream: () => new GeminiStreamDecoder(),
+  },
+}
+
+/** Cached contents and uploaded files lie with Google. */
+function needsOwnProtocol(body: JsonObject): boolean {
+  if (member(body, 'cachedContent') !== undefined) return true
+  return objectsMember(body, 'contents').some((content) =>
+    partsOf(content).some((part) => {
+      const file = objectMember(part, 'fileData')
+      return file !== undefined && isHostedByGoogle(textMember(file, 'fileUri') ?? '')
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import type { Losses } from '../conversation/types.ts'
+import { asText } from '../json-access.ts'
+import type { JsonObject } from '../types.ts'
+
+/** OpenAI's sizes and the shapes that stand for them. */
+const RATIOS: Readonly<Record<string, string>> = {
+  '1024x1024': '1:1',
+  '1536x1024': '3:2',
+  '1024x1536': '2:3',
+  '1792x1024': '16:9',
+  '1024x1792': '9:16',
+}
+
+/** Shapes that Gemini's picture models make. */
+export const GEMINI_RATIOS = [
+  '1:1',
+  '2:3',
+  '3:2',
+  '3:4',
+  '4:3',
+  '4:5',
+  '5:4',
+  '9:16',
+  '16:9',
+  '21:9',
+] as const
+/** Imagen makes fewer. */
+export const IMAGEN_RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const
+
+/**
+ * The shape nearest to a size; undefined = as the model likes.
+ *
+ * @param allowed shapes the model makes
+ */
+export function aspectRatioOf(
+  request: JsonObject,
+  allowed: readonly string[],
+  losses: Losses,
+): string | undefined {
+  const size = asText(request.size)
+  if (size === undefined || size === 'auto') return undefined
+  const exact = allowed.includes(size) ? size : RATIOS[size]
+  if (exact !== undefined && allowed.includes(exact)) return exact
+  losses.add('size')
+  const wished = proportion(size, 'x')
+  if (wished === undefined) return undefined
+  const distance = (shape: string) => Math.abs(Math.log((proportion(shape, ':') ?? 1) / wished))
+  return [...allowed].sort((a, b) => distance(a) - distance(b))[0]
+}
+
+function proportion(text: string, separator: string): number | undefined {
+  const [width, height] = text.split(separator).map(Number)
+  return width && height && width > 0 && height > 0 ? width / height : undefined
+}

@@ -1,0 +1,59 @@
+import type { Losses } from '../conversation/types.ts'
+import { asText } from '../json-access.ts'
+import { invalid } from '../openai/request-checks.ts'
+import type { JsonObject } from '../types.ts'
+import { aspectRatioOf, IMAGEN_RATIOS } from './image-size.ts'
+import { objectsMember, textMember } from './members.ts'
+
+/** Pictures that one call makes at most. */
+const SAMPLES_MAX = 4
+
+/** Members that carry over under another name, or change nothing. */
+const ACCOUNTED: ReadonlySet<string> = new Set([
+  'model',
+  'prompt',
+  'n',
+  'size',
+  'response_format',
+  'stream',
+  'negative_prompt',
+])
+
+/** OpenAI's request for pictures as Imagen's `predict` takes it. @throws AppError `translation_unsupported` */
+export function encodeImagenRequest(request: JsonObject, losses: Losses): JsonObject {
+  const prompt = asText(request.prompt)
+  if (prompt === undefined) throw invalid('prompt', "'prompt' is required")
+  if (request.stream === true) return losses.refuse('stream', 'the provider does not stream pictures')
+  const samples = typeof request.n === 'number' ? request.n : 1
+  if (samples > SAMPLES_MAX)
+    return losses.refuse('n', `the provider makes at most ${SAMPLES_MAX} pictures at a time`)
+  for (const [name, value] of Object.entries(request))
+    if (value !== null && value !== 'auto' && !ACCOUNTED.has(name)) losses.add(name)
+  if (request.response_format === 'url') losses.add('response_format')
+  const aspectRatio = aspectRatioOf(request, IMAGEN_RATIOS, losses)
+  const negativePrompt = asText(request.negative_prompt)
+  return {
+    instances: [{ prompt }],
+    parameters: {
+      sampleCount: samples,
+      ...(aspectRatio !== undefined && { aspectRatio }),
+      ...(negativePrompt !== undefined && { negativePrompt }),
+    },
+  }
+}
+
+export const imagenPictures = (document: JsonObject): string[] =>
+  objectsMember(document, 'predictions').flatMap((each) => textMember(each, 'bytesBase64Encoded') ?? [])
+
+/** No usage: Imagen is billed by the picture. The answer does not say when it was made. */
+export const decodeImagenAnswer = (document: JsonObject): JsonObject => ({
+  created: 0,
+  data: imagenPictures(document).map((b64_json) => ({ b64_json })),
+})
+
+/** Why a picture was withheld. */
+export function readImagenFilter(document: JsonObject): string | undefined {
+  return objectsMember(document, 'predictions').flatMap(
+    (each) => textMember(each, 'raiFilteredReason') ?? [],
+  )[0]
+}

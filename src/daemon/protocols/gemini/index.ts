@@ -1,0 +1,8 @@
+export { adaptGeminiRequest } from './adapt-request.ts'
+export { readCountTokensRequest, toCountTokensAnswer } from './count-tokens.ts'
+export { geminiBatchEmbedding, geminiEmbedding } from './embedding.ts'
+export { geminiGenerate } from './generate.ts'
+export { geminiImage, imagenImage } from './image.ts'
+export { isGeminiFileLink } from './media.ts'
+export { geminiSpeech } from './speech.ts'
+export { geminiModelName } from './thinking.ts'

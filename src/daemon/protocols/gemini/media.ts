@@ -1,0 +1,120 @@
+import { Buffer } from 'node:buffer'
+import type { EncodeTarget, MediaPart } from '../conversation/types.ts'
+import { asObject } from '../json-access.ts'
+import type { JsonObject } from '../types.ts'
+import { member, objectMember, textMember } from './members.ts'
+
+/** By how base64 of the first bytes begins, for clients that give none. */
+const BEGINNINGS: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+  ['JVBERi', 'application/pdf'],
+]
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  mp3: 'audio/mp3',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  mov: 'video/mov',
+  webm: 'video/webm',
+}
+
+const YOUTUBE = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//
+const GOOGLE_FILE = /^(?:https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\/|gs:\/\/)/
+
+/** Links that Google's own API follows, and that nobody needs to fetch (or could) before: videos and uploaded files. */
+export const isGeminiFileLink = (url: string): boolean => YOUTUBE.test(url) || isHostedByGoogle(url)
+
+/** Files that a client has uploaded to Google: nobody else can read them. */
+export const isHostedByGoogle = (uri: string): boolean => GOOGLE_FILE.test(uri)
+
+/** A part with a picture, sound or document; undefined when it holds none. */
+export function decodeMedia(part: JsonObject): MediaPart | undefined {
+  const inline = objectMember(part, 'inlineData')
+  const file = objectMember(part, 'fileData')
+  const detail = detailOf(part)
+  const common = (data: JsonObject) => ({
+    kind: 'media' as const,
+    mimeType: textMember(data, 'mimeType') ?? '',
+    ...(textMember(data, 'displayName') !== undefined && { name: textMember(data, 'displayName') ?? '' }),
+    ...(detail && { detail }),
+  })
+  if (inline) {
+    // Both alphabets are taken by the API; others know only the first.
+    const base64 = (textMember(inline, 'data') ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    return { ...common(inline), source: { kind: 'data', base64 } }
+  }
+  const uri = file && textMember(file, 'fileUri')
+  if (!file || uri === undefined) return undefined
+  return {
+    ...common(file),
+    source: isHostedByGoogle(uri) ? { kind: 'file', id: uri } : { kind: 'url', url: uri },
+  }
+}
+
+/** `MEDIA_RESOLUTION_LOW`, or an object that holds it as `level`. */
+function detailOf(part: JsonObject): string | undefined {
+  const stated = member(part, 'mediaResolution')
+  const level = typeof stated === 'string' ? stated : asObject(stated)?.level
+  return /^MEDIA_RESOLUTION_(LOW|HIGH)$/.exec(String(level))?.[1]?.toLowerCase()
+}
+
+/**
+ * A part with `inlineData` or `fileData`.
+ *
+ * @throws AppError `translation_unsupported` for another vendor's file, and for a link where the vendor follows none
+ */
+export function encodeMedia(part: MediaPart, target: EncodeTarget, takesDetail: boolean): JsonObject {
+  const resolution = encodeDetail(part, target, takesDetail)
+  const { source } = part
+  switch (source.kind) {
+    case 'data':
+      return {
+        inlineData: { mimeType: part.mimeType || sniffedType(source.base64), data: source.base64 },
+        ...resolution,
+      }
+    case 'text': {
+      const data = Buffer.from(source.text).toString('base64')
+      return { inlineData: { mimeType: 'text/plain', data }, ...resolution }
+    }
+    case 'file':
+      if (!isHostedByGoogle(source.id))
+        return target.losses.refuse('file_id', 'the file lies with another provider')
+      return { fileData: fileData(part, source.id), ...resolution }
+    case 'url':
+      if (target.traits.takesMediaUrls === false && !isGeminiFileLink(source.url))
+        return target.losses.refuse('image_url', 'the provider follows no links')
+      return { fileData: fileData(part, source.url), ...resolution }
+  }
+}
+
+function encodeDetail({ detail }: MediaPart, { losses }: EncodeTarget, takesDetail: boolean): JsonObject {
+  if (detail !== 'low' && detail !== 'high') return {}
+  if (takesDetail) return { mediaResolution: { level: `MEDIA_RESOLUTION_${detail.toUpperCase()}` } }
+  losses.add('detail')
+  return {}
+}
+
+function fileData({ mimeType }: MediaPart, fileUri: string): JsonObject {
+  const type = mimeType || typeOfUrl(fileUri)
+  return { ...(type && { mimeType: type }), fileUri }
+}
+
+const sniffedType = (base64: string): string =>
+  BEGINNINGS.find(([beginning]) => base64.startsWith(beginning))?.[1] ?? 'application/octet-stream'
+
+/** Vertex AI wants a type; a link may say it by its ending. A video of YouTube needs none. */
+function typeOfUrl(url: string): string | undefined {
+  const extension = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase()
+  return extension === undefined ? undefined : EXTENSIONS[extension]
+}

@@ -1,0 +1,120 @@
+import { asArray, asObject } from '../json-access.ts'
+import { invalid, REQUEST_BOUNDS, readModel } from '../openai/request-checks.ts'
+import type { JsonObject, RequestFacts, RequestTexts } from '../types.ts'
+import { member, objectMember, objectsMember, partsOf, textMember } from './members.ts'
+
+/**
+ * Facts of a `generateContent` body. The relay has put the model of the path into `model` and whether the path asks for a
+ * stream into `stream`: Google's own bodies have neither.
+ */
+export function readGeminiRequest(body: JsonObject): RequestFacts {
+  const model = readModel(body)
+  let attachments = 0
+  for (const content of readContents(body)) attachments += partsOf(content).filter(isAttachment).length
+  attachments += countTools(body)
+  const config = readConfig(body)
+  const cap = readWhole(config, 'maxOutputTokens', REQUEST_BOUNDS.outputTokensMax)
+  const candidates = readWhole(config, 'candidateCount', REQUEST_BOUNDS.choicesMax) || 1
+  const isStream = body.stream === true
+  const thinking = objectMember(config, 'thinkingConfig')
+  return {
+    model,
+    isStream,
+    outputTokensCap: cap ? cap * candidates : undefined,
+    // Every answer of this protocol states its usage.
+    wantsStreamUsage: isStream,
+    reasoningEffort: (thinking && textMember(thinking, 'thinkingLevel'))?.toLowerCase(),
+    attachments,
+  }
+}
+
+/** @throws AppError `invalid_request` when there is no content, or one that is no object or whose parts are no list */
+export function readContents(body: JsonObject): JsonObject[] {
+  const contents = asArray(member(body, 'contents'))
+  if (!contents || contents.length === 0)
+    throw invalid('contents', "'contents' must hold at least one content")
+  if (contents.length > REQUEST_BOUNDS.messagesMax)
+    throw invalid(
+      'contents',
+      `'contents' has ${contents.length} elements, at most ${REQUEST_BOUNDS.messagesMax} are allowed`,
+    )
+  return contents.map((each, index) => {
+    const content = asObject(each)
+    if (!content) throw invalid(`contents[${index}]`, `'contents[${index}]' must be an object`)
+    const parts = member(content, 'parts')
+    if (parts !== undefined && !(asArray(parts) ?? ['']).every(asObject))
+      throw invalid(`contents[${index}].parts`, `'contents[${index}].parts' must be an array of objects`)
+    return content
+  })
+}
+
+function readConfig(body: JsonObject): JsonObject {
+  const value = member(body, 'generationConfig')
+  const config = asObject(value)
+  if (value !== undefined && !config)
+    throw invalid('generationConfig', "'generationConfig' must be an object")
+  return config ?? {}
+}
+
+function readWhole(config: JsonObject, name: string, max: number): number | undefined {
+  const value = member(config, name)
+  if (value === undefined) return undefined
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
+    throw invalid(
+      `generationConfig.${name}`,
+      `'generationConfig.${name}' must be an integer from 0 to ${max}`,
+    )
+  return value
+}
+
+/** Declared functions, and each tool that Google runs itself. */
+function countTools(body: JsonObject): number {
+  let tools = 0
+  for (const tool of objectsMember(body, 'tools')) {
+    const declared = objectsMember(tool, 'functionDeclarations').length
+    const hasDeclarations = member(tool, 'functionDeclarations') !== undefined
+    tools += declared + Object.keys(tool).length - (hasDeclarations ? 1 : 0)
+  }
+  if (tools > REQUEST_BOUNDS.toolsMax)
+    throw invalid('tools', `'tools' has ${tools} elements, at most ${REQUEST_BOUNDS.toolsMax} are allowed`)
+  return tools
+}
+
+const isAttachment = (part: JsonObject): boolean =>
+  member(part, 'inlineData') !== undefined || member(part, 'fileData') !== undefined
+
+/** Results of functions stand in the user's contents, but nobody wrote them: they belong to the context. */
+export function readGeminiTexts(body: JsonObject): RequestTexts {
+  const contents = objectsMember(body, 'contents')
+  const last = contents.findLastIndex((each) => each.role !== 'model' && textsOf(each) !== '')
+  const context: string[] = []
+  for (const [index, content] of contents.entries()) {
+    const texts = [index === last ? '' : textsOf(content), ...resultsOf(content)]
+    context.push(...texts.filter((each) => each !== ''))
+  }
+  const lastContent = contents[last]
+  return {
+    system: systemTextOf(body),
+    context: context.join('\n'),
+    input: lastContent ? textsOf(lastContent) : '',
+  }
+}
+
+function systemTextOf(body: JsonObject): string {
+  const system = member(body, 'systemInstruction')
+  if (typeof system === 'string') return system
+  const content = asObject(system)
+  return content ? textsOf(content) : ''
+}
+
+const textsOf = (content: JsonObject): string =>
+  partsOf(content)
+    .flatMap((part) => textMember(part, 'text') ?? [])
+    .join('\n')
+
+const resultsOf = (content: JsonObject): string[] =>
+  partsOf(content).flatMap((part) => {
+    const result = objectMember(part, 'functionResponse')
+    const response = result && member(result, 'response')
+    return response === undefined ? [] : JSON.stringify(response)
+  })

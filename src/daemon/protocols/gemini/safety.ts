@@ -1,0 +1,30 @@
+import type { ModelAdapters } from '../conversation/types.ts'
+import type { JsonObject } from '../types.ts'
+
+const PREFIX = 'HARM_CATEGORY_'
+
+const CATEGORIES = [
+  'HARASSMENT',
+  'HATE_SPEECH',
+  'SEXUALLY_EXPLICIT',
+  'DANGEROUS_CONTENT',
+  'CIVIC_INTEGRITY',
+] as const
+
+/**
+ * The administrator's thresholds as the API takes them: each category's own, else that of `default`; a category that has
+ * neither is left to Google.
+ */
+export function geminiSafetySettings({ geminiSafety }: Pick<ModelAdapters, 'geminiSafety'>): JsonObject[] {
+  const thresholds = new Map([...geminiSafety].map(([key, value]) => [bareCategory(key), value]))
+  return CATEGORIES.flatMap((category) => {
+    const threshold = thresholds.get(category) ?? thresholds.get('DEFAULT')
+    return threshold ? [{ category: PREFIX + category, threshold }] : []
+  })
+}
+
+/** Keys are written with and without the prefix, in either case. */
+function bareCategory(key: string): string {
+  const upper = key.toUpperCase()
+  return upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper
+}

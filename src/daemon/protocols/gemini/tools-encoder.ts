@@ -1,0 +1,153 @@
+import { emulateCustomTools } from '../conversation/custom-tools.ts'
+import type {
+  ConversationRequest,
+  EncodeTarget,
+  FunctionTool,
+  Tool,
+  ToolChoice,
+  WebSearch,
+} from '../conversation/types.ts'
+import { asObject } from '../json-access.ts'
+import type { JsonObject } from '../types.ts'
+import type { GeminiFamily } from './models.ts'
+import { toSchemaSubset } from './schema-subset.ts'
+
+/** Functions of these names without arguments stand for the tools that Google runs itself. */
+const BUILT_IN: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext'])
+
+/** @see https://ai.google.dev/api/caching#FunctionDeclaration */
+const NAME = /^[a-zA-Z_][\w.:-]{0,127}$/
+
+/** `tools` and `toolConfig`; empty when the request has no tools. */
+export function encodeTools(
+  request: ConversationRequest,
+  target: EncodeTarget,
+  family: GeminiFamily,
+): JsonObject {
+  const { toolChoice } = request
+  const offered = offeredTools(request.tools, toolChoice)
+  const builtIn = [...new Set(offered.filter(isBuiltIn).map((tool) => tool.name))]
+  if (request.webSearch) {
+    if (!builtIn.includes('googleSearch')) builtIn.push('googleSearch')
+    noteSearchWishes(request.webSearch, target)
+  }
+  const functions = offered.filter((tool) => !isBuiltIn(tool))
+  const isMixed = builtIn.length > 0 && functions.length > 0
+  if (isMixed && (family.generation ?? 3) < 3)
+    target.losses.refuse(
+      request.webSearch ? 'web_search_options' : 'tools',
+      'this model takes either functions or built-in tools, not both',
+    )
+  // A grammar is told to the model, but nothing holds it to it.
+  if (functions.some((tool) => tool.kind === 'custom' && tool.format?.type === 'grammar'))
+    target.losses.add('grammar')
+  if (request.parallelToolCalls === false && functions.length > 0) target.losses.add('parallel_tool_calls')
+  const tools = [
+    ...builtIn.map((name) => ({ [name]: {} })),
+    ...(functions.length > 0
+      ? [
+          {
+            functionDeclarations: emulateCustomTools(functions).map((tool) =>
+              encodeTool(tool, target, family),
+            ),
+          },
+        ]
+      : []),
+  ]
+  if (tools.length === 0) return {}
+  const calling = functions.length > 0 ? encodeChoice(request, functions, target, family) : undefined
+  const config: JsonObject = {
+    ...(calling && { functionCallingConfig: calling }),
+    // The developer API wants it beside functions; Vertex AI, which follows links, refuses it.
+    ...(isMixed && target.traits.takesMediaUrls === false && { includeServerSideToolInvocations: true }),
+  }
+  return { tools, ...(Object.keys(config).length > 0 && { toolConfig: config }) }
+}
+
+/** Google's search takes no wishes. */
+function noteSearchWishes(
+  { contextSize, allowedDomains, userLocation }: WebSearch,
+  { losses }: EncodeTarget,
+) {
+  if (contextSize !== undefined) losses.add('search_context_size')
+  if (allowedDomains) losses.add('allowed_domains')
+  if (userLocation) losses.add('user_location')
+}
+
+/** Where the model may choose among some tools only, the others are not offered. */
+function offeredTools(tools: readonly Tool[], choice: ToolChoice | undefined): readonly Tool[] {
+  if (choice?.kind !== 'allowed' || choice.mode !== 'auto') return tools
+  return tools.filter((tool) => choice.names.includes(tool.name))
+}
+
+const isBuiltIn = (tool: Tool): boolean =>
+  tool.kind === 'function' && BUILT_IN.has(tool.name) && !hasArguments(tool.parameters)
+
+/** An object without members is refused as `parameters`, so a function without arguments declares none. */
+const hasArguments = (parameters: JsonObject | undefined): parameters is JsonObject =>
+  parameters !== undefined &&
+  (Object.keys(asObject(parameters.properties) ?? {}).length > 0 ||
+    Object.keys(parameters).some((key) =>
+      ['$ref', 'anyOf', 'oneOf', 'allOf', 'patternProperties'].includes(key),
+    ) ||
+    asObject(parameters.additionalProperties) !== undefined)
+
+function encodeTool(tool: FunctionTool, target: EncodeTarget, family: GeminiFamily): JsonObject {
+  if (!NAME.test(tool.name))
+    target.losses.refuse('tools', `the provider takes no function of the name '${tool.name}'`)
+  return {
+    name: tool.name,
+    ...(tool.description !== undefined && { description: tool.description }),
+    ...encodeParameters(tool, target, family),
+  }
+}
+
+function encodeParameters(
+  { parameters, cache }: FunctionTool,
+  { losses }: EncodeTarget,
+  family: GeminiFamily,
+): JsonObject {
+  if (cache) losses.add('cache_control')
+  if (!hasArguments(parameters)) return {}
+  if (!takesSubsetOnly(family)) return { parametersJsonSchema: parameters }
+  const { schema, isLossy } = toSchemaSubset(parameters)
+  if (isLossy) losses.add('parameters')
+  return { parameters: schema }
+}
+
+/** JSON Schema is understood from 2.0 on. */
+export const takesSubsetOnly = ({ generation }: GeminiFamily): boolean =>
+  generation !== undefined && generation < 2
+
+function encodeChoice(
+  { toolChoice }: ConversationRequest,
+  functions: readonly Tool[],
+  { traits, losses }: EncodeTarget,
+  family: GeminiFamily,
+): JsonObject | undefined {
+  const isStrict = functions.some((tool) => tool.kind === 'function' && tool.isStrict === true)
+  const validates = (family.generation ?? 0) >= 2.5
+  const free = isStrict && validates ? 'VALIDATED' : 'AUTO'
+  if (isStrict && !validates) losses.add('strict')
+  const isForced = toolChoice?.kind === 'required' || toolChoice?.kind === 'tool'
+  if (isForced && traits.takesForcedToolChoice === false) {
+    losses.add('tool_choice')
+    return { mode: free }
+  }
+  switch (toolChoice?.kind) {
+    case 'none':
+      return { mode: 'NONE' }
+    case 'required':
+      return { mode: 'ANY' }
+    case 'tool':
+      return { mode: 'ANY', allowedFunctionNames: [toolChoice.name] }
+    case 'allowed':
+      return toolChoice.mode === 'auto'
+        ? { mode: free }
+        : { mode: 'ANY', allowedFunctionNames: [...toolChoice.names] }
+    case 'auto':
+      return { mode: free }
+    default:
+      return free === 'AUTO' ? undefined : { mode: free }
+  }
+}

@@ -1,0 +1,252 @@
+import type {
+  AssistantPart,
+  Losses,
+  MediaPart,
+  RefusalPart,
+  SystemTurn,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Turn,
+  UserPart,
+} from '../conversation/types.ts'
+import { asArray, asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { makeCallId, readCacheMark, readMediaPart } from './chat-media.ts'
+import { readCitations, readImages } from './chat-message.ts'
+import { readCallSignature, readMessageReasoning, readThinkingPart } from './chat-reasoning.ts'
+
+/** Stands for a result that the client left out: the other protocols refuse a call without one. */
+const NO_RESULT = 'No result provided'
+
+/** Members of messages that have no effect on an answer, or are read here. All others are told as losses. */
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'tool_calls',
+  'tool_call_id',
+  'function_call',
+  'refusal',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_details',
+  'annotations',
+  'audio',
+  'cache_control',
+  // Google's compatible surface repeats the signature of a call here; the one in the call counts.
+  'extra_content',
+  'thought_signature',
+])
+
+/** A call that waits for its result, under the id its client knows. */
+interface OpenCall {
+  readonly clientId: string
+  readonly part: ToolCallPart
+}
+
+/** The turns of a conversation while it is read. */
+interface Reading {
+  readonly turns: Turn[]
+  readonly losses: Losses
+  open: OpenCall[]
+  /** Where the results of the last calls stand, or will stand. */
+  resultsAt: number
+}
+
+/** Reads `messages` into turns: one for each message, but results that answer one turn stand in one. */
+export function decodeMessages(messages: readonly JsonObject[], losses: Losses): readonly Turn[] {
+  const reading: Reading = { turns: [], losses, open: [], resultsAt: 0 }
+  for (const message of messages) {
+    tellUnknownMembers(message, losses)
+    readMessage(message, reading)
+  }
+  if (reading.turns.length > reading.resultsAt) fillResults(reading)
+  return reading.turns
+}
+
+/** Members that are read for one role only; for others they are a loss like any other. */
+const KNOWN_BY_ROLE: Readonly<Record<string, string>> = {
+  assistant: 'images',
+  // Results name their function once more.
+  tool: 'name',
+  function: 'name',
+}
+
+function tellUnknownMembers(message: JsonObject, losses: Losses): void {
+  const known = KNOWN_BY_ROLE[String(message.role)]
+  for (const [member, value] of Object.entries(message))
+    if (value !== null && member !== known && !KNOWN_MEMBERS.has(member)) losses.add(member)
+}
+
+function readMessage(message: JsonObject, reading: Reading): void {
+  const { turns, losses } = reading
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      turns.push(readSystem(message))
+      return
+    case 'assistant':
+      readAssistant(message, reading)
+      return
+    case 'tool':
+    case 'function':
+      readResult(message, reading)
+      return
+    case 'user':
+      turns.push({ role: 'user', parts: readUserParts(message, losses) })
+      return
+    default:
+      losses.refuse('role', `there is no role '${String(message.role)}'`)
+  }
+}
+
+function readSystem(message: JsonObject): SystemTurn {
+  const parts = readParts(message).map((part) => readText(part))
+  return { role: 'system', parts: markLast(parts, message) }
+}
+
+/** Content as parts: a plain text is one. Empty content is none. */
+function readParts({ content }: JsonObject): readonly JsonObject[] {
+  const parts = typeof content === 'string' ? [content] : (asArray(content) ?? [])
+  return parts
+    .map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part))
+    .filter(isObject)
+}
+
+function readText(part: JsonObject): TextPart {
+  const cache = readCacheMark(part)
+  return { kind: 'text', text: asText(part.text) ?? '', ...(cache && { cache }) }
+}
+
+/** A mark on the message is one on its last part. */
+function markLast<P extends TextPart | UserPart | AssistantPart>(
+  parts: readonly P[],
+  message: JsonObject,
+): P[] {
+  const cache = readCacheMark(message)
+  return parts.map((part, index) => (cache && index === parts.length - 1 ? { ...part, cache } : part))
+}
+
+function readUserParts(message: JsonObject, losses: Losses): readonly UserPart[] {
+  const parts = readParts(message).map((part) => readTextOrMedia(part, losses))
+  return markLast(parts, message)
+}
+
+function readTextOrMedia(part: JsonObject, losses: Losses): TextPart | MediaPart {
+  const media = readMediaPart(part)
+  if (media) return media
+  if (typeof part.text === 'string') return readText(part)
+  return losses.refuse(asText(part.type) ?? 'content', 'a part of this type is not understood')
+}
+
+function readAssistant(message: JsonObject, reading: Reading): void {
+  const { turns, losses } = reading
+  if (reading.open.length > 0) fillResults(reading)
+  if (asObject(message.audio)) losses.refuse('audio', 'an earlier audio answer is kept by its vendor only')
+  const reasoning = readMessageReasoning(message)
+  const calls = readCalls(message).map(({ clientId, part }) => {
+    const state = part.state ?? reasoning.callStates.get(clientId)
+    return { clientId, part: state ? { ...part, state } : part }
+  })
+  const said = markLast(readSaid(message, losses), message)
+  turns.push({
+    role: 'assistant',
+    parts: [...reasoning.parts, ...said, ...readImages(message), ...calls.map(({ part }) => part)],
+  })
+  reading.open = calls
+  reading.resultsAt = turns.length
+}
+
+/** Texts, refusals and Mistral's thinking; an empty text says nothing. */
+function readSaid(message: JsonObject, losses: Losses): AssistantPart[] {
+  const parts = readParts(message).flatMap((part): AssistantPart | [] => {
+    if (part.type === 'refusal') return refusal(asText(part.refusal))
+    if (part.type === 'thinking') return { kind: 'reasoning', text: readThinkingPart(part) }
+    return part.text === '' ? [] : readTextOrMedia(part, losses)
+  })
+  const citations = readCitations(message)
+  const place = citations.length === 0 ? -1 : parts.findIndex((part) => part.kind === 'text')
+  const cited = parts[place]
+  if (cited?.kind === 'text') parts[place] = { ...cited, citations }
+  return parts.concat(refusal(asText(message.refusal)))
+}
+
+const refusal = (text: string | undefined): RefusalPart | [] =>
+  text === undefined ? [] : { kind: 'refusal', text }
+
+function readCalls(message: JsonObject): OpenCall[] {
+  const calls = objectsOf(message.tool_calls).flatMap((call) => readCall(call) ?? [])
+  const legacy = asObject(message.function_call)
+  const name = asText(legacy?.name)
+  if (name === undefined) return calls
+  const part: ToolCallPart = {
+    kind: 'tool-call',
+    id: makeCallId(),
+    name,
+    arguments: readArguments(legacy?.arguments),
+  }
+  return [...calls, { clientId: name, part }]
+}
+
+function readCall(call: JsonObject): OpenCall | undefined {
+  const isCustom = call.type === 'custom'
+  const callee = asObject(isCustom ? call.custom : call.function)
+  const name = asText(callee?.name)
+  if (!callee || name === undefined) return undefined
+  const clientId = asText(call.id) ?? ''
+  const state = readCallSignature(call)
+  const part: ToolCallPart = {
+    kind: 'tool-call',
+    id: clientId || makeCallId(),
+    name,
+    arguments: readArguments(isCustom ? callee.input : callee.arguments),
+    ...(isCustom && { isCustom }),
+    ...(state && { state }),
+  }
+  return { clientId, part }
+}
+
+/** Some clients send the arguments as the object itself. */
+const readArguments = (value: JsonValue | undefined): string =>
+  isObject(value) ? JSON.stringify(value) : (asText(value) ?? '')
+
+/** A result goes to the turn behind its call; one that answers no open call is only something the user says. */
+function readResult(message: JsonObject, reading: Reading): void {
+  const { turns, losses } = reading
+  // The older form names the function instead of the call.
+  const clientId = asText(message.role === 'function' ? message.name : message.tool_call_id) ?? ''
+  const place = reading.open.findIndex((each) => each.clientId === clientId)
+  const call = reading.open[place]
+  const parts = readParts(message).map((part) => readTextOrMedia(part, losses))
+  if (!call) {
+    turns.push({ role: 'user', parts: markLast(parts, message) })
+    return
+  }
+  reading.open = reading.open.toSpliced(place, 1)
+  const cache = readCacheMark(message)
+  const result = makeResult(call.part, parts)
+  addResult(cache ? { ...result, cache } : result, reading)
+}
+
+function makeResult(call: ToolCallPart, parts: ToolResultPart['parts']): ToolResultPart {
+  return {
+    kind: 'tool-result',
+    callId: call.id,
+    name: call.name,
+    parts,
+    ...(call.isCustom && { isCustom: true }),
+  }
+}
+
+function addResult(result: ToolResultPart, { turns, resultsAt }: Reading): void {
+  const turn = turns[resultsAt]
+  if (turn?.role === 'user' && turn.parts[0]?.kind === 'tool-result')
+    turns[resultsAt] = { ...turn, parts: [...turn.parts, result] }
+  else turns.splice(resultsAt, 0, { role: 'user', parts: [result] })
+}
+
+function fillResults(reading: Reading): void {
+  for (const { part } of reading.open)
+    addResult(makeResult(part, [{ kind: 'text', text: NO_RESULT }]), reading)
+  reading.open = []
+}

@@ -1,0 +1,134 @@
+import type {
+  AnswerFormat,
+  ConversationRequest,
+  EncodeTarget,
+  Turn,
+  WebSearch,
+} from '../conversation/types.ts'
+import type { JsonObject } from '../types.ts'
+import { encodeMessages } from './chat-messages-encoder.ts'
+import { encodeEffort } from './chat-reasoning-wish.ts'
+import { encodeTools } from './chat-tools-encoder.ts'
+
+const STOPS_MAX = 4
+/** OpenAI's bound of `user`. */
+const USER_CHARS_MAX = 64
+
+/**
+ * Writes the neutral form as a body of Chat Completions, in the variant that the vendor takes. What only a model's name
+ * tells is left to the channel type.
+ *
+ * @throws AppError `translation_unsupported`
+ */
+export function encodeChatRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
+  const tools = encodeTools(request, target)
+  const format = encodeFormat(request, target)
+  const turns = withInstructions(request.turns, [tools.instruction, format.instruction])
+  const effort = encodeEffort(request.reasoning, target.losses)
+  return {
+    model: target.model,
+    messages: encodeMessages(turns, target),
+    ...(target.isStream && { stream: true }),
+    ...tools.members,
+    ...encodeSampling(request, target),
+    ...format.members,
+    ...(effort !== undefined && { reasoning_effort: effort }),
+    ...(request.verbosity !== undefined && { verbosity: request.verbosity }),
+    ...(request.serviceTier !== undefined && { service_tier: request.serviceTier }),
+    ...encodeUser(request.user, target),
+    ...(request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
+    ...(request.webSearch && { web_search_options: encodeWebSearch(request.webSearch, target) }),
+  }
+}
+
+/** What no member can say is said to the model, behind the system prompt. */
+function withInstructions(
+  turns: readonly Turn[],
+  instructions: readonly (string | undefined)[],
+): readonly Turn[] {
+  const added = instructions.flatMap((text): Turn | [] =>
+    text === undefined ? [] : { role: 'system', parts: [{ kind: 'text', text }] },
+  )
+  const place = turns.findIndex((turn) => turn.role !== 'system')
+  return added.length === 0 ? turns : turns.toSpliced(place < 0 ? turns.length : place, 0, ...added)
+}
+
+function encodeSampling(request: ConversationRequest, { traits, losses }: EncodeTarget): JsonObject {
+  const { outputTokensMax, stop, logprobs, topK } = request
+  const cap = traits.takesCompletionTokensCap === false ? 'max_tokens' : 'max_completion_tokens'
+  const takesTopK = traits.takesTopK !== false
+  if (topK !== undefined && !takesTopK) losses.add('top_k')
+  if (stop && stop.length > STOPS_MAX) losses.add('stop')
+  return {
+    ...(outputTokensMax !== undefined && { [cap]: outputTokensMax }),
+    ...(request.temperature !== undefined && { temperature: request.temperature }),
+    ...(request.topP !== undefined && { top_p: request.topP }),
+    ...(topK !== undefined && takesTopK && { top_k: topK }),
+    ...(request.seed !== undefined && { seed: request.seed }),
+    ...(request.presencePenalty !== undefined && { presence_penalty: request.presencePenalty }),
+    ...(request.frequencyPenalty !== undefined && { frequency_penalty: request.frequencyPenalty }),
+    ...(stop && stop.length > 0 && { stop: stop.slice(0, STOPS_MAX) }),
+    ...(logprobs !== undefined && { logprobs: true, ...(logprobs > 0 && { top_logprobs: logprobs }) }),
+  }
+}
+
+interface EncodedFormat {
+  readonly members: JsonObject
+  readonly instruction?: string
+}
+
+const JSON_ONLY = 'Answer with one JSON object and nothing else.'
+
+function encodeFormat(
+  { format, turns }: ConversationRequest,
+  { traits, losses }: EncodeTarget,
+): EncodedFormat {
+  if (!format) return { members: {} }
+  const members = { response_format: { type: 'json_object' } }
+  // OpenAI and its followers answer 400 to `json_object` when no message speaks of JSON.
+  if (format.kind === 'json') return speaksOfJson(turns) ? { members } : { members, instruction: JSON_ONLY }
+  if (traits.takesStructuredOutput !== false) return { members: { response_format: encodeSchema(format) } }
+  losses.add('response_format')
+  const instruction = `${JSON_ONLY} It must be valid against this JSON Schema:\n${JSON.stringify(format.schema)}`
+  return { members, instruction }
+}
+
+const speaksOfJson = (turns: readonly Turn[]): boolean =>
+  turns.some((turn) => turn.parts.some((part) => part.kind === 'text' && /json/i.test(part.text)))
+
+/** The other protocols have no name for a schema; here it is required. */
+function encodeSchema(format: AnswerFormat & { kind: 'schema' }): JsonObject {
+  const { name = 'response', description, schema, isStrict } = format
+  return {
+    type: 'json_schema',
+    json_schema: {
+      name,
+      ...(description !== undefined && { description }),
+      schema,
+      ...(isStrict !== undefined && { strict: isStrict }),
+    },
+  }
+}
+
+function encodeUser(user: string | undefined, { losses }: EncodeTarget): JsonObject {
+  if (user === undefined) return {}
+  if (user.length > USER_CHARS_MAX) losses.add('user')
+  return { user: user.slice(0, USER_CHARS_MAX) }
+}
+
+function encodeWebSearch(
+  { contextSize, allowedDomains, userLocation }: WebSearch,
+  { losses }: EncodeTarget,
+): JsonObject {
+  if (allowedDomains?.length) losses.add('allowed_domains')
+  return {
+    ...(contextSize !== undefined && { search_context_size: contextSize }),
+    ...(userLocation && { user_location: nestLocation(userLocation) }),
+  }
+}
+
+/** Chat nests the place under its type; the neutral form is flat. */
+function nestLocation(location: JsonObject): JsonObject {
+  const { type = 'approximate', approximate, ...place } = location
+  return { type, approximate: approximate ?? place }
+}

@@ -1,0 +1,79 @@
+import type { CustomTool, FunctionTool, Losses, Tool, ToolChoice } from '../conversation/types.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { readCacheMark } from './chat-media.ts'
+
+/** `tools` and their predecessor `functions`. */
+export function decodeTools(body: JsonObject, losses: Losses): readonly Tool[] {
+  return [
+    ...objectsOf(body.tools).flatMap((tool) => readTool(tool, losses) ?? []),
+    ...objectsOf(body.functions).flatMap((each) => readFunction(each, each) ?? []),
+  ]
+}
+
+function readTool(tool: JsonObject, losses: Losses): Tool | undefined {
+  const { type } = tool
+  if (type === 'custom') return readCustom(asObject(tool.custom))
+  const callee = asObject(tool.function)
+  if ((type === undefined || type === null || type === 'function') && callee)
+    return readFunction(callee, tool)
+  return losses.refuse('tools', `tools of type '${String(type)}' run at one vendor only`)
+}
+
+/** @param holder the object that bears the cache mark */
+function readFunction(callee: JsonObject, holder: JsonObject): FunctionTool | undefined {
+  const name = asText(callee.name)
+  if (name === undefined) return undefined
+  const { description, strict } = callee
+  const parameters = asObject(callee.parameters)
+  const cache = readCacheMark(holder) ?? readCacheMark(callee)
+  return {
+    kind: 'function',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(parameters && { parameters }),
+    ...(typeof strict === 'boolean' && { isStrict: strict }),
+    ...(cache && { cache }),
+  }
+}
+
+function readCustom(custom: JsonObject | undefined): CustomTool | undefined {
+  const name = asText(custom?.name)
+  if (!custom || name === undefined) return undefined
+  const { description } = custom
+  const format = asObject(custom.format)
+  return {
+    kind: 'custom',
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(format && { format }),
+  }
+}
+
+/** `tool_choice` in all its forms, and `function_call`, which came before it. */
+export function decodeToolChoice(body: JsonObject, losses: Losses): ToolChoice | undefined {
+  const given = body.tool_choice ?? body.function_call
+  if (given === undefined || given === null) return undefined
+  const object = asObject(given)
+  const choice = object ? readObjectChoice(object) : readMode(given)
+  if (!choice) losses.add('tool_choice')
+  return choice
+}
+
+/** `any` is Mistral's word for `required`. */
+function readMode(word: JsonValue | undefined): ToolChoice | undefined {
+  if (word === 'any') return { kind: 'required' }
+  return word === 'none' || word === 'auto' || word === 'required' ? { kind: word } : undefined
+}
+
+function readObjectChoice(choice: JsonObject): ToolChoice | undefined {
+  const name = readName(choice) ?? asText(choice.name)
+  if (name !== undefined) return { kind: 'tool', name }
+  const allowed = asObject(choice.allowed_tools)
+  if (!allowed) return readMode(choice.type)
+  const names = objectsOf(allowed.tools).flatMap((tool) => readName(tool) ?? [])
+  return { kind: 'allowed', mode: allowed.mode === 'required' ? 'required' : 'auto', names }
+}
+
+const readName = (choice: JsonObject): string | undefined =>
+  asText(asObject(choice.function)?.name) ?? asText(asObject(choice.custom)?.name)

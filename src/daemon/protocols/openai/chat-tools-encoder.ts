@@ -1,0 +1,94 @@
+import { emulateCustomTools } from '../conversation/custom-tools.ts'
+import type { ConversationRequest, EncodeTarget, Tool, ToolChoice } from '../conversation/types.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { encodeCacheMark, isOpenAiItself } from './chat-content-encoder.ts'
+
+/** What the tools of a request become: the members of the body, and what has to be said in words. */
+export interface EncodedTools {
+  readonly members: JsonObject
+  readonly instruction: string | undefined
+}
+
+/** Without tools, neither a choice among them nor their number in parallel may be said. */
+export function encodeTools(request: ConversationRequest, target: EncodeTarget): EncodedTools {
+  const { tools, toolChoice, parallelToolCalls } = request
+  if (tools.length === 0) return { members: {}, instruction: undefined }
+  const choice = toolChoice && encodeChoice(toolChoice, tools, target)
+  const offered = choice?.offered ?? tools
+  const written = isOpenAiItself(target) ? offered : emulateCustomTools(offered)
+  if (
+    written !== offered &&
+    offered.some((tool) => tool.kind === 'custom' && tool.format?.type === 'grammar')
+  )
+    target.losses.add('grammar')
+  return {
+    members: {
+      tools: written.map((tool) => encodeTool(tool, target)),
+      ...(choice && { tool_choice: choice.value }),
+      ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
+    },
+    instruction: choice?.instruction,
+  }
+}
+
+function encodeTool(tool: Tool, target: EncodeTarget): JsonObject {
+  const described = {
+    name: tool.name,
+    ...(tool.description !== undefined && { description: tool.description }),
+  }
+  if (tool.kind === 'custom')
+    return { type: 'custom', custom: { ...described, ...(tool.format && { format: tool.format }) } }
+  return {
+    type: 'function',
+    function: {
+      ...described,
+      ...(tool.parameters && { parameters: tool.parameters }),
+      ...(tool.isStrict !== undefined && { strict: tool.isStrict }),
+    },
+    ...encodeCacheMark(tool.cache, target, false),
+  }
+}
+
+interface EncodedChoice {
+  readonly value: JsonValue
+  /** The tools that are left to choose from; undefined = all. */
+  readonly offered?: readonly Tool[]
+  readonly instruction?: string
+}
+
+function encodeChoice(choice: ToolChoice, tools: readonly Tool[], target: EncodeTarget): EncodedChoice {
+  switch (choice.kind) {
+    case 'none':
+    case 'auto':
+      return { value: choice.kind }
+    case 'required':
+      return force('required', 'Call at least one tool.', target)
+    case 'tool': {
+      const named = nameTool(choice.name, tools, target)
+      return force(named, `Call the tool ${choice.name}.`, target)
+    }
+    case 'allowed': {
+      const { mode, names } = choice
+      if (isOpenAiItself(target)) {
+        const allowed = names.map((name) => nameTool(name, tools, target))
+        return { value: { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } } }
+      }
+      const offered = tools.filter((tool) => names.includes(tool.name))
+      const chosen = encodeChoice({ kind: mode }, tools, target)
+      return offered.length > 0 ? { ...chosen, offered } : chosen
+    }
+  }
+}
+
+function force(value: JsonValue, instruction: string, { traits, losses }: EncodeTarget): EncodedChoice {
+  if (traits.takesForcedToolChoice !== false) return { value }
+  losses.add('tool_choice')
+  return { value: 'auto', instruction }
+}
+
+function nameTool(name: string, tools: readonly Tool[], target: EncodeTarget): JsonObject {
+  const isCustom = tools.some((tool) => tool.name === name && tool.kind === 'custom')
+  return isCustom && isOpenAiItself(target)
+    ? { type: 'custom', custom: { name } }
+    : { type: 'function', function: { name } }
+}

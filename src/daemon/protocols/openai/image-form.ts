@@ -1,0 +1,88 @@
+import { asArray, asObject } from '../json-access.ts'
+import type { JsonObject, RequestFacts } from '../types.ts'
+import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'
+
+const DEFAULT_IMAGE_MODEL = 'dall-e-2'
+
+/** More than any vendor makes at a time. */
+const PICTURES_MAX = 10
+const PARTIAL_PICTURES_MAX = 3
+
+/** Models that take no other sizes; the sizes of all others are their vendor's business. */
+const SIZES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['dall-e', ['256x256', '512x512', '1024x1024']],
+  ['dall-e-2', ['256x256', '512x512', '1024x1024']],
+  ['dall-e-3', ['1024x1024', '1024x1792', '1792x1024']],
+])
+
+/** What a request for pictures has to have beside its model. */
+export interface ImageNeeds {
+  readonly prompt: boolean
+  /** A picture to start from. */
+  readonly image: boolean
+}
+
+/**
+ * Checks what a charge depends on: number, size, quality.
+ *
+ * @param body OpenAI's JSON, or the form that says the same
+ * @throws AppError `invalid_request` with the field
+ */
+export function readImageRequest(body: JsonObject, needs: ImageNeeds): RequestFacts {
+  const model = readModel(body, DEFAULT_IMAGE_MODEL)
+  if (needs.prompt) checkPrompt(body)
+  const attachments = countFiles(body, 'image') + countFiles(body, 'images') + countFiles(body, 'mask')
+  if (needs.image && isAbsent(body, 'image') && isAbsent(body, 'images'))
+    throw invalid('image', "'image' is required")
+  checkCount(body, model)
+  checkSize(body, model)
+  checkText(body, 'quality')
+  readInteger(body, 'partial_images', 0, PARTIAL_PICTURES_MAX)
+  return {
+    model,
+    isStream: readFlag(body, 'stream'),
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments,
+  }
+}
+
+function checkPrompt(body: JsonObject): void {
+  if (isAbsent(body, 'prompt') || body.prompt === '') throw invalid('prompt', "'prompt' is required")
+  checkText(body, 'prompt')
+}
+
+function checkCount(body: JsonObject, model: string): void {
+  const count = readInteger(body, 'n', 1, PICTURES_MAX) ?? 1
+  if (model === 'dall-e-3' && count > 1)
+    throw invalid('n', "'n' must be 1 for dall-e-3, which makes one at a time")
+}
+
+function checkSize(body: JsonObject, model: string): void {
+  checkText(body, 'size')
+  const { size } = body
+  if (typeof size !== 'string' || size === '') return
+  if (size.includes('×'))
+    throw invalid(
+      'size',
+      `'size' is written with the multiplication sign '×'; write it with the letter x: '${size.replaceAll('×', 'x')}'`,
+    )
+  const allowed = SIZES.get(model)
+  if (allowed && !allowed.includes(size))
+    throw invalid('size', `'size' must be one of ${allowed.join(', ')} for ${model}`)
+}
+
+function checkText(body: JsonObject, field: string): void {
+  if (!isAbsent(body, field) && typeof body[field] !== 'string')
+    throw invalid(field, `'${field}' must be a string`)
+}
+
+const isAbsent = (body: JsonObject, field: string): boolean =>
+  body[field] === undefined || body[field] === null
+
+/** Uploads stand as objects where a form had files. */
+function countFiles(body: JsonObject, field: string): number {
+  const value = body[field]
+  return (asArray(value) ?? [value]).filter((each) => asObject(each) !== undefined).length
+}

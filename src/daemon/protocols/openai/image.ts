@@ -1,0 +1,98 @@
+import type { Usage } from '../../billing/usage.ts'
+import { asArray, asObject, asText } from '../json-access.ts'
+import type { Codec, JsonObject, JsonValue, OutputFacts, RequestTexts, UsageReading } from '../types.ts'
+import { openaiErrors } from './error-body.ts'
+import { readDisguisedFailure, readFailure } from './failure.ts'
+import { type ImageNeeds, readImageRequest } from './image-form.ts'
+import { typedEventClassifier } from './media-events.ts'
+import { readOpenAiUsage } from './usage.ts'
+
+const classify = typedEventClassifier(
+  ['image_generation.partial_image', 'image_edit.partial_image'],
+  ['image_generation.completed', 'image_edit.completed'],
+)
+
+const imageCodec = (
+  id: string,
+  operation: Codec['operation'],
+  path: string,
+  takes: 'json' | 'multipart',
+  needs: ImageNeeds,
+): Codec => ({
+  id,
+  operation,
+  path,
+  takes,
+  readRequest: (body) => readImageRequest(body, needs),
+  readTexts,
+  readUsage: readImageUsage,
+  readOutput,
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'data'),
+  classify,
+  finishesChoice: () => false,
+  readFailure,
+  errors: openaiErrors,
+  // The last event is the end.
+  terminator: '',
+  form: {},
+})
+
+/** OpenAI Images, `POST /v1/images/generations`. */
+export const openaiImage: Codec = imageCodec('openai-image', 'image', '/v1/images/generations', 'json', {
+  prompt: true,
+  image: false,
+})
+
+/** OpenAI Images, `POST /v1/images/edits`: pictures and a prompt. */
+export const openaiImageEdit: Codec = imageCodec(
+  'openai-image-edit',
+  'image-edit',
+  '/v1/images/edits',
+  'multipart',
+  { prompt: true, image: true },
+)
+
+/** OpenAI Images, `POST /v1/images/variations`: one picture, no prompt. */
+export const openaiImageVariation: Codec = imageCodec(
+  'openai-image-variation',
+  'image-variation',
+  '/v1/images/variations',
+  'multipart',
+  { prompt: false, image: true },
+)
+
+function readTexts(body: JsonObject): RequestTexts {
+  return {
+    system: '',
+    context: '',
+    input: asText(body.prompt) ?? '',
+  }
+}
+
+/**
+ * The tokens of an answer, or of the event that completes a stream. Only the gpt-image family and relays of Google's
+ * models state any. Where the details are missing, the output is all picture: those models write nothing else.
+ */
+function readImageUsage(document: JsonValue): UsageReading {
+  const reading = readOpenAiUsage(document)
+  if (reading.kind !== 'stated') return reading
+  const stated = asObject(asObject(document)?.usage) ?? {}
+  const input = asObject(stated.input_tokens_details) ?? asObject(stated.prompt_tokens_details)
+  const output = asObject(stated.output_tokens_details) ?? asObject(stated.completion_tokens_details)
+  const usage: Usage = {
+    ...reading.usage,
+    imageInputTokens: countOf(input?.image_tokens) ?? 0,
+    imageOutputTokens: countOf(output?.image_tokens) ?? reading.usage.outputTokens,
+  }
+  return { kind: 'stated', usage }
+}
+
+const countOf = (value: JsonValue | undefined): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+
+/** An answer has a list of pictures, an event one. */
+function readOutput(document: JsonValue): OutputFacts {
+  const body = asObject(document)
+  const hasPicture = asText(body?.b64_json) !== undefined || asText(body?.url) !== undefined
+  return { text: '', hiddenText: '', hasOutput: hasPicture || (asArray(body?.data)?.length ?? 0) > 0 }
+}

@@ -1,0 +1,35 @@
+import { asObject, parseJson } from '../json-access.ts'
+import type { StreamEventKind } from '../types.ts'
+import { hasError, readFailureDocument } from './failure.ts'
+
+/**
+ * Makes the classifier of a stream whose events name themselves in `type`, as those of pictures, speech and
+ * transcriptions do. Such a stream has no `[DONE]`: its last event says that it is complete and states the usage.
+ *
+ * Events carry megabytes of base64, so the names are searched for and JSON is parsed only where neither is found. In a
+ * JSON text a quoted name cannot come from inside a string, whose quotes are escaped.
+ *
+ * @param contents types that deliver something
+ * @param ends types that end the stream
+ */
+export function typedEventClassifier(
+  contents: readonly string[],
+  ends: readonly string[],
+): (data: string) => StreamEventKind {
+  const content = typePattern(contents)
+  const end = typePattern(ends)
+  return (data) => {
+    if (data === '') return 'comment'
+    if (end.test(data) || data.trim() === '[DONE]') return 'terminator'
+    if (content.test(data)) return 'content'
+    const body = asObject(parseJson(data))
+    if (!body) return 'content'
+    if (hasError(body)) return 'error'
+    return body.type === undefined && readFailureDocument(body) ? 'error' : 'content'
+  }
+}
+
+function typePattern(types: readonly string[]): RegExp {
+  const names = types.map((each) => each.replaceAll('.', '\\.')).join('|')
+  return new RegExp(`"type"\\s*:\\s*"(?:${names})"`)
+}

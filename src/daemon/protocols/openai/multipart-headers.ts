@@ -1,0 +1,108 @@
+import { AppError } from '../../errors/app-error.ts'
+import { invalid } from './request-checks.ts'
+
+/** What the headers of one part say. */
+export interface PartHeaders {
+  readonly name: string
+  /** Present = the part is a file, be the name empty. */
+  readonly filename: string | undefined
+  /** Empty when the client did not say. */
+  readonly contentType: string
+  /** The part states its own length, which some clients add. */
+  readonly statesLength: boolean
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const LINE_BREAK = '\r\n'
+const NAME_CHARS_MAX = 256
+
+export function malformed(why: string): AppError {
+  return new AppError('invalid_request', { message: `The multipart body cannot be read: ${why}.` })
+}
+
+/**
+ * Reads the headers of a part of a multipart form.
+ *
+ * @param bytes without the empty line that ends them
+ * @throws AppError `invalid_request` where two readers could take them for different things
+ */
+export function readPartHeaders(bytes: Buffer): PartHeaders {
+  const headers = readHeaders(bytes)
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary'
+  if (!['binary', '8bit', '7bit'].includes(encoding)) throw malformed(`a part is encoded as ${encoding}`)
+  return {
+    ...readDisposition(headers.get('content-disposition')),
+    contentType: headers.get('content-type') ?? '',
+    statesLength: headers.has('content-length'),
+  }
+}
+
+/** @param field whose text it is; undefined for headers */
+export function decodeFormText(bytes: Buffer, field: string | undefined): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    throw field === undefined
+      ? malformed('a header of a part is not UTF-8')
+      : invalid(field, `'${field}' is not valid UTF-8`)
+  }
+}
+
+/** Names in lower case. */
+function readHeaders(bytes: Buffer): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of decodeFormText(bytes, undefined).split(LINE_BREAK)) {
+    const match = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/.exec(line)
+    const name = match?.[1]?.toLowerCase()
+    if (name === undefined || match?.[2] === undefined) throw malformed('a header of a part cannot be read')
+    if (headers.has(name)) throw malformed(`a part has two ${name} headers`)
+    headers.set(name, match[2].trim())
+  }
+  return headers
+}
+
+const PARAMETER = /;[ \t]*([A-Za-z0-9*_-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))[ \t]*/y
+
+/** @throws AppError when there is no name, or two of them */
+function readDisposition(header: string | undefined): {
+  readonly name: string
+  readonly filename: string | undefined
+} {
+  const kind = /^form-data[ \t]*/i.exec(header ?? '')
+  if (header === undefined || !kind) throw malformed('a part has no content-disposition of form data')
+  const parameters = new Map<string, string>()
+  PARAMETER.lastIndex = kind[0].length
+  let read = PARAMETER.lastIndex
+  for (let match = PARAMETER.exec(header); match; match = PARAMETER.exec(header)) {
+    const key = (match[1] ?? '').toLowerCase()
+    if (parameters.has(key)) throw malformed(`a part states its ${key} twice`)
+    parameters.set(key, match[2] ?? match[3] ?? '')
+    read = PARAMETER.lastIndex
+  }
+  const name = parameters.get('name')
+  if (read !== header.length || name === undefined || name === '')
+    throw malformed('the content-disposition of a part cannot be read')
+  // Readers differ about backslashes, and nobody needs them in the name of a field.
+  if (name.includes('\\') || name.startsWith('__proto__') || name.length > NAME_CHARS_MAX)
+    throw malformed('the name of a part is not allowed')
+  const filename = parameters.get('filename')
+  return {
+    name: unescaped(name),
+    filename: filename === undefined ? readExtended(parameters.get('filename*')) : unescaped(filename),
+  }
+}
+
+/** Browsers write these three as in URLs, others put a backslash before a quote. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(["\\])/g, '$1').replaceAll(/%(?:22|0D|0A)/g, (code) => decodeURIComponent(code))
+
+/** `UTF-8''name` of RFC 5987. RFC 7578 forbids it, some clients send it, and it marks a file all the same. */
+function readExtended(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const text = value.slice(value.lastIndexOf("'") + 1)
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

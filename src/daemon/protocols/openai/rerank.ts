@@ -1,0 +1,115 @@
+import { NO_USAGE } from '../../billing/usage.ts'
+import { asArray, asObject, asText } from '../json-access.ts'
+import type {
+  Codec,
+  JsonObject,
+  JsonValue,
+  OutputFacts,
+  RequestFacts,
+  RequestTexts,
+  UsageReading,
+} from '../types.ts'
+import { openaiErrors } from './error-body.ts'
+import { readDisguisedFailure, readFailure } from './failure.ts'
+import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'
+import { classifyOpenAiEvent, finishesOpenAiChoice, OPENAI_TERMINATOR } from './stream.ts'
+import { readInputUsage } from './usage.ts'
+
+/** What the largest vendor takes. */
+const DOCUMENTS_MAX = 10_000
+
+/**
+ * Rerank, `POST /v1/rerank`. Not OpenAI's: Jina's form, which Cohere's first version, SiliconFlow, Xinference and the
+ * gateways of this family share. Never streamed.
+ */
+export const openaiRerank: Codec = {
+  id: 'openai-rerank',
+  operation: 'rerank',
+  path: '/v1/rerank',
+  readRequest,
+  readTexts,
+  readUsage: readRerankUsage,
+  readOutput,
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'results'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: finishesOpenAiChoice,
+  readFailure,
+  errors: openaiErrors,
+  terminator: OPENAI_TERMINATOR,
+  form: {},
+}
+
+function readRequest(body: JsonObject): RequestFacts {
+  const model = readModel(body)
+  if (textOf(body.query) === undefined && asObject(body.query) === undefined)
+    throw invalid('query', "'query' is required")
+  const attachments = readDocuments(body)
+  readInteger(body, 'top_n', 1, Number.MAX_SAFE_INTEGER)
+  readFlag(body, 'return_documents')
+  return {
+    model,
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments,
+  }
+}
+
+/** @returns how many of the documents are pictures and the like */
+function readDocuments(body: JsonObject): number {
+  const { documents } = body
+  if (documents === undefined || documents === null) throw invalid('documents', "'documents' is required")
+  const list = asArray(documents)
+  if (!list) throw invalid('documents', "'documents' must be an array")
+  if (list.length === 0) throw invalid('documents', "'documents' must not be empty")
+  if (list.length > DOCUMENTS_MAX)
+    throw invalid(
+      'documents',
+      `'documents' has ${list.length} elements, at most ${DOCUMENTS_MAX} are allowed`,
+    )
+  let attachments = 0
+  for (const [index, each] of list.entries()) {
+    if (typeof each === 'string') continue
+    if (!asObject(each))
+      throw invalid(`documents[${index}]`, `'documents[${index}]' must be a string or an object`)
+    if (textOf(each) === undefined) attachments += 1
+  }
+  return attachments
+}
+
+function readTexts(body: JsonObject): RequestTexts {
+  return {
+    system: '',
+    context: (asArray(body.documents) ?? []).map((each) => textOf(each) ?? '').join('\n'),
+    input: textOf(body.query) ?? '',
+  }
+}
+
+/** A text, or an object with one. */
+const textOf = (value: JsonValue | undefined): string | undefined =>
+  asText(value) ?? asText(asObject(value)?.text)
+
+/**
+ * Tokens of `usage` (Jina, DashScope), of `meta.tokens` (Cohere's newer models, SiliconFlow) or of `meta.billed_units`.
+ * Cohere's search units are no tokens: what it searched is counted then.
+ */
+function readRerankUsage(document: JsonValue): UsageReading {
+  const reading = readInputUsage(document)
+  if (reading.kind !== 'none') return reading
+  const meta = asObject(asObject(document)?.meta)
+  for (const place of [meta?.tokens, meta?.billed_units]) {
+    const input = asObject(place)?.input_tokens
+    if (typeof input !== 'number' || input === 0) continue
+    if (!Number.isSafeInteger(input) || input < 0)
+      return { kind: 'invalid', reason: `input_tokens is ${input}` }
+    return { kind: 'stated', usage: { ...NO_USAGE, inputTokens: input } }
+  }
+  return { kind: 'none' }
+}
+
+function readOutput(document: JsonValue): OutputFacts {
+  const body = asObject(document)
+  const results = asArray(body?.results) ?? asArray(body?.data)
+  return { text: '', hiddenText: '', hasOutput: (results?.length ?? 0) > 0 }
+}

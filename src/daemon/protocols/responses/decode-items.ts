@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto'
+import type {
+  AssistantPart,
+  Citation,
+  Losses,
+  MediaPart,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Turn,
+  UserPart,
+} from '../conversation/types.ts'
+import { asText, isObject, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { contentParts, itemType } from './input-items.ts'
+import { decodeParts } from './media-parts.ts'
+import { readEncryptedContent } from './reasoning-state.ts'
+import { readFlatName } from './tool-names.ts'
+
+/** Why a request that leans on a provider's store cannot be translated. */
+export const NEEDS_STORE =
+  "stored responses exist only on channels that speak the Responses API themselves; send the full conversation in 'input' instead"
+
+interface AssistantDraft {
+  readonly role: 'assistant'
+  readonly parts: AssistantPart[]
+  /** Where the results of its calls are gathered. */
+  results: UserDraft | undefined
+}
+
+interface UserDraft {
+  readonly role: 'user'
+  readonly parts: UserPart[]
+}
+
+type Draft = AssistantDraft | UserDraft | { readonly role: 'system'; readonly parts: TextPart[] }
+
+/** Reads items, in order, into turns. What the model said in one go, several items here, is one turn. */
+export function decodeItems(items: readonly JsonObject[], losses: Losses): readonly Turn[] {
+  const reader = new ItemReader(losses)
+  for (const item of items) reader.take(item)
+  return reader.turns()
+}
+
+class ItemReader {
+  readonly #losses: Losses
+  readonly #drafts: Draft[] = []
+  readonly #callers = new Map<string, AssistantDraft>()
+
+  constructor(losses: Losses) {
+    this.#losses = losses
+  }
+
+  turns(): readonly Turn[] {
+    return this.#drafts.filter((draft) => draft.parts.length > 0).map(toTurn)
+  }
+
+  take(item: JsonObject): void {
+    const type = itemType(item)
+    switch (type) {
+      case 'message':
+        return this.#takeMessage(item)
+      case 'reasoning':
+        return this.#takeReasoning(item)
+      case 'function_call':
+      case 'custom_tool_call':
+        return this.#takeCall(item, type === 'custom_tool_call')
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        return this.#takeResult(item, type === 'custom_tool_call_output')
+      case 'image_generation_call':
+        return this.#takeImage(item)
+      case 'item_reference':
+        return this.#losses.refuse('item_reference', NEEDS_STORE)
+      case 'compaction':
+        return this.#losses.refuse('compaction', 'only the provider that made it can read it')
+      case 'additional_tools':
+        // Its tools are read with the others.
+        return
+      default:
+        // Calls and results of tools that the provider runs itself, and whatever comes next.
+        this.#losses.add(type === '' ? 'input' : type)
+    }
+  }
+
+  #takeMessage(item: JsonObject): void {
+    // `phase` is dropped: OpenAI's models mark their own messages with it, no other model knows it.
+    switch (item.role) {
+      case 'assistant':
+        this.#assistant().parts.push(...this.#assistantParts(item.content))
+        return
+      case 'system':
+      case 'developer':
+        this.#drafts.push({ role: 'system', parts: this.#textParts(item.content) })
+        return
+      default:
+        this.#drafts.push({ role: 'user', parts: [...decodeParts(item.content, this.#losses)] })
+    }
+  }
+
+  #textParts(content: JsonValue | undefined): TextPart[] {
+    return decodeParts(content, this.#losses).filter((part): part is TextPart => {
+      if (part.kind !== 'text') this.#losses.add('content')
+      return part.kind === 'text'
+    })
+  }
+
+  #assistantParts(content: JsonValue | undefined): AssistantPart[] {
+    return contentParts(content).flatMap(
+      (part): AssistantPart | readonly MediaPart[] | readonly TextPart[] => {
+        const refusal = asText(part.refusal)
+        if (refusal !== undefined) return { kind: 'refusal', text: refusal }
+        if (part.text === '') return []
+        if (typeof part.text !== 'string') return decodeParts(part, this.#losses) as readonly MediaPart[]
+        const citations = readCitations(part.annotations)
+        return { kind: 'text', text: part.text, ...(citations.length > 0 && { citations }) }
+      },
+    )
+  }
+
+  #takeReasoning(item: JsonObject): void {
+    const text = readReasoningText(item)
+    const encrypted = asText(item.encrypted_content)
+    // An id alone stands for reasoning that is stored at the provider: nothing is left of it here.
+    if (text === '' && encrypted === undefined) return
+    const part: ReasoningPart = { kind: 'reasoning', text }
+    if (encrypted === undefined) return void this.#assistant().parts.push(part)
+    const { state, isRedacted } = readEncryptedContent(encrypted, asText(item.id))
+    this.#assistant().parts.push({ ...part, state, ...(isRedacted && { isRedacted }) })
+  }
+
+  #takeCall(item: JsonObject, isCustom: boolean): void {
+    const draft = this.#assistant()
+    const { parts } = draft
+    const given = isCustom ? item.input : item.arguments
+    const before = parts.at(-1)
+    // Google's signature belongs to the call: it was given out as an item of its own in front of it.
+    const state =
+      before?.kind === 'reasoning' && before.text === '' && before.state?.origin === 'google'
+        ? before.state
+        : undefined
+    if (state) parts.pop()
+    const call: ToolCallPart = {
+      kind: 'tool-call',
+      id: asText(item.call_id) ?? asText(item.id) ?? newCallId(),
+      name: readFlatName(item),
+      arguments: isObject(given) ? JSON.stringify(given) : (asText(given) ?? ''),
+      ...(isCustom && { isCustom }),
+      ...(state && { state }),
+    }
+    parts.push(call)
+    this.#callers.set(call.id, draft)
+  }
+
+  #takeResult(item: JsonObject, isCustom: boolean): void {
+    const callId = asText(item.call_id) ?? ''
+    const result: ToolResultPart = {
+      kind: 'tool-result',
+      callId,
+      parts: decodeParts(item.output, this.#losses),
+      ...(isCustom && { isCustom }),
+    }
+    const caller = this.#callers.get(callId)
+    this.#resultsOf(caller).parts.push(result)
+  }
+
+  /** Results of one turn's calls stand together, right after it, whatever came in between. */
+  #resultsOf(caller: AssistantDraft | undefined): UserDraft {
+    if (caller?.results) return caller.results
+    const results: UserDraft = { role: 'user', parts: [] }
+    if (!caller) this.#drafts.push(results)
+    else {
+      caller.results = results
+      this.#drafts.splice(this.#drafts.indexOf(caller) + 1, 0, results)
+    }
+    return results
+  }
+
+  #takeImage(item: JsonObject): void {
+    const base64 = asText(item.result)
+    if (base64 === undefined) return this.#losses.add('image_generation_call')
+    const mimeType = `image/${asText(item.output_format) ?? 'png'}`
+    this.#assistant().parts.push({ kind: 'media', mimeType, source: { kind: 'data', base64 } })
+  }
+
+  /** The turn of the model that is still open. */
+  #assistant(): AssistantDraft {
+    const last = this.#drafts.at(-1)
+    if (last?.role === 'assistant') return last
+    const draft: AssistantDraft = { role: 'assistant', parts: [], results: undefined }
+    this.#drafts.push(draft)
+    return draft
+  }
+}
+
+function toTurn(draft: Draft): Turn {
+  if (draft.role !== 'assistant') return draft
+  return { role: draft.role, parts: draft.parts }
+}
+
+/** The summary; the reasoning itself where the vendor gives that instead. */
+export function readReasoningText(item: JsonObject): string {
+  return joinTexts(item.summary) || joinTexts(item.content)
+}
+
+function joinTexts(parts: JsonValue | undefined): string {
+  return objectsOf(parts)
+    .flatMap((part) => asText(part.text) ?? [])
+    .join('\n\n')
+}
+
+/** Citations of pages. Those of files carry nothing that others could show. */
+function readCitations(annotations: JsonValue | undefined): readonly Citation[] {
+  return objectsOf(annotations).flatMap((each) => readCitation(each) ?? [])
+}
+
+export function readCitation(annotation: JsonObject): Citation | undefined {
+  const url = asText(annotation.url)
+  if (url === undefined) return undefined
+  const { start_index: start, end_index: end } = annotation
+  return {
+    url,
+    title: asText(annotation.title) ?? '',
+    ...(typeof start === 'number' && { start }),
+    ...(typeof end === 'number' && { end }),
+  }
+}
+
+/** For calls that came without an id. */
+export const newCallId = (): string => `call_${randomBytes(12).toString('hex')}`

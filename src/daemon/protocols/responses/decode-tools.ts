@@ -1,0 +1,140 @@
+import type { Losses, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
+import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { inputItems } from './input-items.ts'
+import { flatName, readFlatName } from './tool-names.ts'
+
+/** Tools of a request as far as they can be carried elsewhere. */
+export interface DecodedTools {
+  readonly tools: readonly Tool[]
+  readonly toolChoice?: ToolChoice
+  readonly webSearch?: WebSearch
+}
+
+const WEB_SEARCH = /^web_search(?:_preview)?(?:_\d{4}_\d{2}_\d{2})?$/
+/** Runs at the provider, or is a protocol of its own between client and model: nobody else has it. */
+const HOSTED_FORCED = 'this tool runs at the provider, and only at one that speaks the Responses API itself'
+
+/** @throws AppError `translation_unsupported` when the choice forces a tool that cannot be carried */
+export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
+  const tools: Tool[] = []
+  let webSearch: WebSearch | undefined
+  for (const tool of declaredTools(body)) {
+    const type = asText(tool.type) ?? 'function'
+    if (WEB_SEARCH.test(type)) webSearch ??= decodeWebSearch(tool)
+    else if (type === 'namespace') tools.push(...decodeNamespace(tool, losses))
+    else tools.push(...decodeTool(tool, undefined, losses))
+  }
+  const toolChoice = decodeToolChoice(body.tool_choice, tools, webSearch, losses)
+  return { tools, ...(toolChoice && { toolChoice }), ...(webSearch && { webSearch }) }
+}
+
+/** Those of the request, then those that an item of the input adds later. */
+function declaredTools(body: JsonObject): readonly JsonObject[] {
+  const added = inputItems(body).filter((item) => item.type === 'additional_tools')
+  return [...objectsOf(body.tools), ...added.flatMap((item) => objectsOf(item.tools))]
+}
+
+function decodeNamespace(space: JsonObject, losses: Losses): readonly Tool[] {
+  return objectsOf(space.tools).flatMap((tool) => decodeTool(tool, asText(space.name), losses))
+}
+
+function decodeTool(tool: JsonObject, namespace: string | undefined, losses: Losses): readonly Tool[] {
+  const type = asText(tool.type) ?? 'function'
+  const own = asText(tool.name)
+  if (own === undefined || (type !== 'function' && type !== 'custom')) {
+    losses.add(type === 'function' || type === 'custom' ? 'tools' : type)
+    return []
+  }
+  const name = flatName({ name: own, ...(namespace !== undefined && { namespace }) })
+  const description = asText(tool.description)
+  const common = { name, ...(description !== undefined && { description }) }
+  if (type === 'custom') {
+    const format = asObject(tool.format)
+    return [{ kind: 'custom', ...common, ...(format && { format }) }]
+  }
+  const parameters = asObject(tool.parameters)
+  const isStrict = readStrict(tool.strict, parameters)
+  return [
+    {
+      kind: 'function',
+      ...common,
+      ...(parameters && { parameters }),
+      ...(isStrict !== undefined && { isStrict }),
+    },
+  ]
+}
+
+/**
+ * Strict is the default of this protocol, but there it means "where the schema allows": elsewhere a strict tool whose
+ * schema is not strict already is refused. So what was not said counts as strict only where that is safe.
+ */
+function readStrict(strict: JsonValue | undefined, parameters: JsonObject | undefined): boolean | undefined {
+  if (typeof strict === 'boolean') return strict
+  return strict === undefined && parameters && isStrictSchema(parameters) ? true : undefined
+}
+
+/** Every object names all its properties as required and allows no others. */
+function isStrictSchema(schema: JsonValue): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrictSchema)
+  const object = asObject(schema)
+  if (!object) return true
+  const properties = asObject(object.properties)
+  if (object.type === 'object' || properties) {
+    if (object.additionalProperties !== false) return false
+    const required = new Set(asArray(object.required) ?? [])
+    if (!Object.keys(properties ?? {}).every((name) => required.has(name))) return false
+  }
+  const inner = [...Object.values(properties ?? {}), ...Object.values(asObject(object.$defs) ?? {})]
+  return [...inner, object.items, object.anyOf].every((each) => each === undefined || isStrictSchema(each))
+}
+
+function decodeWebSearch(tool: JsonObject): WebSearch {
+  const contextSize = asText(tool.search_context_size)
+  const domains = (asArray(asObject(tool.filters)?.allowed_domains) ?? []).filter(
+    (each): each is string => typeof each === 'string',
+  )
+  const userLocation = asObject(tool.user_location)
+  return {
+    ...(contextSize !== undefined && { contextSize }),
+    ...(domains.length > 0 && { allowedDomains: domains }),
+    ...(userLocation && { userLocation }),
+  }
+}
+
+function decodeToolChoice(
+  choice: JsonValue | undefined,
+  tools: readonly Tool[],
+  webSearch: WebSearch | undefined,
+  losses: Losses,
+): ToolChoice | undefined {
+  if (choice === 'none' || choice === 'auto') return tools.length > 0 ? { kind: choice } : undefined
+  if (choice === 'required') {
+    if (tools.length > 0) return { kind: 'required' }
+    if (!webSearch) losses.refuse('tool_choice', HOSTED_FORCED)
+    losses.add('tool_choice')
+    return undefined
+  }
+  const object = asObject(choice)
+  if (!object) return undefined
+  if (object.type === 'function' || object.type === 'custom')
+    return { kind: 'tool', name: readFlatName(object) }
+  if (object.type === 'allowed_tools') return decodeAllowed(object, tools, losses)
+  // The search itself is carried, only that it must be used is not.
+  if (WEB_SEARCH.test(asText(object.type) ?? '') && webSearch) {
+    losses.add('tool_choice')
+    return undefined
+  }
+  return losses.refuse(asText(object.type) ?? 'tool_choice', HOSTED_FORCED)
+}
+
+function decodeAllowed(choice: JsonObject, tools: readonly Tool[], losses: Losses): ToolChoice | undefined {
+  const known = new Set(tools.map((tool) => tool.name))
+  const listed = objectsOf(choice.tools)
+  const names = listed.map(readFlatName).filter((name) => known.has(name))
+  if (names.length < listed.length) losses.add('tool_choice')
+  const mode = choice.mode === 'required' ? 'required' : 'auto'
+  if (names.length > 0) return { kind: 'allowed', mode, names }
+  if (mode === 'required') return losses.refuse('tool_choice', HOSTED_FORCED)
+  return tools.length > 0 ? { kind: 'none' } : undefined
+}

@@ -1,0 +1,28 @@
+import type { AnswerContext, ConversationEvent, StreamEncoder } from '../conversation/types.ts'
+import type { JsonObject } from '../types.ts'
+import { ResponseWriter } from './response-writer.ts'
+
+/** Writes an answer as server-sent events; what says that it is complete is written by `end` alone. */
+export function encodeStream(context: AnswerContext): StreamEncoder {
+  let sequence = 0
+  let text = ''
+  const writer = new ResponseWriter(context, (type: string, fields: JsonObject) => {
+    text += `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
+    sequence += 1
+  })
+  const taken = (): string => {
+    const written = text
+    text = ''
+    return written
+  }
+  return {
+    push(events: readonly ConversationEvent[]) {
+      writer.push(events)
+      return taken()
+    },
+    end() {
+      writer.end()
+      return taken()
+    },
+  }
+}

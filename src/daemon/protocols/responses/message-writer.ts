@@ -1,0 +1,129 @@
+import type { Citation } from '../conversation/types.ts'
+import type { JsonObject, JsonValue } from '../types.ts'
+import { type Emit, type ItemStatus, messageItem, newItemId, refusalPart, textPart } from './written-items.ts'
+
+interface OpenPart {
+  readonly kind: 'text' | 'refusal'
+  text: string
+  readonly annotations: JsonObject[]
+  readonly logprobs: JsonValue[]
+}
+
+interface OpenMessage {
+  readonly id: string
+  readonly index: number
+  readonly parts: JsonObject[]
+  part: OpenPart | undefined
+}
+
+/** Writes the message items of a response: at most one is open, and in it at most one part. */
+export class MessageWriter {
+  readonly #emit: Emit
+  readonly #reserve: () => number
+  /** Log probabilities that came before their text. */
+  #logprobs: JsonValue[] = []
+  #message: OpenMessage | undefined
+
+  /** @param reserve gives the next output index */
+  constructor(emit: Emit, reserve: () => number) {
+    this.#emit = emit
+    this.#reserve = reserve
+  }
+
+  write(kind: OpenPart['kind'], text: string): void {
+    if (text === '') return
+    const message = this.#openMessage()
+    const part = this.#openPart(message, kind)
+    part.text += text
+    this.#emit(
+      kind === 'text' ? 'response.output_text.delta' : 'response.refusal.delta',
+      kind === 'text' ? { ...place(message), delta: text, logprobs: [] } : { ...place(message), delta: text },
+    )
+  }
+
+  cite(citation: Citation): void {
+    const message = this.#openMessage()
+    const part = this.#openPart(message, 'text')
+    const annotation: JsonObject = {
+      type: 'url_citation',
+      start_index: citation.start ?? 0,
+      end_index: citation.end ?? part.text.length,
+      url: citation.url,
+      title: citation.title,
+    }
+    const annotationIndex = part.annotations.push(annotation) - 1
+    this.#emit('response.output_text.annotation.added', {
+      ...place(message),
+      annotation_index: annotationIndex,
+      annotation,
+    })
+  }
+
+  addLogprobs(content: readonly JsonValue[]): void {
+    const part = this.#message?.part
+    if (part?.kind === 'text') part.logprobs.push(...content)
+    else this.#logprobs.push(...content)
+  }
+
+  /** @returns the finished item; undefined when no message is open */
+  close(
+    status: ItemStatus,
+    isCommentary = false,
+  ): { readonly index: number; readonly item: JsonObject } | undefined {
+    const message = this.#message
+    if (!message) return undefined
+    this.#closePart(message)
+    this.#message = undefined
+    const item = messageItem(message.id, status, message.parts)
+    return { index: message.index, item: isCommentary ? { ...item, phase: 'commentary' } : item }
+  }
+
+  #openMessage(): OpenMessage {
+    if (this.#message) return this.#message
+    const message: OpenMessage = {
+      id: newItemId('msg'),
+      index: this.#reserve(),
+      parts: [],
+      part: undefined,
+    }
+    this.#message = message
+    this.#emit('response.output_item.added', {
+      output_index: message.index,
+      item: messageItem(message.id, 'in_progress', []),
+    })
+    return message
+  }
+
+  #openPart(message: OpenMessage, kind: OpenPart['kind']): OpenPart {
+    if (message.part?.kind === kind) return message.part
+    this.#closePart(message)
+    const part: OpenPart = { kind, text: '', annotations: [], logprobs: [] }
+    if (kind === 'text') part.logprobs.push(...this.#logprobs.splice(0))
+    message.part = part
+    this.#emit('response.content_part.added', {
+      ...place(message),
+      part: kind === 'text' ? textPart('') : refusalPart(''),
+    })
+    return part
+  }
+
+  #closePart(message: OpenMessage): void {
+    const { part } = message
+    if (!part) return
+    const at = place(message)
+    const { text, annotations, logprobs } = part
+    const written = part.kind === 'text' ? textPart(text, annotations, logprobs) : refusalPart(text)
+    if (part.kind === 'text')
+      this.#emit('response.output_text.done', { ...at, text, logprobs: [...logprobs] })
+    else this.#emit('response.refusal.done', { ...at, refusal: text })
+    this.#emit('response.content_part.done', { ...at, part: written })
+    message.parts.push(written)
+    message.part = undefined
+  }
+}
+
+const place = (message: OpenMessage): JsonObject => ({
+  item_id: message.id,
+  output_index: message.index,
+  content_index: message.parts.length,
+})

@@ -1,0 +1,41 @@
+import { lostOf } from '../conversation/lost-in-answer.ts'
+import { readFailure } from '../openai/failure.ts'
+import type { Codec } from '../types.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { decodeRequest } from './decode-request.ts'
+import { decodeStream } from './decode-stream.ts'
+import { readDisguisedFailure } from './disguised-failure.ts'
+import { encodeAnswer } from './encode-answer.ts'
+import { encodeRequest } from './encode-request.ts'
+import { encodeStream } from './encode-stream.ts'
+import { responsesErrors } from './error-body.ts'
+import { classifyResponsesEvent, finishesResponse, mayStateResponseUsage } from './event-type.ts'
+import { readResponseOutput } from './read-output.ts'
+import { readRequest } from './read-request.ts'
+import { readTexts } from './read-texts.ts'
+import { readResponseUsage } from './read-usage.ts'
+
+/**
+ * OpenAI Responses, `POST /v1/responses`.
+ *
+ * Its last event (`response.completed`, `response.incomplete`) is the terminator and states the usage; nothing like
+ * `[DONE]` follows, except at vendors that add it.
+ */
+export const openaiResponses: Codec = {
+  id: 'openai-responses',
+  operation: 'responses',
+  path: '/v1/responses',
+  readRequest,
+  readTexts,
+  readUsage: readResponseUsage,
+  readOutput: readResponseOutput,
+  readDisguisedFailure,
+  classify: classifyResponsesEvent,
+  finishesChoice: finishesResponse,
+  mayStateUsage: mayStateResponseUsage,
+  readFailure,
+  errors: responsesErrors,
+  terminator: '',
+  client: { decodeRequest, encodeAnswer, encodeStream, lostInAnswer: lostOf('stop_sequence') },
+  upstream: { encodeRequest, decodeAnswer, decodeStream },
+}

@@ -1,0 +1,82 @@
+import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import type { JsonObject, JsonValue, OutputFacts } from '../types.ts'
+
+const NOTHING: OutputFacts = { text: '', hiddenText: '', hasOutput: false }
+
+const VISIBLE_DELTAS: ReadonlySet<string> = new Set([
+  'response.output_text.delta',
+  'response.refusal.delta',
+  'response.audio.transcript.delta',
+])
+
+/** Deltas of bytes: something was delivered, but nothing that could be counted as text. */
+const BINARY_DELTAS: ReadonlySet<string> = new Set(['response.audio.delta'])
+
+/** What a response object or one stream event delivers. Text is taken from deltas and never again from what repeats them. */
+export function readResponseOutput(document: JsonValue): OutputFacts {
+  const body = asObject(document)
+  if (!body) return NOTHING
+  const type = asText(body.type)
+  return type === undefined ? readWhole(body) : readEvent(type, body)
+}
+
+function readEvent(type: string, event: JsonObject): OutputFacts {
+  if (type.endsWith('.delta')) {
+    const delta = asText(event.delta)
+    if (delta === undefined) return NOTHING
+    if (BINARY_DELTAS.has(type)) return { text: '', hiddenText: '', hasOutput: true }
+    return VISIBLE_DELTAS.has(type)
+      ? { text: delta, hiddenText: '', hasOutput: true }
+      : { text: '', hiddenText: delta, hasOutput: true }
+  }
+  if (type === 'response.output_item.done') return readFinishedItem(asObject(event.item) ?? {})
+  if (type === 'response.image_generation_call.partial_image')
+    return { text: '', hiddenText: '', hasOutput: true }
+  const response = asObject(event.response)
+  if (type === 'response.completed' || type === 'response.incomplete')
+    return { text: '', hiddenText: '', hasOutput: response !== undefined && readWhole(response).hasOutput }
+  return NOTHING
+}
+
+/** Names of tools are in no delta. A message without content is nothing; every other item is something the model did. */
+function readFinishedItem(item: JsonObject): OutputFacts {
+  if (item.type === 'message') {
+    const text = readMessage(item)
+    return { text: '', hiddenText: '', hasOutput: text !== '' }
+  }
+  return { text: '', hiddenText: asText(item.name) ?? '', hasOutput: asText(item.type) !== undefined }
+}
+
+function readWhole(response: JsonObject): OutputFacts {
+  let text = ''
+  let hiddenText = ''
+  // Asking again would end the same way and cost again.
+  let hasOutput = response.status === 'incomplete'
+  for (const item of objectsOf(response.output)) {
+    if (item.type === 'message') text += readMessage(item)
+    else {
+      hiddenText += readHidden(item)
+      hasOutput ||= item.type !== 'reasoning' && asText(item.type) !== undefined
+    }
+  }
+  // mistral.rs puts the reasoning beside the output.
+  hiddenText += asText(response.reasoning) ?? ''
+  if (text === '') text = asText(response.output_text) ?? ''
+  return { text, hiddenText, hasOutput: hasOutput || text !== '' || hiddenText !== '' }
+}
+
+function readMessage(item: JsonObject): string {
+  if (typeof item.content === 'string') return item.content
+  let text = ''
+  for (const part of objectsOf(item.content)) text += asText(part.text) ?? asText(part.refusal) ?? ''
+  return text
+}
+
+/** Reasoning, names and arguments of calls, code that was run. */
+function readHidden(item: JsonObject): string {
+  let text = ''
+  for (const part of [...objectsOf(item.summary), ...objectsOf(item.content)]) text += asText(part.text) ?? ''
+  text += asText(item.name) ?? ''
+  const given = item.arguments ?? item.input ?? item.code
+  return text + (isObject(given) ? JSON.stringify(given) : (asText(given) ?? ''))
+}

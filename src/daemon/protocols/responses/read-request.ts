@@ -1,0 +1,63 @@
+import { splitEffortSuffix } from '../effort-suffix.ts'
+import { asObject, asText, objectsOf } from '../json-access.ts'
+import {
+  checkFieldTypes,
+  invalid,
+  REQUEST_BOUNDS,
+  readInteger,
+  readModel,
+  readObjects,
+  readStreaming,
+} from '../openai/request-checks.ts'
+import type { JsonObject, RequestFacts } from '../types.ts'
+import { contentParts, isTextual } from './input-items.ts'
+import { readStoredUse } from './read-stored-use.ts'
+
+/**
+ * Reads and checks a request. `model` is needed even beside a stored prompt that names one: the channel is chosen by it.
+ *
+ * @throws AppError `invalid_request`
+ */
+export function readRequest(body: JsonObject): RequestFacts {
+  const model = readModel(body)
+  const attachments = readInput(body) + readTools(body)
+  checkFieldTypes(body)
+  for (const field of ['reasoning', 'text', 'metadata'])
+    if (body[field] !== undefined && body[field] !== null && !asObject(body[field]))
+      throw invalid(field, `'${field}' must be an object`)
+  return {
+    model,
+    isStream: readStreaming(body).isStream,
+    // Usage is part of every stream's last event.
+    wantsStreamUsage: true,
+    outputTokensCap: readInteger(body, 'max_output_tokens', 0, REQUEST_BOUNDS.outputTokensMax) || undefined,
+    reasoningEffort: splitEffortSuffix(model).effort ?? asText(asObject(body.reasoning)?.effort),
+    attachments,
+  }
+}
+
+/** @returns how many parts of the input are no text */
+function readInput(body: JsonObject): number {
+  const { input } = body
+  if (typeof input === 'string') return 0
+  if (input === undefined || input === null) {
+    if (readStoredUse(body) !== undefined) return 0
+    throw invalid('input', "you must provide an 'input' parameter")
+  }
+  const items = readObjects(body, 'input', REQUEST_BOUNDS.messagesMax)
+  if (items.length === 0 && readStoredUse(body) === undefined)
+    throw invalid('input', "'input' must hold at least one item")
+  let attachments = 0
+  for (const item of items)
+    for (const content of [item.content, item.output])
+      attachments += contentParts(content).filter((part) => !isTextual(part)).length
+  return attachments
+}
+
+function readTools(body: JsonObject): number {
+  const tools = readObjects(body, 'tools', REQUEST_BOUNDS.toolsMax)
+  const count = tools.reduce((sum, tool) => sum + Math.max(1, objectsOf(tool.tools).length), 0)
+  if (count > REQUEST_BOUNDS.toolsMax)
+    throw invalid('tools', `'tools' has ${count} elements, at most ${REQUEST_BOUNDS.toolsMax} are allowed`)
+  return count
+}

@@ -1,0 +1,22 @@
+import { asText } from '../json-access.ts'
+import type { JsonObject } from '../types.ts'
+import { inputItems, itemType } from './input-items.ts'
+
+/** Items that only whoever made them can read. */
+const STORED_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction'])
+
+/**
+ * Which part of a request, if any, leans on what a provider has stored: such a request can only go to a channel that speaks
+ * Responses itself.
+ *
+ * @returns the field's name; undefined = the request says everything itself
+ */
+export function readStoredUse(body: JsonObject): string | undefined {
+  if (asText(body.previous_response_id)) return 'previous_response_id'
+  for (const field of ['conversation', 'prompt'])
+    if (body[field] !== undefined && body[field] !== null) return field
+  if (body.background === true) return 'background'
+  return inputItems(body)
+    .map(itemType)
+    .find((type) => STORED_ITEMS.has(type))
+}

@@ -1,0 +1,25 @@
+import { asObject, asText } from '../json-access.ts'
+import type { JsonObject, RequestTexts } from '../types.ts'
+import { contentText, inputItems } from './input-items.ts'
+
+/** Texts that a person or their program wrote. Reasoning and calls sent back are the model's. */
+export function readTexts(body: JsonObject): RequestTexts {
+  const items = inputItems(body)
+  const last = items.findLastIndex((each) => each.role === 'user')
+  const system = [asText(body.instructions) ?? '']
+  const context = variablesOf(body)
+  for (const [index, item] of items.entries()) {
+    if (index === last || item.type === 'reasoning') continue
+    const text = contentText(item.content) || contentText(item.output)
+    if (item.role === 'system' || item.role === 'developer') system.push(text)
+    else context.push(text)
+  }
+  return { system: joined(system), context: joined(context), input: contentText(items[last]?.content) }
+}
+
+/** What is filled into a stored prompt. */
+function variablesOf(body: JsonObject): string[] {
+  return Object.values(asObject(asObject(body.prompt)?.variables) ?? {}).map((each) => contentText(each))
+}
+
+const joined = (texts: readonly string[]): string => texts.filter((each) => each !== '').join('\n')

@@ -1,0 +1,276 @@
+import type { Usage } from '../../billing/usage.ts'
+import { restoreCustomEvents } from '../conversation/custom-tools.ts'
+import type {
+  AnswerContext,
+  Citation,
+  ConversationEvent,
+  FinishReason,
+  MediaPart,
+  OpaqueState,
+} from '../conversation/types.ts'
+import type { JsonObject, UpstreamFailure } from '../types.ts'
+import { MessageWriter } from './message-writer.ts'
+import { writeEncryptedContent } from './reasoning-state.ts'
+import { type ResponseState, responseObject, statusOf } from './response-object.ts'
+import { type NamespacedName, readNamespaces } from './tool-names.ts'
+import {
+  type CallHead,
+  callItem,
+  type Emit,
+  type ItemStatus,
+  imageItem,
+  newItemId,
+  reasoningItem,
+  summaryPart,
+} from './written-items.ts'
+
+interface OpenReasoning {
+  readonly id: string
+  readonly index: number
+  text: string
+}
+
+interface OpenCall {
+  readonly head: CallHead
+  readonly index: number
+  text: string
+}
+
+/**
+ * Builds a response item by item out of neutral events, and tells each step as a stream event. Reasoning and messages are
+ * closed by whatever else begins. Calls stay open until their end is told, side by side: some upstreams send the pieces of
+ * parallel calls by turns.
+ */
+export class ResponseWriter {
+  readonly #context: AnswerContext
+  readonly #emit: Emit
+  readonly #id = newItemId('resp')
+  readonly #namespaces: ReadonlyMap<string, NamespacedName>
+  readonly #restore: (events: readonly ConversationEvent[]) => readonly ConversationEvent[]
+  /** By output index; a hole is an item that is still open. */
+  readonly #output: (JsonObject | undefined)[] = []
+  readonly #calls = new Map<number, OpenCall>()
+  readonly #message: MessageWriter
+  #reasoning: OpenReasoning | undefined
+  #hasBegun = false
+  #finish: FinishReason | undefined
+  #usage: Usage | undefined
+  #failure: UpstreamFailure | undefined
+
+  constructor(context: AnswerContext, emit: Emit) {
+    this.#context = context
+    this.#emit = emit
+    this.#namespaces = readNamespaces(context.body)
+    this.#restore = restoreCustomEvents(context.request.tools)
+    this.#message = new MessageWriter(emit, () => this.#reserve())
+  }
+
+  push(events: readonly ConversationEvent[]): void {
+    if (events.length > 0) this.#begin()
+    for (const event of this.#restore(events)) this.#take(event)
+  }
+
+  /** Closes what is open and says how the response ended. @returns the response as the last event holds it */
+  end(serviceTier?: string): JsonObject {
+    this.#begin()
+    const status = statusOf({ finish: this.#finish ?? 'error', failure: this.#failure })
+    const itemStatus = status === 'completed' ? 'completed' : 'incomplete'
+    this.#closeReasoning()
+    this.#close(this.#message.close(itemStatus, this.#finish === 'paused'))
+    for (const [index] of [...this.#calls])
+      for (const event of this.#restore([{ kind: 'tool-end', index }]))
+        if (event.kind === 'tool-end') this.#closeCall(index, itemStatus)
+        else this.#take(event)
+    const response = this.#response(this.#finish ?? 'error', serviceTier)
+    if (status === 'failed') this.#emitError(response)
+    this.#emit(`response.${status}`, { response })
+    return response
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return
+    this.#hasBegun = true
+    const response = this.#response(undefined, undefined)
+    this.#emit('response.created', { response })
+    this.#emit('response.in_progress', { response })
+  }
+
+  #response(finish: FinishReason | undefined, serviceTier: string | undefined): JsonObject {
+    const state: ResponseState = {
+      id: this.#id,
+      output: this.#output.filter((item) => item !== undefined),
+      finish,
+      failure: this.#failure,
+      usage: finish && this.#usage,
+      serviceTier,
+    }
+    return responseObject(this.#context, state)
+  }
+
+  #take(event: ConversationEvent): void {
+    switch (event.kind) {
+      case 'text':
+      case 'refusal':
+        this.#closeReasoning()
+        return this.#message.write(event.kind, event.text)
+      case 'citation':
+        return this.#cite(event.citation)
+      case 'logprobs':
+        return this.#message.addLogprobs(event.content)
+      case 'reasoning':
+        return this.#writeReasoning(event.text)
+      case 'reasoning-state':
+        return this.#bindState(event.state, event.isRedacted === true)
+      case 'tool-start':
+        return this.#openCall(event)
+      case 'tool-arguments':
+        return this.#writeArguments(event.index, event.text)
+      case 'tool-end':
+        return this.#closeCall(event.index, 'completed')
+      case 'media':
+        return this.#writeMedia(event.part)
+      case 'usage':
+        this.#usage = event.usage
+        return
+      case 'finish':
+        this.#finish = event.reason
+        return
+      case 'error':
+        this.#failure ??= event.failure
+        return
+      case 'start':
+        // The client's own name of the model is told, and an id made here.
+        return
+    }
+  }
+
+  #cite(citation: Citation): void {
+    this.#closeReasoning()
+    this.#message.cite(citation)
+  }
+
+  #writeReasoning(text: string): void {
+    if (this.#context.wantsReasoningText === false || text === '') return
+    const open = this.#reasoning ?? this.#openReasoning()
+    const place = { item_id: open.id, output_index: open.index, summary_index: 0 }
+    if (open.text === '')
+      this.#emit('response.reasoning_summary_part.added', { ...place, part: summaryPart('') })
+    open.text += text
+    this.#emit('response.reasoning_summary_text.delta', { ...place, delta: text })
+  }
+
+  #openReasoning(): OpenReasoning {
+    this.#close(this.#message.close('completed'))
+    const open: OpenReasoning = { id: newItemId('rs'), index: this.#reserve(), text: '' }
+    this.#emit('response.output_item.added', {
+      output_index: open.index,
+      item: reasoningItem(open.id, '', undefined),
+    })
+    this.#reasoning = open
+    return open
+  }
+
+  /** A block that has its state is complete. State that comes late stands in an item of its own. */
+  #bindState(state: OpaqueState, isRedacted: boolean): void {
+    if (isRedacted) this.#closeReasoning()
+    if (!this.#reasoning) this.#openReasoning()
+    this.#closeReasoning(writeEncryptedContent(state, isRedacted))
+  }
+
+  #closeReasoning(encrypted?: string): void {
+    const open = this.#reasoning
+    if (!open) return
+    this.#reasoning = undefined
+    const place = { item_id: open.id, output_index: open.index, summary_index: 0 }
+    if (open.text !== '') {
+      this.#emit('response.reasoning_summary_text.done', { ...place, text: open.text })
+      this.#emit('response.reasoning_summary_part.done', { ...place, part: summaryPart(open.text) })
+    }
+    this.#close({ index: open.index, item: reasoningItem(open.id, open.text, encrypted) })
+  }
+
+  #openCall(event: Extract<ConversationEvent, { kind: 'tool-start' }>): void {
+    this.#closeCall(event.index, 'completed')
+    this.#close(this.#message.close('completed'))
+    // Google's signature belongs to the call: no field of the call could hold it.
+    if (event.state) {
+      this.#closeReasoning()
+      this.#bindState(event.state, false)
+    }
+    this.#closeReasoning()
+    const isCustom = event.isCustom === true
+    const head: CallHead = {
+      id: newItemId(isCustom ? 'ctc' : 'fc'),
+      callId: event.id,
+      name: this.#namespaces.get(event.name) ?? { name: event.name },
+      isCustom,
+    }
+    const call: OpenCall = { head, index: this.#reserve(), text: '' }
+    this.#calls.set(event.index, call)
+    const item = callItem(head, 'in_progress', '')
+    this.#emit('response.output_item.added', { output_index: call.index, item })
+  }
+
+  #writeArguments(index: number, text: string): void {
+    const call = this.#calls.get(index)
+    if (!call || text === '') return
+    call.text += text
+    this.#emit(`response.${argumentsName(call)}.delta`, { ...placeOf(call), delta: text })
+  }
+
+  #closeCall(index: number, status: ItemStatus): void {
+    const call = this.#calls.get(index)
+    if (!call) return
+    // No arguments are an empty object; an empty text would not parse.
+    if (call.text === '' && !call.head.isCustom && status === 'completed') this.#writeArguments(index, '{}')
+    this.#calls.delete(index)
+    const { head, text } = call
+    this.#emit(`response.${argumentsName(call)}.done`, {
+      ...placeOf(call),
+      ...(head.isCustom ? { input: text } : { name: head.name.name, arguments: text }),
+    })
+    this.#close({ index: call.index, item: callItem(head, status, text) })
+  }
+
+  /** A picture becomes the result of an image tool; of sound only the transcript can be told. */
+  #writeMedia({ mimeType, source, transcript }: MediaPart): void {
+    if (mimeType.startsWith('image/') && source.kind === 'data')
+      return this.#writeImage(mimeType, source.base64)
+    const text =
+      source.kind === 'url' && !mimeType.startsWith('audio/') ? `![image](${source.url})` : transcript
+    if (text) this.#take({ kind: 'text', text })
+  }
+
+  #writeImage(mimeType: string, base64: string): void {
+    this.#closeReasoning()
+    this.#close(this.#message.close('completed'))
+    const id = newItemId('ig')
+    const place = { item_id: id, output_index: this.#reserve() }
+    const item = { id, type: 'image_generation_call', status: 'in_progress', result: null }
+    this.#emit('response.output_item.added', { output_index: place.output_index, item })
+    this.#emit('response.image_generation_call.in_progress', place)
+    this.#emit('response.image_generation_call.completed', place)
+    this.#close({ index: place.output_index, item: imageItem(id, mimeType, base64) })
+  }
+
+  #reserve(): number {
+    return this.#output.push(undefined) - 1
+  }
+
+  #close(done: { readonly index: number; readonly item: JsonObject } | undefined): void {
+    if (!done) return
+    this.#output[done.index] = done.item
+    this.#emit('response.output_item.done', { output_index: done.index, item: done.item })
+  }
+
+  #emitError({ error }: JsonObject): void {
+    const failure = this.#failure
+    const told = { param: failure?.param ?? null, ...(error as JsonObject) }
+    this.#emit('error', { error: { type: failure?.type ?? 'server_error', ...told }, ...told })
+  }
+}
+
+const argumentsName = ({ head }: OpenCall): string =>
+  head.isCustom ? 'custom_tool_call_input' : 'function_call_arguments'
+
+const placeOf = ({ head, index }: OpenCall): JsonObject => ({ item_id: head.id, output_index: index })

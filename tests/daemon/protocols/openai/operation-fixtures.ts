@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { AppError } from '../../../../src/daemon/errors/app-error.ts'
+import type { Codec, JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
+
+/** A recorded document of an operation that is no conversation. */
+export const recorded = (name: string): JsonObject =>
+  JSON.parse(
+    readFileSync(new URL(`../../../fixtures/openai-operations/${name}.json`, import.meta.url), 'utf8'),
+  ) as JsonObject
+
+/** The field a codec refuses a request for; undefined when it takes it. */
+export function refusal(codec: Codec, body: JsonObject): string | undefined {
+  try {
+    codec.readRequest(body)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
+    return error.options.field
+  }
+}
+
+/** Input, output, picture input, picture output, audio input. */
+export function numbers(codec: Codec, document: JsonValue): readonly number[] | string {
+  const reading = codec.readUsage(document)
+  if (reading.kind !== 'stated') return reading.kind
+  const { usage } = reading
+  return [
+    usage.inputTokens,
+    usage.outputTokens,
+    usage.imageInputTokens,
+    usage.imageOutputTokens,
+    usage.audioInputTokens,
+  ]
+}
+
+/** Members of any kind, in any number: what an upstream might send. */
+export const strangeDocuments: readonly JsonValue[] = [
+  null,
+  5,
+  'text',
+  [],
+  {},
+  { data: 7, usage: [], text: 9, results: 'x', audio: null },
+  { usage: { type: 'duration', seconds: '5' }, meta: { tokens: 3, billed_units: [] }, duration: 'long' },
+  { usage: { input_tokens: null, input_token_details: 5 }, data: [null] },
+]
