@@ -170,9 +170,12 @@ const termKeys: Readonly<Record<string, PhraseKey>> = {
   input: 'explain.term.input',
   'cache-read': 'explain.term.cacheRead',
   'cache-write': 'explain.term.cacheWrite',
+  'cache-write-hour': 'explain.term.cacheWriteHour',
   'audio-input': 'explain.term.audioInput',
+  'image-input': 'explain.term.imageInput',
   output: 'explain.term.output',
   'audio-output': 'explain.term.audioOutput',
+  'image-output': 'explain.term.imageOutput',
 }
 
 /** Groups the digits before the point of a decimal text. */

@@ -8,11 +8,16 @@ export interface BillableTokens {
   /** Prompt tokens at the full price. */
   readonly input: number
   readonly cacheRead: number
+  /** Written to a cache for minutes. */
   readonly cacheWrite: number
+  /** Written to a cache for an hour. */
+  readonly cacheWriteHour: number
   readonly audioInput: number
-  /** Output tokens that are not audio, reasoning included. */
+  readonly imageInput: number
+  /** Output tokens that are neither audio nor picture, reasoning included. */
   readonly output: number
   readonly audioOutput: number
+  readonly imageOutput: number
 }
 
 /**
@@ -23,17 +28,24 @@ export interface BillableTokens {
 export function billableTokens(usage: Usage): BillableTokens {
   const total = count(usage.inputTokens)
   const cacheRead = Math.min(count(usage.cacheReadTokens), total)
-  const cacheWrite = Math.min(count(usage.cacheWriteTokens), total - cacheRead)
-  const audioInput = Math.min(count(usage.audioInputTokens), total - cacheRead - cacheWrite)
+  const written = Math.min(count(usage.cacheWriteTokens), total - cacheRead)
+  const cacheWriteHour = Math.min(count(usage.cacheWriteHourTokens), written)
+  const fresh = total - cacheRead - written
+  const audioInput = Math.min(count(usage.audioInputTokens), fresh)
+  const imageInput = Math.min(count(usage.imageInputTokens), fresh - audioInput)
   const allOutput = count(usage.outputTokens)
   const audioOutput = Math.min(count(usage.audioOutputTokens), allOutput)
+  const imageOutput = Math.min(count(usage.imageOutputTokens), allOutput - audioOutput)
   return {
-    input: total - cacheRead - cacheWrite - audioInput,
+    input: fresh - audioInput - imageInput,
     cacheRead,
-    cacheWrite,
+    cacheWrite: written - cacheWriteHour,
+    cacheWriteHour,
     audioInput,
-    output: allOutput - audioOutput,
+    imageInput,
+    output: allOutput - audioOutput - imageOutput,
     audioOutput,
+    imageOutput,
   }
 }
 

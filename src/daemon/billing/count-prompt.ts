@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
+import { type AudioLength, assumedLength, transcriptionTokens } from './audio-duration.ts'
 import { countText, countTexts } from './count-tokens.ts'
 
 /* Framing of OpenAI's chat format, as its cookbook gives it: three tokens open a message, three prime the answer. */
@@ -25,17 +26,80 @@ interface Countable {
 /**
  * Prompt tokens of a request in OpenAI's format, for answers whose upstream states none. Missing and malformed fields
  * count nothing: the request was served, so it must have been good enough for somebody.
+ *
+ * @param audio length of the uploaded sound, which is all that a transcription is charged for; asked for only then, and
+ *   taken from the upload's size where it is missing
  */
 export async function countPrompt(
   operation: OperationName,
   model: string,
   body: JsonObject,
+  audio?: () => AudioLength | undefined,
 ): Promise<number> {
   const countable: Countable = { texts: [], tokens: 0 }
-  if (operation === 'chat') collectChat(countable, model, body)
-  else collectInput(countable, model, operation === 'completion' ? body.prompt : body.input)
+  collect(countable, operation, model, body, audio)
   return countable.tokens + (await countTexts(model, countable.texts))
 }
+
+function collect(
+  into: Countable,
+  operation: OperationName,
+  model: string,
+  body: JsonObject,
+  audio: (() => AudioLength | undefined) | undefined,
+): void {
+  switch (operation) {
+    case 'chat':
+      return collectChat(into, model, body)
+    case 'completion':
+    case 'image':
+    case 'image-edit':
+      return collectInput(into, model, body.prompt)
+    case 'speech':
+      return collectSpeech(into, model, body)
+    case 'transcription':
+    case 'translation':
+      into.tokens += transcriptionTokens((audio?.() ?? assumedLength(uploadedBytes(body))).seconds)
+      return
+    case 'rerank':
+      collectInput(into, model, body.query)
+      return collectInput(into, model, body.documents)
+    default:
+      return collectInput(into, model, body.input)
+  }
+}
+
+/** Uploads stand in the body as their name, type and size. */
+function uploadedBytes(body: JsonObject): number {
+  const { bytes } = objectOf(body.file)
+  return typeof bytes === 'number' && bytes > 0 ? bytes : 0
+}
+
+/** The older voices are sold by the character, and one stands for a token. */
+function collectSpeech(into: Countable, model: string, body: JsonObject): void {
+  if (model.startsWith('tts-')) into.tokens += charactersOf(textOf(body.input))
+  else collectInput(into, model, body.input)
+}
+
+/** Characters as vendors count them, not UTF-16 units: a pair of surrogates is one. */
+const charactersOf = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+
+/** Operations that are charged for what goes in; what comes out is no text of a model's, or costs nothing. */
+const INPUT_ONLY: ReadonlySet<OperationName> = new Set([
+  'embedding',
+  'moderation',
+  'image',
+  'image-edit',
+  'image-variation',
+  'speech',
+  'transcription',
+  'translation',
+  'rerank',
+])
+
+/** Whether the text of an answer is counted where the upstream states no usage. */
+export const countsOutput = (operation: OperationName): boolean => !INPUT_ONLY.has(operation)
 
 /** Output tokens of an answer's text, tool calls included by their number. */
 export async function countOutput(model: string, text: string, toolCalls = 0): Promise<number> {

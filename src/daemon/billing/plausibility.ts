@@ -1,5 +1,5 @@
 import { TOKENS_MAX } from './billable-tokens.ts'
-import type { Usage } from './usage.ts'
+import { USAGE_FIELDS, type Usage } from './usage.ts'
 
 /** What the daemon itself saw of a request: the yardstick for what an upstream states. */
 export interface Observed {
@@ -32,19 +32,9 @@ const OUTPUT_TOKENS_PER_BYTE = 4
 /** Longest hidden reasoning that is believed without a cap that allows more. */
 const REASONING_ALLOWANCE = 131_072
 
-const FIELDS = [
-  'inputTokens',
-  'outputTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-  'audioInputTokens',
-  'audioOutputTokens',
-] as const satisfies readonly (keyof Usage)[]
-
 /** Rules P7 and P8: whether to believe a stated usage, and what to make of details that do not add up. */
 export function judgeUsage(usage: Usage, observed: Observed): Verdict {
-  for (const field of FIELDS) {
+  for (const field of USAGE_FIELDS) {
     const value: unknown = usage[field]
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > TOKENS_MAX)
       return { isPlausible: false, reason: `${field} is ${String(value)}` }
@@ -71,24 +61,18 @@ function clampDetails(usage: Usage): Verdict {
   const { inputTokens, outputTokens } = usage
   const cacheReadTokens = Math.min(usage.cacheReadTokens, inputTokens)
   const cacheWriteTokens = Math.min(usage.cacheWriteTokens, inputTokens - cacheReadTokens)
-  const audioInputTokens = Math.min(usage.audioInputTokens, inputTokens)
-  const reasoningTokens = Math.min(usage.reasoningTokens, outputTokens)
-  const audioOutputTokens = Math.min(usage.audioOutputTokens, outputTokens)
-  const isAdjusted =
-    cacheReadTokens !== usage.cacheReadTokens ||
-    cacheWriteTokens !== usage.cacheWriteTokens ||
-    audioInputTokens !== usage.audioInputTokens ||
-    reasoningTokens !== usage.reasoningTokens ||
-    audioOutputTokens !== usage.audioOutputTokens
-  if (!isAdjusted) return { isPlausible: true, usage, isAdjusted }
-  const clamped = {
+  const clamped: Usage = {
     inputTokens,
     outputTokens,
     cacheReadTokens,
     cacheWriteTokens,
-    reasoningTokens,
-    audioInputTokens,
-    audioOutputTokens,
+    cacheWriteHourTokens: Math.min(usage.cacheWriteHourTokens, cacheWriteTokens),
+    reasoningTokens: Math.min(usage.reasoningTokens, outputTokens),
+    audioInputTokens: Math.min(usage.audioInputTokens, inputTokens),
+    audioOutputTokens: Math.min(usage.audioOutputTokens, outputTokens),
+    imageInputTokens: Math.min(usage.imageInputTokens, inputTokens),
+    imageOutputTokens: Math.min(usage.imageOutputTokens, outputTokens),
   }
-  return { isPlausible: true, usage: clamped, isAdjusted }
+  const isAdjusted = USAGE_FIELDS.some((field) => clamped[field] !== usage[field])
+  return { isPlausible: true, usage: isAdjusted ? clamped : usage, isAdjusted }
 }

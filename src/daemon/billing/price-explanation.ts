@@ -1,13 +1,23 @@
 import { type Amount, toExactQuota } from './amount.ts'
 import { billableTokens } from './billable-tokens.ts'
-import { clampPrice, exactPrice, roundPrice } from './exact-price.ts'
+import { clampPrice, exactPrice, HOUR_OVER_MINUTES, roundPrice } from './exact-price.ts'
+import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
 import { appliedGroupRatio, FACTOR_DECIMALS, type PriceBasis, type Quote } from './quote.ts'
-import { formatRatio, formatScaled, RATIO_ONE, RATIO_SCALE, type Ratio } from './ratio.ts'
+import { formatRatio, formatScaled, RATIO_ONE, RATIO_SCALE, RATIO_ZERO, type Ratio } from './ratio.ts'
 import type { Usage } from './usage.ts'
 
 /** One addend of a price. All numbers are exact decimal texts. */
 export interface PriceTerm {
-  readonly name: 'input' | 'cache-read' | 'cache-write' | 'audio-input' | 'output' | 'audio-output'
+  readonly name:
+    | 'input'
+    | 'cache-read'
+    | 'cache-write'
+    | 'cache-write-hour'
+    | 'audio-input'
+    | 'image-input'
+    | 'output'
+    | 'audio-output'
+    | 'image-output'
   readonly tokens: number
   readonly ratio: string
   /** tokens x ratio */
@@ -26,6 +36,10 @@ export interface PriceExplanation {
   readonly modelRatio: string
   /** Dollars per call; null for a price per token. */
   readonly modelPrice: string | null
+  /** How many prices per call the call was worth: pictures times size and quality. Null for a price per token. */
+  readonly units: string | null
+  /** Dollars that came on top for tools the upstream ran, group ratio not applied; null when there were none. */
+  readonly surcharge: string | null
   readonly quotaPerUnit: string
   readonly group: string
   /** The ratio that was applied. */
@@ -42,10 +56,15 @@ export interface PriceExplanation {
 }
 
 /** @param usage what was charged; for a price per call only shown elsewhere, never part of the price */
-export function explainPrice(quote: Quote, usage: Usage): PriceExplanation {
+export function explainPrice(
+  quote: Quote,
+  usage: Usage,
+  units: Ratio = RATIO_ONE,
+  surcharge: Ratio = RATIO_ZERO,
+): PriceExplanation {
   const terms = quote.kind === 'per-call' ? [] : termsOf(quote, usage)
   const weighted = terms.reduce((sum, term) => sum + BigInt(term.tokens) * term.scaledRatio, 0n)
-  const exact = exactPrice(quote, usage)
+  const exact = exactPrice(quote, usage, units, surcharge)
   const cost = clampPrice(roundPrice(exact))
   const quota = toExactQuota(cost)
   const groupRatio = formatRatio(appliedGroupRatio(quote))
@@ -62,6 +81,8 @@ export function explainPrice(quote: Quote, usage: Usage): PriceExplanation {
     weightedTokens: formatRatio(weighted as Ratio),
     modelRatio: formatRatio(quote.modelRatio),
     modelPrice: quote.kind === 'per-call' ? formatRatio(quote.modelPrice) : null,
+    units: quote.kind === 'per-call' ? formatRatio(units) : null,
+    surcharge: surcharge === 0n ? null : formatRatio(surcharge),
     quotaPerUnit: formatRatio(quote.quotaPerUnit),
     group: quote.group,
     groupRatio,
@@ -69,11 +90,21 @@ export function explainPrice(quote: Quote, usage: Usage): PriceExplanation {
     exactQuota: formatScaled(exact, FACTOR_DECIMALS),
     quota,
     dollars: dollarsOf(cost, quote.quotaPerUnit),
-    line:
-      quote.kind === 'per-call'
-        ? `price $${formatRatio(quote.modelPrice)} x ${formatRatio(quote.quotaPerUnit)} quota per dollar x group ${groupRatio} = ${quota} quota`
-        : `${sumText(terms)} x model ${formatRatio(quote.modelRatio)} x group ${groupRatio} = ${quota} quota`,
+    line: `${baseText(quote, terms, units)}${surchargeText(quote, surcharge)} = ${quota} quota`,
   }
+}
+
+function baseText(quote: Quote, terms: readonly Term[], units: Ratio): string {
+  const group = formatRatio(appliedGroupRatio(quote))
+  if (quote.kind === 'per-token')
+    return `${sumText(terms)} x model ${formatRatio(quote.modelRatio)} x group ${group}`
+  const times = units === RATIO_ONE ? '' : ` x ${formatRatio(units)} units`
+  return `price $${formatRatio(quote.modelPrice)}${times} x ${formatRatio(quote.quotaPerUnit)} quota per dollar x group ${group}`
+}
+
+function surchargeText(quote: Quote, surcharge: Ratio): string {
+  if (surcharge === 0n) return ''
+  return ` + tools $${formatRatio(surcharge)} x ${formatRatio(quote.quotaPerUnit)} quota per dollar x group ${formatRatio(appliedGroupRatio(quote))}`
 }
 
 /** An amount in dollars, rounded half up to nine decimals. */
@@ -88,9 +119,12 @@ const WORDS: Readonly<Record<PriceTerm['name'], string>> = {
   input: 'new',
   'cache-read': 'cached',
   'cache-write': 'written to cache',
+  'cache-write-hour': 'written to cache for an hour',
   'audio-input': 'audio in',
+  'image-input': 'picture in',
   output: 'out',
   'audio-output': 'audio out',
+  'image-output': 'picture out',
 }
 
 interface Term {
@@ -105,12 +139,18 @@ function termsOf(quote: Quote, usage: Usage): readonly Term[] {
     { name: 'input', tokens: parts.input, scaledRatio: RATIO_ONE },
     { name: 'cache-read', tokens: parts.cacheRead, scaledRatio: quote.cacheRatio },
     { name: 'cache-write', tokens: parts.cacheWrite, scaledRatio: quote.cacheWriteRatio },
+    { name: 'cache-write-hour', tokens: parts.cacheWriteHour, scaledRatio: hourRatio(quote) },
     { name: 'audio-input', tokens: parts.audioInput, scaledRatio: quote.audioRatio },
+    { name: 'image-input', tokens: parts.imageInput, scaledRatio: imageInputRatio(quote) },
     { name: 'output', tokens: parts.output, scaledRatio: quote.completionRatio },
     { name: 'audio-output', tokens: parts.audioOutput, scaledRatio: quote.audioOutputRatio },
+    { name: 'image-output', tokens: parts.imageOutput, scaledRatio: imageOutputRatio(quote) },
   ]
   return all.filter((each) => each.tokens > 0)
 }
+
+const hourRatio = (quote: Quote): Ratio =>
+  ((quote.cacheWriteRatio * HOUR_OVER_MINUTES.numerator) / HOUR_OVER_MINUTES.denominator) as Ratio
 
 function sumText(terms: readonly Term[]): string {
   if (terms.length === 0) return '0 tokens'

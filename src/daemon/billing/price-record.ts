@@ -1,3 +1,4 @@
+import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
 import { factorsOf } from './price-book.ts'
 import { appliedGroupRatio, type Quote } from './quote.ts'
 import { formatRatio, parseRatio, RATIO_ONE, RATIO_ZERO, type Ratio } from './ratio.ts'
@@ -16,8 +17,43 @@ const texts = new WeakMap<Quote, QuoteTexts>()
 /** JSON text of everything the price was made of; {@link readRecordedQuote} reads it back. */
 export const recordQuote = (quote: Quote): string => textsOf(quote).record
 
-/** The ratios in words: what the log row of a charge says. */
-export const quoteInWords = (quote: Quote): string => textsOf(quote).words
+/**
+ * The ratios in words: what the log row of a charge says.
+ *
+ * @param charged what one request was worth beyond the quote, where it was
+ */
+export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string {
+  const { units = RATIO_ONE, surcharge = RATIO_ZERO } = charged
+  const times = quote.kind === 'per-token' || units === RATIO_ONE ? '' : `, ${formatRatio(units)} units`
+  const tools = surcharge === 0n ? '' : `, tools $${formatRatio(surcharge)}`
+  return `${textsOf(quote).words}${times}${tools}`
+}
+
+/** What a price was made of beside quote and usage. Absent = one call, no surcharge. */
+export interface ChargedExtras {
+  /** See `media-units.ts`. */
+  readonly units?: Ratio | undefined
+  /** Dollars; see `tool-charges.ts`. */
+  readonly surcharge?: Ratio | undefined
+}
+
+/** The extras as members of a JSON record; {@link readRecordedExtras} reads them back. Nothing for ordinary calls. */
+export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {
+  readonly units?: string
+  readonly surcharge?: string
+} {
+  return {
+    ...(units === RATIO_ONE ? {} : { units: formatRatio(units) }),
+    ...(surcharge === 0n ? {} : { surcharge: formatRatio(surcharge) }),
+  }
+}
+
+/** @param record the object that {@link recordExtras} was spread into, or anything else */
+export function readRecordedExtras(record: unknown): ChargedExtras {
+  if (typeof record !== 'object' || record === null) return {}
+  const fields = record as Readonly<Record<string, unknown>>
+  return { units: readRatio(fields.units), surcharge: readRatio(fields.surcharge) }
+}
 
 function textsOf(quote: Quote): QuoteTexts {
   const known = texts.get(quote)
@@ -35,6 +71,8 @@ function textsOf(quote: Quote): QuoteTexts {
       cache_write_ratio: formatRatio(quote.cacheWriteRatio),
       audio_ratio: formatRatio(quote.audioRatio),
       audio_output_ratio: formatRatio(quote.audioOutputRatio),
+      image_input_ratio: formatRatio(imageInputRatio(quote)),
+      image_output_ratio: formatRatio(imageOutputRatio(quote)),
       quota_per_unit: formatRatio(quote.quotaPerUnit),
       group: quote.group,
       group_ratio: formatRatio(quote.groupRatio),
@@ -57,6 +95,8 @@ export function readRecordedQuote(record: unknown): Quote | undefined {
   if ((kind !== 'per-token' && kind !== 'per-call') || typeof basis !== 'string') return undefined
   if (typeof pricedModel !== 'string' || typeof group !== 'string') return undefined
   const read = (name: string, fallback: Ratio = RATIO_ZERO): Ratio => readRatio(fields[name]) ?? fallback
+  const imageInput = readRatio(fields.image_input_ratio)
+  const imageOutput = readRatio(fields.image_output_ratio)
   const terms = {
     kind,
     basis: basis as Quote['basis'],
@@ -68,6 +108,8 @@ export function readRecordedQuote(record: unknown): Quote | undefined {
     cacheWriteRatio: read('cache_write_ratio'),
     audioRatio: read('audio_ratio'),
     audioOutputRatio: read('audio_output_ratio'),
+    ...(imageInput === undefined ? {} : { imageInputRatio: imageInput }),
+    ...(imageOutput === undefined ? {} : { imageOutputRatio: imageOutput }),
   } as const
   const quotaPerUnit = read('quota_per_unit', RATIO_ONE)
   const groupRatio = read('group_ratio', RATIO_ONE)

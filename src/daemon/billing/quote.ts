@@ -1,4 +1,4 @@
-import type { Ratio } from './ratio.ts'
+import { RATIO_SCALE, type Ratio } from './ratio.ts'
 
 /** Which rule of the price look-up answered. */
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
@@ -20,6 +20,10 @@ export interface ModelTerms {
   readonly audioRatio: Ratio
   /** Audio output over text input. */
   readonly audioOutputRatio: Ratio
+  /** Picture over text input. Absent = what the built-in rules say of the priced model. */
+  readonly imageInputRatio?: Ratio
+  /** Picture output over text input. Absent = what the built-in rules say of the priced model. */
+  readonly imageOutputRatio?: Ratio
 }
 
 /** The price of one request, frozen at admission: whatever the options become later, this is what is charged. */
@@ -46,6 +50,10 @@ export interface Factors {
 }
 
 export const FACTOR_DECIMALS = 27
+
+/** What a token costs whose ratio to the prompt's is not among the factors. Exact: the input factor holds a whole scale. */
+export const factorAt = (quote: Quote, tokenRatio: Ratio): bigint =>
+  (quote.factors.input / RATIO_SCALE) * tokenRatio
 
 /** The group ratio that is charged. */
 export const appliedGroupRatio = (quote: Quote): Ratio => quote.userGroupRatio ?? quote.groupRatio

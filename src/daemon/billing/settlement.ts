@@ -2,9 +2,11 @@ import type { UsageReading } from '../protocols/types.ts'
 import type { Amount } from './amount.ts'
 import { ZERO } from './amount.ts'
 import { likelyTokens } from './estimate-tokens.ts'
+import { pictureQuote } from './image-price.ts'
 import { judgeUsage, type Observed } from './plausibility.ts'
-import { type Price, priceUsage } from './price.ts'
+import { priceUsage } from './price.ts'
 import type { Quote } from './quote.ts'
+import type { Ratio } from './ratio.ts'
 import { NO_USAGE, type Usage, type UsageSource } from './usage.ts'
 
 /**
@@ -54,10 +56,22 @@ export interface ChargeFacts extends Observed {
   readonly hasOutput: boolean
   readonly ended: CallEnd
   readonly holdAmount: Amount
+  /**
+   * Present = the call made pictures: how many prices per call it is worth (see `media-units.ts`). A model priced by
+   * tokens is charged by them where the upstream states some, and by the picture otherwise.
+   */
+  readonly units?: Ratio | undefined
+  /** Dollars on top, for tools that the upstream ran (see `tool-charges.ts`). */
+  readonly surcharge?: Ratio | undefined
 }
 
 export interface Charge {
   readonly cost: Amount
+  /** What it was priced by: the quote of the hold, except for pictures of a model priced by tokens. */
+  readonly quote: Quote
+  /** Of a price per call; undefined = one. */
+  readonly units: Ratio | undefined
+  readonly surcharge: Ratio | undefined
   /** What goes into the log; all zeros for a call that is free because it failed. */
   readonly usage: Usage
   readonly source: UsageSource
@@ -80,16 +94,32 @@ export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal:
 /** Decides what a call costs. Never rejects: a charge must not be lost to a counter that fails. */
 export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
   const stated = believe(facts)
-  if (isFree(facts, stated)) return freeCharge(stated)
+  if (isFree(facts, stated)) return freeCharge(facts.quote, stated)
   const flags: ChargeFlag[] = []
   if (facts.ended !== 'complete') flags.push('interrupted')
   if (stated.rejection !== undefined) flags.push('usage_rejected')
   if (stated.isAdjusted) flags.push('usage_adjusted')
   const { usage, source } = await settleUsage(facts, stated, flags)
-  const price = priceUsage(facts.quote, usage)
+  const isPicture = facts.units !== undefined && source === 'counted'
+  const quote = isPicture ? pictureQuote(facts.quote) : facts.quote
+  const price = priceUsage(quote, usage, facts.units, facts.surcharge)
   if (price.isClamped) flags.push('charge_clamped')
   if (price.cost > facts.holdAmount) flags.push('overrun')
-  return charge(price, usage, source, ruleOf(facts, stated), flags, stated.rejection)
+  return {
+    cost: price.cost,
+    quote,
+    units: facts.units,
+    surcharge: facts.surcharge,
+    usage,
+    source,
+    rule: ruleOf(facts, stated),
+    flags,
+    get formula() {
+      return price.formula
+    },
+    rejection: stated.rejection,
+    uncharged: undefined,
+  }
 }
 
 /** A stated usage after rules P7 and P8. */
@@ -119,8 +149,11 @@ function isFree(facts: ChargeFacts, stated: Believed): boolean {
   return facts.ended !== 'cut-by-client'
 }
 
-const freeCharge = (stated: Believed): Charge => ({
+const freeCharge = (quote: Quote, stated: Believed): Charge => ({
   cost: ZERO,
+  quote,
+  units: undefined,
+  surcharge: undefined,
   usage: NO_USAGE,
   source: 'upstream',
   rule: 'P3',
@@ -173,23 +206,3 @@ function ruleOf(facts: ChargeFacts, stated: Believed): SettlementRule {
   if (facts.ended === 'cut-by-upstream') return 'P4'
   return stated.usage ? 'P1' : 'P2'
 }
-
-const charge = (
-  price: Price,
-  usage: Usage,
-  source: UsageSource,
-  rule: SettlementRule,
-  flags: readonly ChargeFlag[],
-  rejection: string | undefined,
-): Charge => ({
-  cost: price.cost,
-  usage,
-  source,
-  rule,
-  flags,
-  get formula() {
-    return price.formula
-  },
-  rejection,
-  uncharged: undefined,
-})

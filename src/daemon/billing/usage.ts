@@ -1,15 +1,21 @@
 /**
  * What a call consumed. All counts are tokens, non-negative integers. `inputTokens` includes cache reads and cache
- * writes, `outputTokens` includes reasoning; the details name parts of those two, never additions to them.
+ * writes, `outputTokens` includes reasoning; the details name parts of those two, never additions to them. Counts of one
+ * moment are added with {@link addUsage}, so that no reader has to list the fields.
  */
 export interface Usage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cacheReadTokens: number
+  /** Of every lifetime. */
   readonly cacheWriteTokens: number
+  /** The part of `cacheWriteTokens` that is kept for an hour (Anthropic). */
+  readonly cacheWriteHourTokens: number
   readonly reasoningTokens: number
   readonly audioInputTokens: number
   readonly audioOutputTokens: number
+  readonly imageInputTokens: number
+  readonly imageOutputTokens: number
 }
 
 /**
@@ -23,7 +29,20 @@ export const NO_USAGE: Usage = {
   outputTokens: 0,
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
+  cacheWriteHourTokens: 0,
   reasoningTokens: 0,
   audioInputTokens: 0,
   audioOutputTokens: 0,
+  imageInputTokens: 0,
+  imageOutputTokens: 0,
+}
+
+/** The names of all counts, in one place for those who treat them alike. */
+export const USAGE_FIELDS = Object.keys(NO_USAGE) as readonly (keyof Usage)[]
+
+/** Several calls of one request as one usage. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum: Record<keyof Usage, number> = { ...a }
+  for (const field of USAGE_FIELDS) sum[field] += b[field]
+  return sum
 }

@@ -94,6 +94,9 @@ describe('P8 details that do not add up are cut back', () => {
       reasoningTokens: count,
       audioInputTokens: count,
       audioOutputTokens: count,
+      cacheWriteHourTokens: count,
+      imageInputTokens: count,
+      imageOutputTokens: count,
     })
     fc.assert(
       fc.property(usages, (stated) => {
@@ -103,9 +106,13 @@ describe('P8 details that do not add up are cut back', () => {
         expect(usage.inputTokens).toBe(stated.inputTokens)
         expect(usage.outputTokens).toBe(stated.outputTokens)
         expect(usage.cacheReadTokens + usage.cacheWriteTokens).toBeLessThanOrEqual(usage.inputTokens)
-        expect(Math.max(usage.reasoningTokens, usage.audioOutputTokens)).toBeLessThanOrEqual(
-          usage.outputTokens,
+        expect(usage.cacheWriteHourTokens).toBeLessThanOrEqual(usage.cacheWriteTokens)
+        expect(Math.max(usage.audioInputTokens, usage.imageInputTokens)).toBeLessThanOrEqual(
+          usage.inputTokens,
         )
+        expect(
+          Math.max(usage.reasoningTokens, usage.audioOutputTokens, usage.imageOutputTokens),
+        ).toBeLessThanOrEqual(usage.outputTokens)
       }),
     )
   })

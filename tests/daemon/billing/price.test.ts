@@ -116,6 +116,9 @@ const anyUsage: fc.Arbitrary<Usage> = fc.record({
   reasoningTokens: tokens,
   audioInputTokens: tokens,
   audioOutputTokens: tokens,
+  cacheWriteHourTokens: tokens,
+  imageInputTokens: tokens,
+  imageOutputTokens: tokens,
 })
 const ratios = fc.record({ model: decimal, completion: decimal, cache: decimal, group: decimal })
 type Ratios = { model: string; completion: string; cache: string; group: string }
@@ -135,11 +138,14 @@ function reference(texts: Ratios, usage: Usage): { numerator: bigint; denominato
   const written = BigInt(usage.cacheWriteTokens)
   const left = BigInt(usage.inputTokens) - read
   const write = written < left ? written : left
+  const asked = BigInt(usage.cacheWriteHourTokens)
+  const hour = asked < write ? asked : write
   const e9 = 10n ** 9n
   const weighted =
     (left - write) * e9 +
     read * scaled(texts.cache) +
-    write * 1_250_000_000n +
+    (write - hour) * 1_250_000_000n +
+    hour * 2_000_000_000n +
     BigInt(usage.outputTokens) * scaled(texts.completion)
   return {
     numerator: weighted * scaled(texts.model) * scaled(texts.group) * 1000n,
@@ -193,6 +199,9 @@ describe('for all usages and ratios', () => {
       reasoningTokens: absurd,
       audioInputTokens: absurd,
       audioOutputTokens: absurd,
+      cacheWriteHourTokens: absurd,
+      imageInputTokens: absurd,
+      imageOutputTokens: absurd,
     })
     fc.assert(
       fc.property(ratios, usages, (texts, usage) => {

@@ -1,0 +1,95 @@
+import { afterId3 } from './audio-id3.ts'
+import { mp3Seconds } from './audio-mp3.ts'
+import { mp4Seconds } from './audio-mp4.ts'
+import { oggSeconds } from './audio-ogg.ts'
+import { flacSeconds, wavSeconds } from './audio-plain.ts'
+import { webmSeconds } from './audio-webm.ts'
+
+/** How long a sound is. */
+export interface AudioLength {
+  readonly seconds: number
+  /** The container does not say, or says what cannot be: taken from the size. */
+  readonly isEstimated: boolean
+}
+
+type Format = 'wav' | 'flac' | 'mp3' | 'ogg' | 'mp4' | 'webm' | 'unknown'
+
+/** Seconds as the container has them; undefined = it does not say. Must be linear in the size and never throw. */
+const READERS: Readonly<Record<Format, (bytes: Buffer) => number | undefined>> = {
+  wav: wavSeconds,
+  flac: flacSeconds,
+  mp3: mp3Seconds,
+  ogg: oggSeconds,
+  mp4: mp4Seconds,
+  webm: webmSeconds,
+  unknown: () => undefined,
+}
+
+/**
+ * Bytes per second to assume where nothing is known: the least that recordings of speech commonly have, so that the
+ * estimate errs on the long side. Plain: 16 kHz, mono, 16 bit; FLAC: half of that; lossy formats: 32 kbit/s.
+ */
+const ASSUMED_RATE: Readonly<Record<Format, number>> = {
+  wav: 32_000,
+  flac: 16_000,
+  mp3: 4000,
+  ogg: 4000,
+  mp4: 4000,
+  webm: 4000,
+  unknown: 4000,
+}
+
+/**
+ * Bytes per second beyond which a stated length is a lie or a slip: a header is the client's word, and a charge hangs on
+ * it. Generous, because mp4 and webm may carry video, and FLAC eight channels.
+ */
+const RATE_MAX: Readonly<Record<Format, number>> = {
+  wav: 25_000_000,
+  flac: 6_500_000,
+  mp3: 64_000,
+  ogg: 256_000,
+  mp4: 12_500_000,
+  webm: 12_500_000,
+  unknown: 0,
+}
+
+/** Headers, tags and cover pictures that are no sound. */
+const OVERHEAD_BYTES = 2_097_152
+
+/** Pure: reads headers (for MP3 and Ogg: of every frame and page), decodes nothing. */
+export function audioLength(file: Uint8Array): AudioLength {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const format = formatOf(bytes)
+  const seconds = READERS[format](bytes)
+  const isBelievable =
+    seconds !== undefined &&
+    Number.isFinite(seconds) &&
+    seconds > 0 &&
+    bytes.length <= OVERHEAD_BYTES + seconds * RATE_MAX[format]
+  return isBelievable ? { seconds, isEstimated: false } : assumedLength(bytes.length, ASSUMED_RATE[format])
+}
+
+/** What a sound of so many bytes is taken to last when nothing else is known of it. */
+export const assumedLength = (bytes: number, bytesPerSecond: number = ASSUMED_RATE.unknown): AudioLength => ({
+  seconds: bytes / bytesPerSecond,
+  isEstimated: true,
+})
+
+/** By the first bytes; the name a client gives its file means nothing. */
+function formatOf(bytes: Buffer): Format {
+  const first = bytes.toString('latin1', 0, 4)
+  if (first === 'RIFF' || first === 'RF64') return 'wav'
+  if (first === 'OggS') return 'ogg'
+  if (bytes.toString('latin1', 4, 8) === 'ftyp') return 'mp4'
+  if (bytes.length >= 4 && bytes.readUInt32BE(0) === 0x1a45dfa3) return 'webm'
+  const start = afterId3(bytes)
+  if (bytes.toString('latin1', start, start + 4) === 'fLaC') return 'flac'
+  if (start > 0 || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3'
+  return 'unknown'
+}
+
+const TOKENS_PER_MINUTE = 1000
+
+/** What a stretch of sound counts as: a thousand tokens a minute, seconds begun rounded up, the whole rounded once. */
+export const transcriptionTokens = (seconds: number): number =>
+  Math.round((Math.ceil(Math.max(0, seconds)) * TOKENS_PER_MINUTE) / 60)

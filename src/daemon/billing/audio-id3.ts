@@ -1,0 +1,7 @@
+/** Where the sound begins behind an ID3v2 tag; 0 without one. The tag's size has seven bits to the byte. */
+export function afterId3(bytes: Buffer): number {
+  if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0
+  const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 0x7f), 0)
+  const footer = ((bytes[5] ?? 0) & 0x10) === 0 ? 0 : 10
+  return 10 + size + footer
+}

@@ -1,0 +1,81 @@
+/** The boxes whose content is boxes again, on the way to what is looked for. */
+const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'mvex'])
+/** Deeper than any of them stands: a file of nothing but nested boxes must not cost a stack. */
+const DEPTH_MAX = 4
+
+/** What the headers say, gathered on one walk. */
+interface Found {
+  /** Of the whole file. */
+  movie: number | undefined
+  movieScale: number
+  /** Longest track with sound. */
+  sound: number | undefined
+  /** Of the track the walk is in; its kind is told after its length. */
+  track: number | undefined
+  /** Of a file in fragments, in the movie's scale. */
+  fragments: number | undefined
+}
+
+/** MP4, M4A and MOV: the length of the longest track with sound, else of the whole. */
+export function mp4Seconds(bytes: Buffer): number | undefined {
+  const found: Found = {
+    movie: undefined,
+    movieScale: 0,
+    sound: undefined,
+    track: undefined,
+    fragments: undefined,
+  }
+  walk(bytes, 0, bytes.length, found, 0)
+  const fragments =
+    found.fragments !== undefined && found.movieScale > 0 ? found.fragments / found.movieScale : undefined
+  return found.sound || found.movie || fragments
+}
+
+function walk(bytes: Buffer, from: number, to: number, found: Found, depth: number): void {
+  for (let at = from; at + 8 <= to; ) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    let size = bytes.readUInt32BE(at)
+    let start = at + 8
+    if (size === 1 && at + 16 <= to) {
+      size = Number(bytes.readBigUInt64BE(at + 8))
+      start = at + 16
+    }
+    // Zero = to the end. A box that claims less than its own header would be met for ever.
+    const end = size === 0 ? to : Math.min(at + size, to)
+    if (end < start) return
+    if (type === 'trak') found.track = undefined
+    if (CONTAINERS.has(type) && depth < DEPTH_MAX) walk(bytes, start, end, found, depth + 1)
+    else note(bytes, type, start, end, found)
+    at = end
+  }
+}
+
+function note(bytes: Buffer, type: string, start: number, end: number, found: Found): void {
+  if (type === 'mvhd') {
+    found.movieScale = timescale(bytes, start, end)
+    found.movie = seconds(bytes, start, end)
+  }
+  if (type === 'mdhd') found.track = seconds(bytes, start, end)
+  if (type === 'hdlr' && end - start >= 12 && bytes.toString('latin1', start + 8, start + 12) === 'soun')
+    found.sound = Math.max(found.sound ?? 0, found.track ?? 0)
+  if (type === 'mehd') {
+    const isLong = bytes[start] === 1
+    if (end - start >= (isLong ? 12 : 8))
+      found.fragments = isLong ? Number(bytes.readBigUInt64BE(start + 4)) : bytes.readUInt32BE(start + 4)
+  }
+}
+
+/** `mvhd` and `mdhd` begin alike: version, times of creation and change, scale, length. */
+function timescale(bytes: Buffer, start: number, end: number): number {
+  const at = bytes[start] === 1 ? start + 20 : start + 12
+  return at + 4 <= end ? bytes.readUInt32BE(at) : 0
+}
+
+function seconds(bytes: Buffer, start: number, end: number): number | undefined {
+  const scale = timescale(bytes, start, end)
+  if (scale === 0) return undefined
+  if (bytes[start] === 1)
+    return start + 32 <= end ? Number(bytes.readBigUInt64BE(start + 24)) / scale : undefined
+  const length = start + 20 <= end ? bytes.readUInt32BE(start + 16) : 0xffffffff
+  return length === 0xffffffff ? undefined : length / scale
+}
