@@ -132,3 +132,13 @@ export function readModelIds(body: JsonValue): readonly string[] {
     (each) => asText(each) ?? (isObject(each) ? (asText(each.id) ?? asText(each.name)) : undefined) ?? [],
   )
 }
+
+/** For vendors that also speak Anthropic's protocol: they take the key in either header, and want a version. */
+export function anthropicHeaders(call: Call): Record<string, string> {
+  return {
+    ...bearer(call),
+    'x-api-key': headerSafeKey(call),
+    'anthropic-version': call.headers['anthropic-version'] ?? '2023-06-01',
+    ...(call.headers['anthropic-beta'] !== undefined && { 'anthropic-beta': call.headers['anthropic-beta'] }),
+  }
+}

@@ -1,8 +1,10 @@
+import type { ModelAdapters, UpstreamTraits } from '../protocols/conversation/types.ts'
 import type {
   Codec,
   JsonObject,
   JsonValue,
   OperationName,
+  StreamFraming,
   UpstreamFailure,
   UsageReading,
 } from '../protocols/types.ts'
@@ -48,24 +50,62 @@ export interface ChannelSetting {
   readonly passThroughBodyEnabled?: boolean
   /** Never reuse a connection of this channel for another request. */
   readonly noConnectionReuse?: boolean
+  /** A request that would lose something in translation is refused instead. */
+  readonly refuseLossyTranslation?: boolean
 }
 
 /** Everything `target` may look at. */
 export interface Call {
   readonly channel: Channel
   readonly key: string
+  /** The operation in the format the upstream is spoken to; may differ from what the client speaks. */
   readonly operation: OperationName | 'models'
-  /** The OpenAI path of the operation, such as `/v1/chat/completions`. */
+  /** OpenAI's path of that operation, such as `/v1/chat/completions` (Anthropic's, `/v1/messages`, for `messages`). */
   readonly path: string
   /** Upstream model name after prefix removal and mapping; empty for `models`. */
   readonly model: string
   readonly isStream: boolean
   /** Query arguments of the client that a type may honour (Azure's api-version). */
   readonly query: Readonly<Record<string, string>>
+  /** The client's headers that a type may hand on: `anthropic-version`, `anthropic-beta`, `openai-beta`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The token that was derived from the key, where the type has `credential`. */
+  readonly credential: string | undefined
+  /** The administrator's options that shape requests by model name. */
+  readonly adapters: ModelAdapters
+}
+
+/** What is about to go on the wire, for types whose signature covers it. */
+export interface UnsignedRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  readonly now: Date
+}
+
+/** How a short-lived token is got from a key: one call, cached until shortly before it expires, fetched once at a time. */
+export interface CredentialExchange {
+  /** False = this kind of key is used as it is. Absent = every key is exchanged. */
+  applies?(call: Call): boolean
+  /** @throws AppError `channel_misconfigured` when the key is not of the form it must have */
+  request(
+    call: Call,
+    now: Date,
+  ): {
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }
+  /** undefined = the vendor refused: the key is treated as dead (401). */
+  read(document: JsonValue): { readonly token: string; readonly expiresInSeconds: number } | undefined
+  /** Failures that mean the cached token is no longer good: it is fetched again, once. Default: status 401. */
+  isExpired?(status: number, failure: UpstreamFailure): boolean
+  /** Seconds before the end of its life at which a token is replaced. */
+  readonly refreshSeconds: number
 }
 
 export interface Target {
-  /** Never holds a key. */
+  /** Never holds a key. `wss:` = one text frame out (the body), text frames in, each read as one event. */
   readonly url: string
   /** Names in lower case. Content type and accept are the caller's unless they stand here. */
   readonly headers: Readonly<Record<string, string>>
@@ -122,6 +162,28 @@ export interface ChannelType {
   readonly serves: Partial<Record<OperationName, Codec>>
   /** Model names offered in the form. */
   readonly models: readonly string[]
+  /**
+   * Whether the vendor takes this operation for this model, where that depends on the model (Vertex AI speaks three
+   * protocols). Absent = everything in `serves`.
+   */
+  speaks?(operation: OperationName, model: string, channel: Channel): boolean
+  /**
+   * The format of this channel where it is not the one in `serves` (its key or another column says so); undefined = that
+   * one.
+   */
+  codecFor?(operation: OperationName, channel: Channel): Codec | undefined
+  /** What its variant of a conversation format does not take; absent members = it does. */
+  traits?(call: Call): UpstreamTraits
+  /** `always` = the vendor only streams (its answer is gathered for others), `never` = it never does. */
+  streaming?(call: Call): 'both' | 'always' | 'never'
+  /** How the bytes of its streams are cut, where that is not the codec's own. */
+  framing?(call: Call): StreamFraming | undefined
+  /** Tokens that are derived from the key by a call. */
+  readonly credential?: CredentialExchange
+  /** The address with what only the moment of the call can say (a dated signature in the query). */
+  finishUrl?(request: UnsignedRequest, call: Call): string
+  /** Headers that sign the finished request. */
+  sign?(request: UnsignedRequest, call: Call): Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` is understood; false = strip it. */
   readonly streamUsageOption: boolean
   target(call: Call): Target

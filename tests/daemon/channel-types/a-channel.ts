@@ -1,4 +1,5 @@
 import type { Call, Channel } from '../../../src/daemon/channel-types/types.ts'
+import type { ModelAdapters } from '../../../src/daemon/protocols/conversation/types.ts'
 
 /** A channel that works, to be changed where a test needs it. */
 export function aChannel(given: Partial<Channel> = {}): Channel {
@@ -40,6 +41,26 @@ export function aCall(given: Partial<Call> = {}, channel: Partial<Channel> = {})
     model: 'gpt-4o',
     isStream: false,
     query: {},
+    headers: {},
+    credential: undefined,
+    adapters: someAdapters(),
+    ...given,
+  }
+}
+
+/** The administrator's options at their defaults, to be changed where a test needs it. */
+export function someAdapters(given: Partial<ModelAdapters> = {}): ModelAdapters {
+  return {
+    claudeOutputTokens: new Map([['default', 8192]]),
+    claudeThinkingSuffix: true,
+    claudeThinkingShare: 0.8,
+    geminiThinkingSuffix: false,
+    geminiThinkingShare: 0.6,
+    geminiThinkingModels: [],
+    geminiSafety: new Map([['default', 'OFF']]),
+    geminiVersions: new Map([['default', 'v1beta']]),
+    geminiImageModels: [],
+    claudeHeaders: new Map(),
     ...given,
   }
 }

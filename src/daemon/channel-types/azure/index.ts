@@ -1,5 +1,16 @@
 import { splitEffortSuffix } from '../../protocols/effort-suffix.ts'
-import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
+import {
+  openaiChat,
+  openaiCompletion,
+  openaiEmbedding,
+  openaiImage,
+  openaiImageEdit,
+  openaiRealtime,
+  openaiSpeech,
+  openaiTranscription,
+  openaiTranslation,
+} from '../../protocols/openai/index.ts'
+import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf, encodeModelPath, readCloudflareProvider } from '../addresses.ts'
 import { apiKeyField, baseUrlField, headerSafeKey, pathOf, without } from '../openai-family.ts'
 import { shapeForReasoning } from '../reasoning-families.ts'
@@ -37,7 +48,19 @@ export const azure: ChannelType = {
       hint: { en: 'A dated version, or v1 for the new surface.', zh: '日期版本，或填写 v1 使用新接口。' },
     },
   },
-  serves: { chat: openaiChat, completion: openaiCompletion, embedding: openaiEmbedding },
+  serves: {
+    chat: openaiChat,
+    completion: openaiCompletion,
+    responses: openaiResponses,
+    embedding: openaiEmbedding,
+    image: openaiImage,
+    'image-edit': openaiImageEdit,
+    speech: openaiSpeech,
+    transcription: openaiTranscription,
+    translation: openaiTranslation,
+    realtime: openaiRealtime,
+  },
+  traits: () => ({ origin: 'openai' }),
   models: [
     'gpt-4.1',
     'gpt-4.1-mini',
@@ -62,9 +85,22 @@ function readUrl(call: Call): string {
   const base = baseUrlOf(call.channel)
   const root = base.replace(/\/openai(?:\/v1)?$/, '')
   const operation = pathOf(call).replace(/^\/v1/, '')
-  if (version === 'v1' || version === 'preview' || base.endsWith('/openai/v1') || call.operation === 'models')
+  if (call.operation === 'realtime') return readRealtimeUrl(root, version, call)
+  if (
+    call.operation === 'responses' ||
+    version === 'v1' ||
+    version === 'preview' ||
+    base.endsWith('/openai/v1') ||
+    call.operation === 'models'
+  )
     return `${root}/openai/v1${operation}${version === 'preview' ? '?api-version=preview' : ''}`
   return `${readDeploymentRoot(root, call)}${operation}?api-version=${encodeURIComponent(version)}`
+}
+
+function readRealtimeUrl(root: string, version: string, { model }: Call): string {
+  const name = encodeURIComponent(model)
+  if (version === 'v1' || version === 'preview') return `${root}/openai/v1/realtime?model=${name}`
+  return `${root}/openai/realtime?api-version=${encodeURIComponent(version)}&deployment=${name}`
 }
 
 function readDeploymentRoot(root: string, call: Call): string {

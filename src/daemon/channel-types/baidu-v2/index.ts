@@ -1,4 +1,4 @@
-import { openaiChat, openaiEmbedding } from '../../protocols/openai/index.ts'
+import { openaiChat, openaiEmbedding, openaiImage, openaiRerank } from '../../protocols/openai/index.ts'
 import { baseUrlOf, joinUrl } from '../addresses.ts'
 import { apiKeyField, baseUrlField, bearer, pathOf, withInputList } from '../openai-family.ts'
 import type { Call, ChannelType, Target } from '../types.ts'
@@ -23,7 +23,7 @@ export const baiduV2: ChannelType = {
     }),
     baseUrl: baseUrlField(BASE_URL),
   },
-  serves: { chat: openaiChat, embedding: openaiEmbedding },
+  serves: { chat: openaiChat, embedding: openaiEmbedding, rerank: openaiRerank, image: openaiImage },
   models: [
     'ernie-4.5-turbo-128k',
     'ernie-4.5-turbo-vl-32k',

@@ -1,4 +1,4 @@
-import { openaiEmbedding } from '../../protocols/openai/index.ts'
+import { openaiEmbedding, openaiRerank } from '../../protocols/openai/index.ts'
 import { apiKeyField, baseUrlField, openAiTarget, renamed } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 
@@ -11,9 +11,10 @@ export const jina: ChannelType = {
   label: 'Jina',
   ownedBy: 'jina',
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
-  serves: { embedding: openaiEmbedding },
+  serves: { embedding: openaiEmbedding, rerank: openaiRerank },
   models: ['jina-embeddings-v4', 'jina-embeddings-v3', 'jina-clip-v2', 'jina-code-embeddings-1.5b'],
   streamUsageOption: false,
   target: openAiTarget(BASE_URL),
-  shapeRequest: (body) => renamed(body, 'encoding_format', 'embedding_type'),
+  shapeRequest: (body, { operation }) =>
+    operation === 'embedding' ? renamed(body, 'encoding_format', 'embedding_type') : body,
 }

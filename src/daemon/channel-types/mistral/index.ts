@@ -1,4 +1,10 @@
-import { openaiChat, openaiEmbedding, openaiModeration } from '../../protocols/openai/index.ts'
+import {
+  openaiChat,
+  openaiEmbedding,
+  openaiModeration,
+  openaiSpeech,
+  openaiTranscription,
+} from '../../protocols/openai/index.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 import { shapeMistralRequest } from './shape-request.ts'
@@ -12,7 +18,13 @@ export const mistral: ChannelType = {
   label: 'Mistral AI',
   ownedBy: 'mistralai',
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
-  serves: { chat: openaiChat, embedding: openaiEmbedding, moderation: openaiModeration },
+  serves: {
+    chat: openaiChat,
+    embedding: openaiEmbedding,
+    moderation: openaiModeration,
+    speech: openaiSpeech,
+    transcription: openaiTranscription,
+  },
   models: [
     'mistral-large-latest',
     'mistral-medium-latest',

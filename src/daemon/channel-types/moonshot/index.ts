@@ -1,9 +1,11 @@
+import { anthropicMessages } from '../../protocols/anthropic/index.ts'
 import { asObject } from '../../protocols/json-access.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
+import { baseUrlOf } from '../addresses.ts'
 import { simpleBalance } from '../balances.ts'
-import { apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
-import type { ChannelType } from '../types.ts'
+import { anthropicHeaders, apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
+import type { Call, ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.moonshot.cn'
 
@@ -18,6 +20,9 @@ const K3_EFFORTS: Readonly<Record<string, string | undefined>> = {
   xhigh: 'max',
 }
 
+const readMessagesUrl = (call: Call): string =>
+  `${baseUrlOf(call.channel, BASE_URL).replace(/\/(?:v1|anthropic)$/, '')}/anthropic/v1/messages`
+
 /** Moonshot (Kimi). */
 export const moonshot: ChannelType = {
   type: 25,
@@ -25,7 +30,8 @@ export const moonshot: ChannelType = {
   label: 'Moonshot',
   ownedBy: 'moonshot',
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
-  serves: { chat: openaiChat },
+  serves: { chat: openaiChat, messages: anthropicMessages },
+  traits: () => ({ wantsReasoningBack: true }),
   models: [
     'kimi-k3',
     'kimi-k2.7-code',
@@ -39,8 +45,12 @@ export const moonshot: ChannelType = {
     'moonshot-v1-auto',
   ],
   streamUsageOption: true,
-  target: openAiTarget(BASE_URL),
-  shapeRequest: (body, { model }) => shapeEffort(shapeSampling(body, model), model),
+  target: (call) =>
+    call.operation === 'messages'
+      ? { url: readMessagesUrl(call), headers: anthropicHeaders(call) }
+      : openAiTarget(BASE_URL)(call),
+  shapeRequest: (body, { model, operation }) =>
+    operation === 'chat' ? shapeEffort(shapeSampling(body, model), model) : body,
   isKeyDead: (_status, { type }) =>
     type === 'exceeded_current_quota_error' ||
     type === 'invalid_authentication_error' ||

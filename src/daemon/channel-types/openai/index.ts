@@ -2,8 +2,17 @@ import {
   openaiChat,
   openaiCompletion,
   openaiEmbedding,
+  openaiImage,
+  openaiImageEdit,
+  openaiImageVariation,
   openaiModeration,
+  openaiRealtime,
+  openaiRerank,
+  openaiSpeech,
+  openaiTranscription,
+  openaiTranslation,
 } from '../../protocols/openai/index.ts'
+import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf } from '../addresses.ts'
 import { dashboardBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget, organizationField } from '../openai-family.ts'
@@ -12,6 +21,13 @@ import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.openai.com'
 const target = openAiTarget(BASE_URL)
+
+/** Models that OpenAI serves by Responses alone. A relay may offer them as chat all the same. */
+const isResponsesOnly = (model: string): boolean =>
+  /^(?:o\d|gpt-5)[\w.]*-(?:pro|deep-research)|-codex|^codex-|^computer-use/.test(model)
+
+const isOfficial = (baseUrl: string): boolean =>
+  baseUrl === '' || URL.parse(baseUrl)?.host === 'api.openai.com'
 
 /** OpenAI itself, and every relay that looks like it. */
 export const openai: ChannelType = {
@@ -23,9 +39,21 @@ export const openai: ChannelType = {
   serves: {
     chat: openaiChat,
     completion: openaiCompletion,
+    responses: openaiResponses,
     embedding: openaiEmbedding,
     moderation: openaiModeration,
+    image: openaiImage,
+    'image-edit': openaiImageEdit,
+    'image-variation': openaiImageVariation,
+    speech: openaiSpeech,
+    transcription: openaiTranscription,
+    translation: openaiTranslation,
+    rerank: openaiRerank,
+    realtime: openaiRealtime,
   },
+  speaks: (operation, model, channel) =>
+    operation !== 'chat' || !isResponsesOnly(model) || !isOfficial(channel.baseUrl),
+  traits: () => ({ origin: 'openai' }),
   models: [
     'gpt-5.6-sol',
     'gpt-5.6-terra',
@@ -48,6 +76,15 @@ export const openai: ChannelType = {
     'text-embedding-3-small',
     'text-embedding-3-large',
     'omni-moderation-latest',
+    'gpt-image-2',
+    'gpt-image-1.5',
+    'gpt-4o-mini-tts',
+    'tts-1',
+    'gpt-transcribe',
+    'gpt-4o-transcribe',
+    'whisper-1',
+    'gpt-realtime-2.1',
+    'gpt-audio-1.5',
   ],
   streamUsageOption: true,
   target: (call) => {

@@ -1,6 +1,15 @@
+import { anthropicMessages } from '../../protocols/anthropic/index.ts'
 import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
 import { readFailure } from '../../protocols/openai/failure.ts'
-import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
+import {
+  openaiChat,
+  openaiCompletion,
+  openaiEmbedding,
+  openaiRerank,
+  openaiSpeech,
+  openaiTranscription,
+} from '../../protocols/openai/index.ts'
+import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
 import { decimal, simpleBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget, renamed } from '../openai-family.ts'
@@ -16,7 +25,17 @@ export const openrouter: ChannelType = {
   label: 'OpenRouter',
   ownedBy: 'openrouter',
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
-  serves: { chat: openaiChat, completion: openaiCompletion, embedding: openaiEmbedding },
+  serves: {
+    chat: openaiChat,
+    completion: openaiCompletion,
+    responses: openaiResponses,
+    messages: anthropicMessages,
+    embedding: openaiEmbedding,
+    rerank: openaiRerank,
+    speech: openaiSpeech,
+    transcription: openaiTranscription,
+  },
+  traits: () => ({ takesTopK: true, takesCacheMarks: true, takesReasoningDetails: true }),
   models: [],
   streamUsageOption: true,
   target: (call) => {

@@ -1,6 +1,14 @@
 import { AppError } from '../../errors/app-error.ts'
 import { asObject } from '../../protocols/json-access.ts'
-import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
+import {
+  openaiChat,
+  openaiCompletion,
+  openaiEmbedding,
+  openaiImage,
+  openaiRerank,
+  openaiSpeech,
+  openaiTranscription,
+} from '../../protocols/openai/index.ts'
 import { simpleBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
@@ -25,7 +33,15 @@ export const siliconcloud: ChannelType = {
       },
     }),
   },
-  serves: { chat: openaiChat, completion: openaiCompletion, embedding: openaiEmbedding },
+  serves: {
+    chat: openaiChat,
+    completion: openaiCompletion,
+    embedding: openaiEmbedding,
+    rerank: openaiRerank,
+    image: openaiImage,
+    speech: openaiSpeech,
+    transcription: openaiTranscription,
+  },
   models: [
     'deepseek-ai/DeepSeek-V3.2',
     'deepseek-ai/DeepSeek-R1',

@@ -1,7 +1,8 @@
-import { NO_USAGE } from '../../billing/usage.ts'
+import { addUsage, NO_USAGE } from '../../billing/usage.ts'
 import { asObject, objectsOf } from '../../protocols/json-access.ts'
-import { openaiChat, openaiEmbedding } from '../../protocols/openai/index.ts'
+import { openaiChat, openaiEmbedding, openaiImage } from '../../protocols/openai/index.ts'
 import { readUsageObject } from '../../protocols/openai/usage.ts'
+import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import { baseUrlOf, joinUrl } from '../addresses.ts'
 import { apiKeyField, baseUrlField, bearer, pathOf, without } from '../openai-family.ts'
@@ -24,7 +25,12 @@ export const volcano: ChannelType = {
       },
     }),
   },
-  serves: { chat: openaiChat, embedding: openaiEmbedding },
+  serves: {
+    chat: openaiChat,
+    responses: openaiResponses,
+    embedding: openaiEmbedding,
+    image: openaiImage,
+  },
   models: [
     'doubao-seed-1-6-250615',
     'doubao-seed-1-6-flash-250615',
@@ -62,16 +68,7 @@ function readBotUsage(document: JsonValue): UsageReading {
     const reading = readUsageObject(part, true)
     if (reading.kind === 'invalid') return reading
     if (reading.kind === 'none') continue
-    const { usage } = reading
-    sum = {
-      inputTokens: sum.inputTokens + usage.inputTokens,
-      outputTokens: sum.outputTokens + usage.outputTokens,
-      cacheReadTokens: sum.cacheReadTokens + usage.cacheReadTokens,
-      cacheWriteTokens: sum.cacheWriteTokens + usage.cacheWriteTokens,
-      reasoningTokens: sum.reasoningTokens + usage.reasoningTokens,
-      audioInputTokens: sum.audioInputTokens + usage.audioInputTokens,
-      audioOutputTokens: sum.audioOutputTokens + usage.audioOutputTokens,
-    }
+    sum = addUsage(sum, reading.usage)
   }
   return sum === NO_USAGE ? { kind: 'none' } : { kind: 'stated', usage: sum }
 }

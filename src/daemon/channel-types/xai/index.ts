@@ -1,5 +1,6 @@
 import { splitEffortSuffix } from '../../protocols/effort-suffix.ts'
-import { openaiChat } from '../../protocols/openai/index.ts'
+import { openaiChat, openaiImage, openaiRealtime } from '../../protocols/openai/index.ts'
+import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { apiKeyField, baseUrlField, openAiTarget, renamed, without } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
@@ -39,7 +40,8 @@ export const xai: ChannelType = {
   label: 'xAI',
   ownedBy: 'xai',
   fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
-  serves: { chat: openaiChat },
+  serves: { chat: openaiChat, responses: openaiResponses, image: openaiImage, realtime: openaiRealtime },
+  traits: () => ({ origin: 'xai', takesCompletionTokensCap: true }),
   models: [
     'grok-4.6',
     'grok-4.5',
@@ -51,7 +53,10 @@ export const xai: ChannelType = {
   ],
   streamUsageOption: true,
   target: openAiTarget(BASE_URL),
-  shapeRequest: (body, { model }) => shapeChat(body, model),
+  shapeRequest: (body, { model, operation }) => {
+    if (operation === 'chat') return shapeChat(body, model)
+    return operation === 'image' ? shapeImage(body) : body
+  },
   isKeyDead: (status, { message }) =>
     (status === 400 && /incorrect api key/i.test(message)) ||
     (status === 403 && /credit|blocked|spending limit/i.test(message)),
@@ -62,6 +67,22 @@ function shapeChat(body: JsonObject, upstreamModel: string): JsonObject {
   let result = effort === undefined ? body : { ...body, model, reasoning_effort: effort }
   result = shapeEffort(renamed(result, 'max_tokens', 'max_completion_tokens'), model)
   return isReasoning(model) ? without(result, 'presence_penalty', 'frequency_penalty', 'stop') : result
+}
+
+/** Pictures have a shape, no size in pixels. */
+function shapeImage(body: JsonObject): JsonObject {
+  const { size } = body
+  const rest = without(body, 'size', 'quality', 'style')
+  const ratio = typeof size === 'string' ? ASPECT_RATIOS[size] : undefined
+  return ratio === undefined || rest.aspect_ratio !== undefined ? rest : { ...rest, aspect_ratio: ratio }
+}
+
+const ASPECT_RATIOS: Readonly<Record<string, string>> = {
+  '1024x1024': '1:1',
+  '1536x1024': '3:2',
+  '1024x1536': '2:3',
+  '1792x1024': '16:9',
+  '1024x1792': '9:16',
 }
 
 function shapeEffort(body: JsonObject, model: string): JsonObject {

@@ -1,0 +1,121 @@
+import type { ConversationRequest, EncodeTarget, Losses } from '../../protocols/conversation/types.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import {
+  describeFormat,
+  flattenTurns,
+  joinParagraphs,
+  noteUncarriedButSearch,
+  type PlainMessage,
+  plainTools,
+  requireText,
+} from '../plain-conversation.ts'
+
+const TEMPERATURE = { min: 0.01, max: 1 } as const
+const PENALTY = { min: 1, max: 2 } as const
+const OUTPUT_TOKENS_MIN = 2
+const STOPS_MAX = 4
+const STOP_CHARS_MAX = 20
+
+/** A conversation as Wenxin's first API takes it: the system text apart, then user and assistant in turn. */
+export function encodeBaiduRequest(request: ConversationRequest, target: EncodeTarget): JsonObject {
+  const { losses } = target
+  noteUncarriedButSearch(request, losses, [
+    'max_tokens',
+    'temperature',
+    'top_p',
+    'stop',
+    'frequency_penalty',
+    'response_format',
+    // It never makes more than one call at a time.
+    'parallel_tool_calls',
+  ])
+  const { system, messages } = flattenTurns(request, losses)
+  if (request.format?.kind === 'schema') losses.add('response_format')
+  const schema = request.format?.kind === 'schema' ? describeFormat(request.format) : ''
+  const instructions = joinParagraphs(system, schema)
+  return {
+    messages: messages.flatMap((each, index) => encodeMessage(each, messages.slice(index + 1), losses)),
+    stream: target.isStream,
+    ...(instructions !== '' && { system: instructions }),
+    ...encodeSampling(request, losses),
+    ...(request.format && { response_format: 'json_object' }),
+    ...(request.user !== undefined && { user_id: request.user }),
+    ...encodeFunctions(request, losses),
+    // The models that can search do so when they see fit; asked for it, they say where they found what they tell.
+    ...(request.webSearch && { enable_citation: true }),
+  }
+}
+
+/**
+ * One call to a turn: where the assistant made several, each is told with its result before the next one. Results are
+ * written where their calls stand.
+ */
+function encodeMessage(
+  message: PlainMessage,
+  following: readonly PlainMessage[],
+  losses: Losses,
+): JsonObject[] {
+  requireText(message, losses)
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', content: message.text }]
+    case 'tool':
+      return []
+    case 'assistant': {
+      if (message.calls.length === 0) return [{ role: 'assistant', content: message.text }]
+      const results = following.filter((each) => each.role === 'tool')
+      return message.calls.flatMap((call, index) => [
+        {
+          role: 'assistant',
+          content: index === 0 ? message.text : '',
+          function_call: { name: call.name, arguments: call.arguments || '{}' },
+        },
+        {
+          role: 'function',
+          name: call.name,
+          content: results.find((each) => each.callId === call.id)?.text || '{}',
+        },
+      ])
+    }
+  }
+}
+
+function encodeSampling(request: ConversationRequest, losses: Losses): JsonObject {
+  const { temperature, topP, frequencyPenalty, outputTokensMax } = request
+  if (temperature !== undefined && temperature > TEMPERATURE.max) losses.add('temperature')
+  const isPenalty =
+    frequencyPenalty !== undefined && frequencyPenalty >= PENALTY.min && frequencyPenalty <= PENALTY.max
+  if (frequencyPenalty !== undefined && frequencyPenalty !== 0 && !isPenalty) losses.add('frequency_penalty')
+  return {
+    ...(temperature !== undefined && {
+      temperature: Math.min(Math.max(temperature, TEMPERATURE.min), TEMPERATURE.max),
+    }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(isPenalty && { penalty_score: frequencyPenalty }),
+    ...(outputTokensMax !== undefined && { max_output_tokens: Math.max(outputTokensMax, OUTPUT_TOKENS_MIN) }),
+    ...encodeStop(request, losses),
+  }
+}
+
+function encodeStop({ stop }: ConversationRequest, losses: Losses): JsonObject {
+  if (!stop) return {}
+  const kept = stop.filter((each) => each.length <= STOP_CHARS_MAX).slice(0, STOPS_MAX)
+  if (kept.length < stop.length) losses.add('stop')
+  return kept.length > 0 ? { stop: kept } : {}
+}
+
+function encodeFunctions(request: ConversationRequest, losses: Losses): JsonObject {
+  const { tools, choice } = plainTools(request)
+  if (tools.length === 0 || choice === 'none') return {}
+  const only = choice === 'required' && tools.length === 1 ? tools[0]?.name : undefined
+  const forced = typeof choice === 'object' ? choice.name : only
+  if (choice === 'required' && forced === undefined) losses.add('tool_choice')
+  return {
+    functions: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description ?? tool.name,
+      parameters: tool.parameters ?? { type: 'object', properties: {} },
+    })),
+    ...(forced !== undefined && { tool_choice: { type: 'function', function: { name: forced } } }),
+  }
+}

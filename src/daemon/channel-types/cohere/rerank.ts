@@ -1,0 +1,81 @@
+import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { openaiErrors } from '../../protocols/openai/error-body.ts'
+import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
+import { readModel } from '../../protocols/openai/request-checks.ts'
+import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
+import { noteUnknown } from '../embedding-forms.ts'
+import { findCohereUsage, readCohereUsage } from './usage.ts'
+
+const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'max_tokens_per_doc']
+
+/** Cohere's ranking, `POST /v2/rerank`. It bills searches, not tokens: those are counted here. */
+export const cohereRerank: Codec = {
+  id: 'cohere-rerank',
+  operation: 'rerank',
+  path: '/v2/rerank',
+  readRequest: (body) => ({
+    model: readModel(body),
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: 0,
+  }),
+  readTexts: (body) => ({
+    system: '',
+    context: readDocuments(body).join('\n'),
+    input: asText(body.query) ?? '',
+  }),
+  readUsage: readCohereUsage,
+  readOutput: (document) => ({
+    text: '',
+    hiddenText: '',
+    hasOutput: (asArray(asObject(document)?.results)?.length ?? 0) > 0,
+  }),
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'results'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: () => false,
+  readFailure,
+  errors: openaiErrors,
+  terminator: OPENAI_TERMINATOR,
+  form: {
+    encodeRequest: (request, losses) => {
+      noteUnknown(request, losses, ...KNOWN)
+      const documents = readDocuments(request)
+      if (documents.length !== asArray(request.documents)?.length)
+        losses.refuse('documents', 'the provider ranks texts only')
+      const { model = '', query = '', top_n, max_tokens_per_doc } = request
+      return {
+        model,
+        query,
+        documents,
+        ...(typeof top_n === 'number' && { top_n }),
+        ...(typeof max_tokens_per_doc === 'number' && { max_tokens_per_doc }),
+      }
+    },
+    decodeAnswer,
+  },
+}
+
+/** The documents that are texts, bare or as `{ text }`. */
+function readDocuments(request: JsonObject): string[] {
+  return (asArray(request.documents) ?? []).flatMap((each) =>
+    typeof each === 'string' ? each : (asText(asObject(each)?.text) ?? []),
+  )
+}
+
+/** Documents are not sent back: where the client wants to see them they are its own. */
+function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
+  const documents = readDocuments(request)
+  const tokens = findCohereUsage(document)?.inputTokens
+  return {
+    model: request.model ?? '',
+    results: objectsOf(asObject(document)?.results).map(({ index = 0, relevance_score = 0 }) => {
+      const text = typeof index === 'number' ? documents[index] : undefined
+      const isWanted = request.return_documents === true && text !== undefined
+      return { index, relevance_score, ...(isWanted && { document: { text } }) }
+    }),
+    ...(tokens !== undefined && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+  }
+}

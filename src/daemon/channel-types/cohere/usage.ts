@@ -1,0 +1,49 @@
+import { NO_USAGE, type Usage } from '../../billing/usage.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import type { JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
+
+/**
+ * Usage of an answer, of a stream's last event (`delta.usage`), of vectors or of a ranking (`meta`).
+ *
+ * Cohere states two counts: `tokens` with the prompt it writes around every call, and `billed_units` without. The billed
+ * ones are taken. Cache reads lie within the prompt that is not billed: they are told only where nothing is billed.
+ */
+export function readCohereUsage(document: JsonValue): UsageReading {
+  const body = asObject(document)
+  const usage = asObject(body?.usage) ?? asObject(asObject(body?.delta)?.usage) ?? asObject(body?.meta)
+  if (!usage) return { kind: 'none' }
+  const billed = asObject(usage.billed_units)
+  const tokens = asObject(usage.tokens)
+  const isBilled = isStated(billed)
+  const source = isBilled ? billed : tokens
+  if (!source || !isStated(source)) return { kind: 'none' }
+  const counts = [source.input_tokens, source.output_tokens, tokens?.reasoning_tokens, usage.cached_tokens]
+  const bad = counts.find((each) => each !== undefined && each !== null && !isCount(each))
+  if (bad !== undefined) return { kind: 'invalid', reason: `a count is ${JSON.stringify(bad)}` }
+  const [inputTokens = 0, outputTokens = 0, reasoning = 0, cached = 0] = counts.map(toCount)
+  return {
+    kind: 'stated',
+    usage: {
+      ...NO_USAGE,
+      inputTokens,
+      outputTokens,
+      cacheReadTokens: isBilled ? 0 : cached,
+      // Counted in the other currency: it may exceed the billed whole.
+      reasoningTokens: Math.min(reasoning, outputTokens),
+    },
+  }
+}
+
+/** The usage where it is stated, for the neutral form. */
+export function findCohereUsage(document: JsonValue): Usage | undefined {
+  const reading = readCohereUsage(document)
+  return reading.kind === 'stated' ? reading.usage : undefined
+}
+
+const isStated = (counts: JsonObject | undefined): boolean =>
+  (counts?.input_tokens ?? counts?.output_tokens ?? null) !== null
+
+const isCount = (value: JsonValue): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+const toCount = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)

@@ -1,0 +1,68 @@
+import type { Losses } from '../protocols/conversation/types.ts'
+import { asArray } from '../protocols/json-access.ts'
+import type { JsonObject, JsonValue } from '../protocols/types.ts'
+
+/** What vendors' own embedding calls share: texts in, vectors out, everything else OpenAI's. */
+
+/**
+ * The texts of an embedding request.
+ *
+ * @throws AppError `translation_unsupported` for token ids and parts, and beyond `countMax`
+ */
+export function readTexts(request: JsonObject, losses: Losses, countMax: number): readonly string[] {
+  const { input } = request
+  const texts = typeof input === 'string' ? [input] : (asArray(input) ?? [])
+  if (!texts.every((each) => typeof each === 'string'))
+    return losses.refuse('input', 'this provider embeds texts only')
+  if (texts.length > countMax)
+    return losses.refuse('input', `this provider embeds at most ${countMax} texts at a time`)
+  return texts
+}
+
+/** Members of an embedding request that are read here or change nothing in the vectors. */
+const ACCOUNTED: ReadonlySet<string> = new Set([
+  'model',
+  'input',
+  // Written here, whatever the vendor gives.
+  'encoding_format',
+  // Says who asks.
+  'user',
+])
+
+/** Tells what of the request the vendor's call has no place for. */
+export function noteUnknown(request: JsonObject, losses: Losses, ...known: readonly string[]): void {
+  for (const [name, value] of Object.entries(request))
+    if (value !== null && !ACCOUNTED.has(name) && !known.includes(name)) losses.add(name)
+}
+
+/**
+ * OpenAI's answer around some vectors.
+ *
+ * @param request as the client wrote it: which encoding it wants, and which name answers say
+ * @param promptTokens undefined = the vendor does not say
+ */
+export function embeddingAnswer(
+  vectors: readonly (JsonValue | undefined)[],
+  request: JsonObject,
+  promptTokens: number | undefined,
+): JsonObject {
+  const isBase64 = request.encoding_format === 'base64'
+  return {
+    object: 'list',
+    data: vectors.map((vector, index) => ({
+      object: 'embedding',
+      index,
+      embedding: isBase64 ? encodeVector(vector) : (vector ?? []),
+    })),
+    model: request.model ?? '',
+    ...(promptTokens !== undefined && { usage: { prompt_tokens: promptTokens, total_tokens: promptTokens } }),
+  }
+}
+
+/** 32-bit floats, little-endian. */
+function encodeVector(vector: JsonValue | undefined): string {
+  const numbers = (asArray(vector) ?? []).filter((each) => typeof each === 'number')
+  const bytes = Buffer.alloc(numbers.length * 4)
+  for (const [index, value] of numbers.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
+}

@@ -1,0 +1,48 @@
+import { asObject } from '../../protocols/json-access.ts'
+import { openaiChat } from '../../protocols/openai/index.ts'
+import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
+import { noModelList } from '../no-model-list.ts'
+import { apiKeyField, baseUrlField, openAiTarget, without } from '../openai-family.ts'
+import type { ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://fastgpt.run/api/openapi'
+const target = openAiTarget(BASE_URL)
+
+/** Failures that the server gives the status 200 or 500 for a key it does not know. */
+const DEAD_CODES: ReadonlySet<string> = new Set(['403', '514'])
+
+/** OpenAI's chat but for its usage: the same codec to everybody else, so that bytes pass through. */
+const fastgptChat: Codec = { ...openaiChat, readUsage }
+
+/** FastGPT: one key is one application with its own model, prompt and knowledge base. */
+export const fastgpt: ChannelType = {
+  type: 22,
+  slug: 'fastgpt',
+  label: 'FastGPT knowledge base',
+  ownedBy: 'fastgpt',
+  fields: {
+    key: apiKeyField({
+      parts: ['app key'],
+      hint: {
+        en: 'The app key; older servers want APIKey-AppId. Several are separated by commas.',
+        zh: '应用密钥；旧版本使用 APIKey-AppId。多个密钥用逗号分隔。',
+      },
+    }),
+    baseUrl: baseUrlField(BASE_URL),
+  },
+  serves: { chat: fastgptChat },
+  models: [],
+  streamUsageOption: false,
+  target: (call) => (call.operation === 'models' ? noModelList() : target(call)),
+  // With details the events have names of their own, which no client of OpenAI's format reads.
+  shapeRequest: (body) => (body.detail === true ? without(body, 'detail') : body),
+  isKeyDead: (_status, { code }) => DEAD_CODES.has(code),
+}
+
+/** One token in, one out: the server says this of every answer it has not counted. */
+function readUsage(document: JsonValue): UsageReading {
+  const usage = asObject(asObject(document)?.usage)
+  return usage?.prompt_tokens === 1 && usage.completion_tokens === 1
+    ? { kind: 'none' }
+    : openaiChat.readUsage(document)
+}

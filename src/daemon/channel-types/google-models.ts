@@ -1,0 +1,36 @@
+import { geminiModelName } from '../protocols/gemini/index.ts'
+import type { OperationName } from '../protocols/types.ts'
+import { misconfigured } from './addresses.ts'
+import type { Call } from './types.ts'
+
+/** Google's models by name, as its own API and Vertex AI share them. */
+
+export const isImagen = (model: string): boolean => /(?:^|\/)imagen/.test(model)
+
+export const isEmbeddingModel = (model: string): boolean => model.includes('embedding')
+
+/** Whether a model of Google's takes an operation in Google's own protocol. */
+export function googleSpeaks(operation: OperationName, model: string): boolean {
+  if (operation === 'embedding') return isEmbeddingModel(model)
+  if (operation === 'image') return isImagen(model) || model.includes('image')
+  if (operation === 'speech') return /-tts\b/.test(model)
+  return !isEmbeddingModel(model) && !isImagen(model)
+}
+
+/** The method of a conversation, as it stands behind the model in the address. */
+export const generateMethod = (call: Call): string =>
+  call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+
+/**
+ * The model as it stands in the address: without an adapter's suffix, and without the `models/` of lists.
+ *
+ * @throws AppError `channel_misconfigured` for names that would leave their place in it
+ */
+export function readAddressedModel(call: Call): string {
+  const segments = geminiModelName(call.model, call.adapters)
+    .replace(/^models\//, '')
+    .split('/')
+  if (segments.some((each) => each === '.' || each === '..' || each === ''))
+    throw misconfigured(call.channel, 'the model name cannot stand in an address')
+  return segments.map(encodeURIComponent).join('/')
+}

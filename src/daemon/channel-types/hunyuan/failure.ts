@@ -1,0 +1,35 @@
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { readFailure } from '../../protocols/openai/failure.ts'
+import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
+import { contentFailure, vendorFailure } from '../vendor-failure.ts'
+
+/** What a code stands for; the first match holds. Codes are `Kind` or `Kind.Detail`. */
+const STATUSES: readonly (readonly [RegExp, number])[] = [
+  [/^AuthFailure|^UnauthorizedOperation/, 401],
+  [/ResourcePackExhausted|ServiceNotActivated|ServiceStop|Arrears/, 402],
+  [/^RequestLimitExceeded|^LimitExceeded|EngineServerLimitExceeded/, 429],
+  [/^(?:InvalidParameter|MissingParameter|UnknownParameter|UnsupportedOperation)/, 400],
+  [/^ResourceNotFound/, 404],
+]
+
+/** An error in an answer with status 200: `Response.Error`, or `ErrorMsg` in an event of a stream. */
+export function readHunyuanFailure(document: JsonValue): UpstreamFailure | undefined {
+  const body = asObject(document)
+  const response = asObject(body?.Response) ?? body
+  const error = asObject(response?.Error) ?? asObject(response?.ErrorMsg)
+  if (!error) return undefined
+  const code = typeof error.Code === 'number' ? String(error.Code) : (asText(error.Code) ?? '')
+  const message = asText(error.Message) ?? asText(error.Msg) ?? ''
+  if (/IllegalDetected|^OperationDenied/.test(code)) return contentFailure(message, code)
+  return vendorFailure(message, code, STATUSES.find(([pattern]) => pattern.test(code))?.[1] ?? 502)
+}
+
+/** What came with another status than 200. */
+export function readHunyuanRefusal(status: number, bodyText: string): UpstreamFailure {
+  const document = parseJson(bodyText)
+  return (document === undefined ? undefined : readHunyuanFailure(document)) ?? readFailure(status, bodyText)
+}
+
+/** Besides status 401: no permission, or an account without money. */
+export const isHunyuanKeyDead = (_status: number, { code }: UpstreamFailure): boolean =>
+  STATUSES.some(([pattern, status]) => (status === 401 || status === 402) && pattern.test(code))

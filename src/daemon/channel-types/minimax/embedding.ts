@@ -1,0 +1,53 @@
+import { NO_USAGE } from '../../billing/usage.ts'
+import { asArray, asObject } from '../../protocols/json-access.ts'
+import { openaiEmbedding } from '../../protocols/openai/index.ts'
+import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
+import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
+import { readBaseResp } from './failure.ts'
+
+const TEXTS_MAX = 4096
+const KNOWN = ['type', 'input_type']
+
+/** MiniMax's vectors (embo-01): for texts to be found unless the client's `type` or `input_type` says a query. */
+export const minimaxEmbedding: Codec = {
+  ...openaiEmbedding,
+  id: 'minimax-embedding',
+  readUsage,
+  readOutput: (document) => ({
+    text: '',
+    hiddenText: '',
+    hasOutput: (asArray(asObject(document)?.vectors)?.length ?? 0) > 0,
+  }),
+  readDisguisedFailure: (document) =>
+    readBaseResp(document) ?? openaiEmbedding.readDisguisedFailure(rename(document)),
+  form: {
+    encodeRequest: (request, losses) => {
+      noteUnknown(request, losses, ...KNOWN)
+      const isQuery = request.type === 'query' || request.input_type === 'search_query'
+      return {
+        model: request.model ?? '',
+        texts: [...readTexts(request, losses, TEXTS_MAX)],
+        type: isQuery ? 'query' : 'db',
+      }
+    },
+    decodeAnswer: (document, request) => {
+      const usage = readUsage(document)
+      const tokens = usage.kind === 'stated' ? usage.usage.inputTokens : undefined
+      return embeddingAnswer(asArray(asObject(document)?.vectors) ?? [], request, tokens)
+    },
+  },
+}
+
+/** The common reader looks for OpenAI's member. */
+function rename(document: JsonValue): JsonValue {
+  const body = asObject(document)
+  return body?.vectors === undefined || body.vectors === null ? document : { ...body, data: body.vectors }
+}
+
+function readUsage(document: JsonValue): UsageReading {
+  const total = asObject(document)?.total_tokens
+  if (total === undefined || total === null || total === 0) return { kind: 'none' }
+  if (typeof total !== 'number' || !Number.isSafeInteger(total) || total < 0)
+    return { kind: 'invalid', reason: 'total_tokens is no count' }
+  return { kind: 'stated', usage: { ...NO_USAGE, inputTokens: total } }
+}

@@ -1,0 +1,35 @@
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
+import { contentFailure, vendorFailure } from '../vendor-failure.ts'
+
+/** What the vendor refuses for its content, in or out. */
+const CONTENT_CODES: ReadonlySet<number> = new Set([1026, 1027])
+
+/** The statuses that its codes stand for; 500 for every other. */
+const STATUSES: Readonly<Record<number, number>> = {
+  1001: 504,
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1039: 400,
+  2013: 400,
+  2049: 401,
+  2056: 429,
+}
+
+/**
+ * The failure that `base_resp` tells, whatever the status of the answer: 200 is the rule. Other shapes are left to the
+ * common reader.
+ */
+export function readBaseResp(document: JsonValue | undefined): UpstreamFailure | undefined {
+  const told = asObject(asObject(document)?.base_resp)
+  const code = told?.status_code
+  if (typeof code !== 'number' || code === 0) return undefined
+  const message = asText(told?.status_msg) ?? ''
+  if (CONTENT_CODES.has(code)) return contentFailure(message, String(code))
+  return vendorFailure(message, String(code), STATUSES[code] ?? 500)
+}
+
+/** The same for an event of a stream; only one that states a code is parsed. */
+export const statesFailure = (data: string): boolean =>
+  /"status_code"\s*:\s*[1-9]/.test(data) && readBaseResp(parseJson(data)) !== undefined

@@ -1,0 +1,94 @@
+import type { Losses } from '../../protocols/conversation/types.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { openaiErrors } from '../../protocols/openai/error-body.ts'
+import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
+import { readModel } from '../../protocols/openai/request-checks.ts'
+import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
+import { noteUnknown } from '../embedding-forms.ts'
+import { readBaseResp } from './failure.ts'
+
+const SPEED_MIN = 0.5
+const SPEED_MAX = 2
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+  pcm: 'audio/pcm',
+}
+
+/** OpenAI's voices and those of the vendor that come nearest; every other name is taken for one of the vendor's. */
+const VOICES: Readonly<Record<string, string>> = {
+  alloy: 'Friendly_Person',
+  ash: 'Determined_Man',
+  ballad: 'Elegant_Man',
+  coral: 'Sweet_Girl_2',
+  echo: 'Casual_Guy',
+  fable: 'Patient_Man',
+  nova: 'Lively_Girl',
+  onyx: 'Deep_Voice_Man',
+  sage: 'Wise_Woman',
+  shimmer: 'Calm_Woman',
+  verse: 'Decent_Boy',
+}
+
+const KNOWN = ['model', 'input', 'voice', 'response_format', 'speed', 'language_boost', 'pronunciation_dict']
+
+/** MiniMax's speech, `POST /v1/t2a_v2`. The audio comes as hexadecimal text; it bills characters. */
+export const minimaxSpeech: Codec = {
+  id: 'minimax-speech',
+  operation: 'speech',
+  path: '/v1/t2a_v2',
+  readRequest: (body) => ({
+    model: readModel(body),
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: 0,
+  }),
+  readTexts: (body) => ({ system: '', context: '', input: asText(body.text) ?? '' }),
+  readUsage: () => ({ kind: 'none' }),
+  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: audioOf(document) !== '' }),
+  readDisguisedFailure: (document) => readBaseResp(document) ?? readDisguisedFailure(document, 'data'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: () => false,
+  readFailure,
+  errors: openaiErrors,
+  terminator: OPENAI_TERMINATOR,
+  form: {
+    encodeRequest,
+    decodeAnswer: (document, request) => ({
+      audio_base64: Buffer.from(audioOf(document), 'hex').toString('base64'),
+      content_type: CONTENT_TYPES[readFormat(request)] ?? 'application/octet-stream',
+    }),
+  },
+}
+
+const readFormat = (request: JsonObject): string => asText(request.response_format) ?? 'mp3'
+
+function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
+  noteUnknown(request, losses, ...KNOWN)
+  const { model = '', input = '', speed, language_boost, pronunciation_dict } = request
+  const format = readFormat(request)
+  if (CONTENT_TYPES[format] === undefined)
+    losses.refuse('response_format', `the provider has no ${format}; it has mp3, wav, flac and pcm`)
+  const voice = asText(request.voice) ?? asText(asObject(request.voice)?.id) ?? 'alloy'
+  const near = VOICES[voice]
+  if (near !== undefined) losses.add('voice')
+  const fitting = typeof speed === 'number' ? Math.min(SPEED_MAX, Math.max(SPEED_MIN, speed)) : undefined
+  if (fitting !== undefined && fitting !== speed) losses.add('speed')
+  return {
+    model,
+    text: input,
+    stream: false,
+    voice_setting: { voice_id: near ?? voice, ...(fitting !== undefined && { speed: fitting }) },
+    audio_setting: { format },
+    output_format: 'hex',
+    ...(typeof language_boost === 'string' && { language_boost }),
+    ...(asObject(pronunciation_dict) && { pronunciation_dict: pronunciation_dict ?? {} }),
+  }
+}
+
+const audioOf = (document: JsonValue): string => asText(asObject(asObject(document)?.data)?.audio) ?? ''

@@ -1,0 +1,9 @@
+import { AppError } from '../errors/app-error.ts'
+
+/** For types whose vendor lists no models. @throws AppError `fetch_models_failed`, always */
+export function noModelList(): never {
+  throw new AppError('fetch_models_failed', {
+    values: { reason: 'none' },
+    detail: { what: 'the vendor has no list of models' },
+  })
+}

@@ -1,0 +1,21 @@
+import { NO_USAGE } from '../../billing/usage.ts'
+import { asObject } from '../../protocols/json-access.ts'
+import type { JsonValue, UsageReading } from '../../protocols/types.ts'
+
+/**
+ * `prompt_eval_count` and `eval_count` of the last line, of an answer, or of vectors (which have no output).
+ *
+ * Some versions leave the prompt out when they find it in their cache: then nothing is stated, and the prompt is counted
+ * here, because a count of zero would make it free.
+ */
+export function readOllamaUsage(document: JsonValue): UsageReading {
+  const body = asObject(document)
+  const input = body?.prompt_eval_count ?? undefined
+  const output = body?.eval_count ?? (Array.isArray(body?.embeddings) ? 0 : undefined)
+  if (input === undefined || output === undefined) return { kind: 'none' }
+  if (!isCount(input) || !isCount(output)) return { kind: 'invalid', reason: 'a count is no integer' }
+  return { kind: 'stated', usage: { ...NO_USAGE, inputTokens: input, outputTokens: output } }
+}
+
+const isCount = (value: JsonValue): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

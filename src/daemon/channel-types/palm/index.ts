@@ -1,0 +1,39 @@
+import { geminiGenerate } from '../../protocols/gemini/index.ts'
+import { invalid } from '../../protocols/openai/request-checks.ts'
+import { baseUrlOf } from '../addresses.ts'
+import { generateMethod, readAddressedModel } from '../google-models.ts'
+import { apiKeyField, baseUrlField, headerSafeKey, readModelIds } from '../openai-family.ts'
+import type { Call, ChannelType } from '../types.ts'
+
+const BASE_URL = 'https://generativelanguage.googleapis.com'
+
+/**
+ * Google PaLM2, which was shut down in 2024. Channels of it may still be imported: for the names of Gemini they work as
+ * ones of type 24 would, every other name is answered with what to do.
+ */
+export const palm: ChannelType = {
+  type: 11,
+  slug: 'google-palm',
+  label: 'Google PaLM2',
+  ownedBy: 'google',
+  fields: { key: apiKeyField(), baseUrl: baseUrlField(BASE_URL) },
+  serves: { generate: geminiGenerate },
+  models: ['PaLM-2'],
+  streamUsageOption: false,
+  target: (call) => ({ url: readUrl(call), headers: { 'x-goog-api-key': headerSafeKey(call) } }),
+  isKeyDead: (status, { message }) => status === 403 || /api key (?:not valid|expired)/i.test(message),
+  readModelList: (body) => readModelIds(body).map((name) => name.replace(/^models\//, '')),
+}
+
+/** @throws AppError `invalid_request` for models that no longer exist */
+function readUrl(call: Call): string {
+  const { channel, model } = call
+  const root = `${baseUrlOf(channel, BASE_URL).replace(/\/v1(?:beta)?$/, '')}/v1beta/models`
+  if (call.operation === 'models') return `${root}?pageSize=1000`
+  if (!/^(?:models\/)?gemini/.test(model))
+    throw invalid(
+      'model',
+      `the service behind '${model}' was shut down; ask for a gemini model, on a channel of type 24 (Google Gemini)`,
+    )
+  return `${root}/${readAddressedModel(call)}:${generateMethod(call)}`
+}

@@ -1,0 +1,74 @@
+import type { Losses } from '../../protocols/conversation/types.ts'
+import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { openaiErrors } from '../../protocols/openai/error-body.ts'
+import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
+import { readModel } from '../../protocols/openai/request-checks.ts'
+import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readOpenAiUsage } from '../../protocols/openai/usage.ts'
+import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
+import { noteUnknown } from '../embedding-forms.ts'
+
+/** Models that only hand out a task to be asked for again and again. */
+const BY_TASK = /^(?:wanx|wan2\.[0-5]\b|flux|stable-diffusion)/
+
+/** The vendor's own parameters pass under their own names. */
+const OWN = ['negative_prompt', 'prompt_extend', 'watermark', 'seed'] as const
+const KNOWN = ['model', 'prompt', 'n', 'size', 'response_format', ...OWN]
+
+/** DashScope's pictures in one call: qwen-image, wan2.6 and later. Answers are links that live for a day. */
+export const qwenImage: Codec = {
+  id: 'qwen-image',
+  operation: 'image',
+  path: '/api/v1/services/aigc/multimodal-generation/generation',
+  readRequest: (body) => ({
+    model: readModel(body),
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: 0,
+  }),
+  readTexts: (body) => {
+    const [message] = objectsOf(asObject(body.input)?.messages)
+    const input = objectsOf(message?.content).flatMap((part) => asText(part.text) ?? [])
+    return { system: '', context: '', input: input.join('\n') }
+  },
+  readUsage: readOpenAiUsage,
+  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: urlsOf(document).length > 0 }),
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'output'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: () => false,
+  readFailure,
+  errors: openaiErrors,
+  terminator: OPENAI_TERMINATOR,
+  form: {
+    encodeRequest,
+    decodeAnswer: (document) => ({ data: urlsOf(document).map((url) => ({ url })) }),
+  },
+}
+
+function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
+  const model = asText(request.model) ?? ''
+  if (BY_TASK.test(model))
+    losses.refuse('model', `${model} works by tasks that are polled; use qwen-image, wan2.6 or a later one`)
+  noteUnknown(request, losses, ...KNOWN)
+  if (request.response_format === 'b64_json') losses.add('response_format')
+  const { n, prompt = '' } = request
+  const size = asText(request.size)
+  const parameters: JsonObject = {
+    ...(typeof n === 'number' && { n }),
+    ...(size !== undefined && size !== 'auto' && { size: size.replace('x', '*') }),
+  }
+  for (const name of OWN) {
+    const value = request[name]
+    if (value !== undefined && value !== null) parameters[name] = value
+  }
+  return { model, input: { messages: [{ role: 'user', content: [{ text: prompt }] }] }, parameters }
+}
+
+function urlsOf(document: JsonValue): string[] {
+  const choices = objectsOf(asObject(asObject(document)?.output)?.choices)
+  return choices.flatMap((choice) =>
+    objectsOf(asObject(choice.message)?.content).flatMap((part) => asText(part.image) ?? []),
+  )
+}

@@ -1,0 +1,79 @@
+import type { Losses } from '../../protocols/conversation/types.ts'
+import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
+import { openaiErrors } from '../../protocols/openai/error-body.ts'
+import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
+import { readModel } from '../../protocols/openai/request-checks.ts'
+import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readInputUsage } from '../../protocols/openai/usage.ts'
+import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
+import { noteUnknown } from '../embedding-forms.ts'
+
+const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'instruct']
+
+/** DashScope's ranking, which has no OpenAI-compatible path. */
+export const qwenRerank: Codec = {
+  id: 'qwen-rerank',
+  operation: 'rerank',
+  path: '/api/v1/services/rerank/text-rerank/text-rerank',
+  readRequest: (body) => ({
+    model: readModel(body),
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: 0,
+  }),
+  readTexts: (body) => {
+    const input = asObject(body.input) ?? {}
+    return { system: '', context: readDocuments(input).join('\n'), input: asText(input.query) ?? '' }
+  },
+  readUsage: readInputUsage,
+  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: resultsOf(document).length > 0 }),
+  readDisguisedFailure: (document) => readDisguisedFailure(document, 'output'),
+  classify: classifyOpenAiEvent,
+  finishesChoice: () => false,
+  readFailure,
+  errors: openaiErrors,
+  terminator: OPENAI_TERMINATOR,
+  form: { encodeRequest, decodeAnswer },
+}
+
+const resultsOf = (document: JsonValue): JsonObject[] =>
+  objectsOf(asObject(asObject(document)?.output)?.results)
+
+/** The documents that are texts, bare or as `{ text }`. */
+function readDocuments(request: JsonObject): string[] {
+  return (asArray(request.documents) ?? []).flatMap((each) =>
+    typeof each === 'string' ? each : (asText(asObject(each)?.text) ?? []),
+  )
+}
+
+function encodeRequest(request: JsonObject, losses: Losses): JsonObject {
+  noteUnknown(request, losses, ...KNOWN)
+  const documents = readDocuments(request)
+  if (documents.length !== asArray(request.documents)?.length)
+    losses.refuse('documents', 'the provider ranks texts only')
+  const { model = '', query = '', top_n, return_documents, instruct } = request
+  return {
+    model,
+    input: { query, documents },
+    parameters: {
+      ...(typeof top_n === 'number' && { top_n }),
+      ...(typeof return_documents === 'boolean' && { return_documents }),
+      ...(typeof instruct === 'string' && { instruct }),
+    },
+  }
+}
+
+function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
+  const reading = readInputUsage(document)
+  const tokens = reading.kind === 'stated' ? reading.usage.inputTokens : undefined
+  return {
+    model: request.model ?? '',
+    results: resultsOf(document).map(({ index = 0, relevance_score = 0, document: found }) => {
+      const text = asText(asObject(found)?.text) ?? asText(found)
+      return { index, relevance_score, ...(text !== undefined && { document: { text } }) }
+    }),
+    ...(tokens !== undefined && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+  }
+}

@@ -1,0 +1,63 @@
+import { asText } from '../../protocols/json-access.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import { mapMessages, renamed, without } from '../openai-family.ts'
+import type { Call } from '../types.ts'
+
+const INTERNET_SUFFIX = '-internet'
+
+/** Thinking is switched on and bounded by tokens; efforts that are missing are not bounded. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  minimal: 1024,
+  low: 2048,
+  medium: 10_000,
+  high: 16_384,
+  xhigh: 32_768,
+}
+
+/** Open models of the third generation think unless told otherwise, and cannot do it in one piece. */
+const OPEN_QWEN3 = /^qwen3-(?:\d+(?:\.\d+)?b|next-\d+b)(?!.*(?:instruct|thinking))/
+
+/** QwQ, QVQ and the omni models answer with streams only. */
+export const streamsOnly = (model: string): boolean => /^(?:qwq|qvq)|omni/.test(withoutSuffix(model))
+
+const withoutSuffix = (model: string): string =>
+  model.endsWith(INTERNET_SUFFIX) ? model.slice(0, -INTERNET_SUFFIX.length) : model
+
+/** Fits a chat request to the compatible mode. A request in its terms is returned as it is. */
+export function shapeQwenChat(body: JsonObject, call: Call): JsonObject {
+  let result = shapeSearch(renamed(body, 'max_completion_tokens', 'max_tokens'), call.model)
+  result = shapeThinking(result)
+  const isOpen = OPEN_QWEN3.test(withoutSuffix(call.model))
+  if (isOpen && !call.isStream && result.enable_thinking !== false)
+    result = { ...without(result, 'thinking_budget'), enable_thinking: false }
+  result = shapeTopP(result)
+  return mapMessages(result, (message) =>
+    message.role === 'developer' ? { ...message, role: 'system' } : message,
+  )
+}
+
+/** A suffix of the model's name asks for a web search. */
+function shapeSearch(body: JsonObject, upstreamModel: string): JsonObject {
+  const model = withoutSuffix(upstreamModel)
+  return model === upstreamModel ? body : { ...body, model, enable_search: true }
+}
+
+/** What the client says in the vendor's own words wins. */
+function shapeThinking(body: JsonObject): JsonObject {
+  const effort = asText(body.reasoning_effort)
+  if (effort === undefined) return body
+  const rest = without(body, 'reasoning_effort')
+  if (typeof rest.enable_thinking === 'boolean') return rest
+  if (effort === 'none') return { ...without(rest, 'thinking_budget'), enable_thinking: false }
+  const budget = BUDGETS[effort]
+  const isBounded = budget !== undefined && rest.thinking_budget === undefined
+  return { ...rest, enable_thinking: true, ...(isBounded && { thinking_budget: budget }) }
+}
+
+/** Strictly between 0 and 1. */
+function shapeTopP(body: JsonObject): JsonObject {
+  const { top_p } = body
+  if (typeof top_p !== 'number') return body
+  const fitting = Math.min(0.999, Math.max(0.001, top_p))
+  return fitting === top_p ? body : { ...body, top_p: fitting }
+}

@@ -1,0 +1,11 @@
+import { asObject } from '../../protocols/json-access.ts'
+import type { JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
+import { readCounts } from '../upstream-codec.ts'
+
+/** What a frame carries beside its header. */
+export const readPayload = (document: JsonValue): JsonObject | undefined =>
+  asObject(asObject(document)?.payload)
+
+/** `payload.usage.text`. */
+export const readSparkUsage = (document: JsonValue): UsageReading =>
+  readCounts(asObject(asObject(readPayload(document)?.usage)?.text), 'prompt_tokens', 'completion_tokens')

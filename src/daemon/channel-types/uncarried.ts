@@ -1,0 +1,56 @@
+import type { ConversationRequest, Losses, Turn } from '../protocols/conversation/types.ts'
+
+/** What a request may ask for beyond its conversation, under the names of OpenAI's API, and whether it does. */
+const WISHES = {
+  max_tokens: (request) => request.outputTokensMax !== undefined,
+  temperature: (request) => request.temperature !== undefined,
+  top_p: (request) => request.topP !== undefined && request.topP !== 1,
+  top_k: (request) => request.topK !== undefined,
+  seed: (request) => request.seed !== undefined,
+  presence_penalty: (request) => (request.presencePenalty ?? 0) !== 0,
+  frequency_penalty: (request) => (request.frequencyPenalty ?? 0) !== 0,
+  stop: (request) => (request.stop?.length ?? 0) > 0,
+  logprobs: (request) => request.logprobs !== undefined,
+  response_format: (request) => request.format !== undefined,
+  reasoning_effort: ({ reasoning }) =>
+    reasoning?.effort !== undefined || reasoning?.budgetTokens !== undefined,
+  verbosity: (request) => request.verbosity !== undefined,
+  service_tier: ({ serviceTier }) =>
+    serviceTier !== undefined && serviceTier !== 'auto' && serviceTier !== 'default',
+  parallel_tool_calls: (request) => request.parallelToolCalls === false && request.tools.length > 0,
+  tools: (request) => request.tools.length > 0,
+  cache_control: hasCacheMarks,
+} as const satisfies Record<string, (request: ConversationRequest) => boolean>
+
+/** Names of wishes that a format can lack. */
+export type Wish = keyof typeof WISHES
+
+/**
+ * Accounts for everything a request asks of a format that has no place for it. The end user's name and the key of a
+ * prompt cache change no answer and go missing without a word.
+ *
+ * @param carried what the format has a place for
+ * @throws AppError `translation_unsupported` for a web search, and for a forced tool where there are no tools
+ */
+export function noteUncarried(request: ConversationRequest, losses: Losses, carried: readonly Wish[]): void {
+  if (request.webSearch) losses.refuse('web_search_options', 'the provider has no web search')
+  const choice = request.toolChoice
+  const isForced =
+    choice?.kind === 'required' ||
+    choice?.kind === 'tool' ||
+    (choice?.kind === 'allowed' && choice.mode === 'required')
+  if (isForced && !carried.includes('tools'))
+    losses.refuse('tool_choice', 'the provider takes no tools of its clients')
+  for (const [name, isAsked] of Object.entries(WISHES))
+    if (!carried.some((each) => each === name) && isAsked(request)) losses.add(name)
+}
+
+function hasCacheMarks(request: ConversationRequest): boolean {
+  return (
+    request.tools.some((tool) => tool.kind === 'function' && tool.cache !== undefined) ||
+    request.turns.some(isMarked)
+  )
+}
+
+const isMarked = (turn: Turn): boolean =>
+  turn.parts.some((part) => 'cache' in part && part.cache !== undefined)

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { NO_USAGE } from '../billing/usage.ts'
+import { AnswerAssembler } from '../protocols/conversation/assemble.ts'
+import type { ConversationAnswer, StreamDecoder } from '../protocols/conversation/types.ts'
+import { openaiChat } from '../protocols/openai/index.ts'
+import type { Codec, JsonObject, JsonValue, UsageReading } from '../protocols/types.ts'
+
+/**
+ * The half of a codec that faces clients, for formats that no client speaks: it is part of the contract, and never asked
+ * for them. Nothing that would make the format a client's, or let bytes pass through, is in it.
+ */
+export const clientHalf: Pick<
+  Codec,
+  'operation' | 'path' | 'readRequest' | 'readTexts' | 'errors' | 'terminator'
+> = {
+  operation: 'chat',
+  path: openaiChat.path,
+  readRequest: openaiChat.readRequest,
+  readTexts: openaiChat.readTexts,
+  errors: openaiChat.errors,
+  terminator: openaiChat.terminator,
+}
+
+/** A complete answer that has the form of a stream's event. */
+export function assembleOne(decoder: StreamDecoder, document: JsonValue): ConversationAnswer {
+  const assembler = new AnswerAssembler()
+  assembler.push(decoder.push(JSON.stringify(document)))
+  assembler.push(decoder.flush())
+  return assembler.answer()
+}
+
+/** For vendors whose calls have no ids. */
+export const newCallId = (): string => `call_${randomBytes(12).toString('hex')}`
+
+/** Usage of two counters. Absent and null = it is not stated; anything but a count = invalid. */
+export function readCounts(usage: JsonObject | undefined, input: string, output: string): UsageReading {
+  const inputTokens = usage?.[input] ?? undefined
+  const outputTokens = usage?.[output] ?? undefined
+  if (inputTokens === undefined && outputTokens === undefined) return { kind: 'none' }
+  for (const [name, value] of [
+    [input, inputTokens],
+    [output, outputTokens],
+  ] as const)
+    if (value !== undefined && !isCount(value))
+      return { kind: 'invalid', reason: `${name} is ${typeof value === 'number' ? value : typeof value}` }
+  const usageOf = { ...NO_USAGE, inputTokens: toCount(inputTokens), outputTokens: toCount(outputTokens) }
+  // Chunks before the last one say zero where others say nothing.
+  return usageOf.inputTokens + usageOf.outputTokens === 0
+    ? { kind: 'none' }
+    : { kind: 'stated', usage: usageOf }
+}
+
+const isCount = (value: JsonValue): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+const toCount = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)

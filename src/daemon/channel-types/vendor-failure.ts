@@ -1,0 +1,21 @@
+import type { UpstreamFailure } from '../protocols/types.ts'
+
+/**
+ * A failure in a vendor's own code, classified by the status it stands for: some vendors answer everything with 200.
+ *
+ * @param code the vendor's own
+ */
+export function vendorFailure(message: string, code: string, status: number): UpstreamFailure {
+  return { message: message || `error ${code}`, type: typeOf(status), code, param: null, status }
+}
+
+/** A refusal for what the request or the answer says; told apart because no other channel would answer it. */
+export function contentFailure(message: string, code: string): UpstreamFailure {
+  return { ...vendorFailure(message, code, 400), type: 'content_policy_violation' }
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 429) return 'rate_limit_error'
+  return status < 500 ? 'invalid_request_error' : 'upstream_error'
+}

@@ -1,0 +1,40 @@
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { misconfigured } from '../addresses.ts'
+import { signGoogleAssertion } from '../signing/google-jwt.ts'
+import type { Call, CredentialExchange } from '../types.ts'
+import { isServiceAccount, readVertexKey } from './key.ts'
+
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+
+/** A service account's access token: an assertion it signed, exchanged at Google's token service (RFC 7523). */
+export const vertexCredential: CredentialExchange = {
+  applies: isServiceAccount,
+  request: (call, now) => {
+    const key = readVertexKey(call)
+    if (key.kind !== 'account') throw misconfigured(call.channel, 'the key is no service account')
+    return {
+      url: key.account.tokenUri,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: GRANT_TYPE,
+        assertion: readAssertion(call, () => signGoogleAssertion(key.account, now)),
+      }).toString(),
+    }
+  },
+  read: (document) => {
+    const body = asObject(document)
+    const token = asText(body?.access_token)
+    const expiresInSeconds = Number(body?.expires_in)
+    return token !== undefined && expiresInSeconds > 0 ? { token, expiresInSeconds } : undefined
+  },
+  refreshSeconds: 300,
+}
+
+function readAssertion(call: Call, sign: () => string): string {
+  try {
+    return sign()
+  } catch {
+    // The cause would tell of the key.
+    throw misconfigured(call.channel, 'the private key is no RSA key in PEM')
+  }
+}

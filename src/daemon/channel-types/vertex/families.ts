@@ -1,0 +1,23 @@
+import type { OperationName } from '../../protocols/types.ts'
+import { googleSpeaks } from '../google-models.ts'
+
+/** Whose protocol a model speaks: Google's, Anthropic's, or OpenAI's (everything that others made and Google hosts). */
+export type VertexFamily = 'google' | 'claude' | 'open'
+
+export function vertexFamily(model: string): VertexFamily {
+  if (model.startsWith('claude')) return 'claude'
+  if (model.includes('/') || model.includes('llama') || model.endsWith('-maas')) return 'open'
+  return 'google'
+}
+
+/** Which operation goes with which family. */
+export function speaksAs(operation: OperationName, model: string): boolean {
+  switch (vertexFamily(model)) {
+    case 'claude':
+      return operation === 'messages'
+    case 'open':
+      return operation === 'chat'
+    case 'google':
+      return operation !== 'messages' && operation !== 'chat' && googleSpeaks(operation, model)
+  }
+}

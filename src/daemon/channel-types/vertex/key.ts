@@ -1,0 +1,44 @@
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { misconfigured, readHttpUrl } from '../addresses.ts'
+import { headerSafeKey } from '../openai-family.ts'
+import type { GoogleServiceAccount } from '../signing/google-jwt.ts'
+import type { Call } from '../types.ts'
+
+const TOKEN_URI = 'https://oauth2.googleapis.com/token'
+
+/** A channel's key: a service account, from which tokens are derived, or a key of express mode, which is sent. */
+export type VertexKey =
+  | { readonly kind: 'account'; readonly account: GoogleServiceAccount }
+  | { readonly kind: 'express'; readonly apiKey: string }
+
+/** Whether the key is a document, which a plain key never is. */
+export const isServiceAccount = ({ key }: Call): boolean => key.trimStart().startsWith('{')
+
+/** @throws AppError `channel_misconfigured` when it is a document that lacks something, or no key at all */
+export function readVertexKey(call: Call): VertexKey {
+  if (!isServiceAccount(call)) {
+    const apiKey = headerSafeKey(call)
+    if (apiKey === '') throw misconfigured(call.channel, 'the key is missing')
+    return { kind: 'express', apiKey }
+  }
+  const file = asObject(parseJson(call.key))
+  const projectId = asText(file?.project_id)
+  const clientEmail = asText(file?.client_email)
+  const privateKey = asText(file?.private_key)
+  const tokenUri = asText(file?.token_uri) ?? TOKEN_URI
+  if (projectId === undefined || clientEmail === undefined || privateKey === undefined)
+    throw misconfigured(call.channel, 'the key is no service account: a member is missing')
+  if (!/^[a-z0-9:.-]+$/.test(projectId)) throw misconfigured(call.channel, 'the project id is none')
+  if (!readHttpUrl(tokenUri)) throw misconfigured(call.channel, 'the token address is no http(s) address')
+  return {
+    kind: 'account',
+    account: {
+      projectId,
+      clientEmail,
+      // Keys that went through an environment variable have their line ends spelled out.
+      privateKey: privateKey.replaceAll('\\n', '\n'),
+      privateKeyId: asText(file?.private_key_id) ?? '',
+      tokenUri,
+    },
+  }
+}

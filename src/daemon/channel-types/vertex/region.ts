@@ -1,0 +1,42 @@
+import { asObject, asText, parseJson } from '../../protocols/json-access.ts'
+import { misconfigured } from '../addresses.ts'
+import type { Call } from '../types.ts'
+
+const DEFAULT_REGION = 'global'
+const REGION = /^[a-z]+(?:-[a-z]+\d+)?$/
+
+/**
+ * Where a call goes: the channel's one region, or the one its table has for the model, by the name clients use first,
+ * then by the upstream's, then `default`.
+ *
+ * @throws AppError `channel_misconfigured` when it is no region
+ */
+export function readRegion({ channel, model }: Call): string {
+  const text = channel.other.trim()
+  const table = asObject(parseJson(text))
+  const asked = [...channel.modelMapping].filter(([, name]) => name === model).map(([name]) => name)
+  const named = table ? [...asked, model, 'default'].map((name) => asText(table[name])) : [text]
+  const region = named.find(Boolean) ?? DEFAULT_REGION
+  if (!REGION.test(region)) throw misconfigured(channel, 'the region is none')
+  return region
+}
+
+/** `us` and `eu` are groups of regions with hosts of another form. */
+export function regionHost(region: string): string {
+  if (region === 'global') return 'aiplatform.googleapis.com'
+  if (region === 'us' || region === 'eu') return `aiplatform.${region}.rep.googleapis.com`
+  return `${region}-aiplatform.googleapis.com`
+}
+
+/** What is wrong with the form's text. */
+export function checkRegion(text: string): { readonly en: string; readonly zh: string } | undefined {
+  const trimmed = text.trim()
+  const table = asObject(parseJson(trimmed))
+  const regions = table ? Object.values(table) : [trimmed]
+  if (trimmed === '' || regions.every((each) => typeof each === 'string' && REGION.test(each)))
+    return undefined
+  return {
+    en: 'Enter a region, or a JSON object of model to region.',
+    zh: '请填写区域名称，或“模型: 区域”的 JSON 对象。',
+  }
+}

@@ -1,0 +1,76 @@
+import { upstreamModelOf } from '../../protocols/anthropic/claude-adapters.ts'
+import { baseUrlOf, misconfigured } from '../addresses.ts'
+import { readModelHeaders } from '../claude/headers.ts'
+import { datedClaudeModel } from '../claude/models.ts'
+import { generateMethod, isImagen, readAddressedModel } from '../google-models.ts'
+import { noModelList } from '../no-model-list.ts'
+import type { Call, Target } from '../types.ts'
+import { takesContent } from './embedding-codec.ts'
+import { vertexFamily } from './families.ts'
+import { readVertexKey, type VertexKey } from './key.ts'
+import { readRegion, regionHost } from './region.ts'
+
+const VERSION = '/v1'
+const EXPRESS_HOST = 'https://aiplatform.googleapis.com'
+
+/** @throws AppError `channel_misconfigured` when key, region or model make no address */
+export function readVertexTarget(call: Call): Target {
+  const key = readVertexKey(call)
+  const region = readRegion(call)
+  const base = baseUrlOf(
+    call.channel,
+    key.kind === 'express' ? EXPRESS_HOST : `https://${regionHost(region)}`,
+  )
+  if (call.operation === 'models') return noModelList()
+  const root = /\/v1(?:beta1)?$/.test(base) ? base : base + VERSION
+  return {
+    url: `${root}${readPlace(key, region)}${readPath(call, key)}`,
+    headers: { ...readKeyHeader(call, key), ...readBetaHeader(call) },
+  }
+}
+
+/** In express mode a key belongs to one project, and no region can be chosen. */
+const readPlace = (key: VertexKey, region: string): string =>
+  key.kind === 'express' ? '' : `/projects/${key.account.projectId}/locations/${region}`
+
+function readPath(call: Call, key: VertexKey): string {
+  const family = vertexFamily(call.model)
+  if (key.kind === 'express' && family !== 'google')
+    throw misconfigured(call.channel, 'an API key of express mode reaches Gemini only')
+  switch (family) {
+    case 'open':
+      return '/endpoints/openapi/chat/completions'
+    case 'claude':
+      return `/publishers/anthropic/models/${readClaudeModel(call)}:${call.isStream ? 'streamRawPredict' : 'rawPredict'}`
+    case 'google':
+      return `/publishers/google/models/${readAddressedModel(call)}:${readMethod(call)}`
+  }
+}
+
+function readMethod(call: Call): string {
+  if (call.operation === 'embedding') return takesContent(call.model) ? 'embedContent' : 'predict'
+  if (call.operation === 'image') return isImagen(call.model) ? 'predict' : 'generateContent'
+  return call.operation === 'speech' ? 'generateContent' : generateMethod(call)
+}
+
+/** `claude-x-20250219` is `claude-x@20250219` here. */
+function readClaudeModel(call: Call): string {
+  const name = datedClaudeModel(upstreamModelOf(call.model, call.adapters))
+  const id =
+    name === 'claude-3-5-sonnet-20241022'
+      ? 'claude-3-5-sonnet-v2@20241022'
+      : name.replace(/-(\d{8})$/, (_match, date: string) => `@${date}`)
+  if (!/^[\w.@-]+$/.test(id)) throw misconfigured(call.channel, 'the model name cannot stand in an address')
+  return id
+}
+
+function readKeyHeader(call: Call, key: VertexKey): Record<string, string> {
+  if (key.kind === 'express') return { 'x-goog-api-key': key.apiKey }
+  return call.credential === undefined ? {} : { authorization: `Bearer ${call.credential}` }
+}
+
+function readBetaHeader(call: Call): Record<string, string> {
+  if (vertexFamily(call.model) !== 'claude') return {}
+  const beta = call.headers['anthropic-beta']
+  return { ...(beta !== undefined && { 'anthropic-beta': beta }), ...readModelHeaders(call) }
+}
