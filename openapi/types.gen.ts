@@ -1676,7 +1676,7 @@ export interface components {
             tag: string;
             /** @description Clients write it before the model name; removed before the call. */
             model_prefix: string;
-            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse. */
+            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse, refuse_lossy_translation. */
             setting: string;
             /** @description JSON text: members that overwrite those of the upstream body. */
             param_override: string;

@@ -11,13 +11,13 @@ import { renderEnvelope } from './errors/render-envelope.ts'
 import { authenticate } from './plugins/authenticate.ts'
 import { Identities } from './plugins/identities.ts'
 import { languageOf } from './plugins/language.ts'
-import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
+import { errorsOf, type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
 import { renderError } from './relay/render-error.ts'
 import { newRequestId } from './relay/request-id.ts'
 import type { Services } from './services.ts'
 
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */
-const RELAY_PATH = /^\/(v1|v1beta|pg|mj|suno|dashboard|hf)(\/|$)/
+const RELAY_PATH = /^\/(v1|v1beta|v1alpha|rerank|pg|mj|suno|dashboard|hf)(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
@@ -65,7 +65,7 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): Fastif
       message: `Invalid URL (${request.method} ${path})`,
       upstream: { type: 'invalid_request_error', code: 'route_not_found', param: null },
     })
-    const rendered = renderError(error, requestId, request.headers)
+    const rendered = renderError(error, requestId, request.headers, errorsOf(path))
     return reply
       .code(404)
       .headers({ ...rendered.headers, 'x-request-id': requestId })

@@ -129,6 +129,7 @@ async function start(
     channelCalls: createChannelCalls({
       knex,
       dispatchers: relay.dispatchers,
+      credentials: relay.credentials,
       clock,
       version,
       channels: () => relay.snapshot().channels,

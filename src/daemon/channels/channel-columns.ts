@@ -99,6 +99,7 @@ const SWITCHES = {
   system_role_to_user: 'systemRoleToUser',
   pass_through_body_enabled: 'passThroughBodyEnabled',
   no_connection_reuse: 'noConnectionReuse',
+  refuse_lossy_translation: 'refuseLossyTranslation',
 } as const satisfies Record<string, keyof ChannelSetting>
 
 /**

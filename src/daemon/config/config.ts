@@ -12,6 +12,8 @@ export interface Config {
   readonly secretKey: string | undefined
   /** Addresses and ranges whose forwarding headers count. */
   readonly trustProxy: readonly string[]
+  /** Ranges that links in requests may lead to although they are not public. */
+  readonly mediaRanges: readonly string[]
   readonly logLevel: string
   readonly logFormat: 'json' | 'pretty'
   readonly metricsToken: string | undefined
@@ -61,10 +63,8 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     databaseUrl,
     redisUrl: env.TOLLGATE_REDIS_URL || undefined,
     secretKey: env.TOLLGATE_SECRET_KEY || undefined,
-    trustProxy: (env.TOLLGATE_TRUST_PROXY ?? '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
+    trustProxy: list(env.TOLLGATE_TRUST_PROXY),
+    mediaRanges: list(env.TOLLGATE_MEDIA_RANGES),
     logLevel,
     logFormat,
     metricsToken: env.TOLLGATE_METRICS_TOKEN || undefined,
@@ -86,3 +86,10 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     ),
   }
 }
+
+/** The entries of a comma list. */
+const list = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)

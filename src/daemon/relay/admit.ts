@@ -3,10 +3,12 @@ import { unixSeconds } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { RateLimiter, Verdict } from '../limits/rate-limiter.ts'
 import type { Options } from '../options/registry.ts'
+import { formToJson, type MultipartForm, parseMultipart } from '../protocols/openai/multipart.ts'
 import type { JsonObject, JsonValue, RequestFacts } from '../protocols/types.ts'
 import type { Caller } from './callers.ts'
+import { readPromptTokens } from './estimate.ts'
 import type { Identity } from './identify.ts'
-import type { Inbound } from './inbound.ts'
+import type { InboundRequest } from './inbound.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** A request that may run: parsed once, group resolved. */
@@ -17,8 +19,12 @@ export interface Admitted {
   readonly group: string
   readonly body: JsonObject
   readonly bodyText: string
-  /** The text has no `model`: the path named it. */
-  readonly modelIsFromPath: boolean
+  /** Members of `body` that the text does not have: the path said them. */
+  readonly pathMembers: readonly string[]
+  /** The form as it came, where the body is one; `body` is what it says. */
+  readonly multipart: MultipartForm | undefined
+  /** Prompt tokens by estimate, as the hold has them. */
+  readonly promptTokensEstimate: () => number
   readonly facts: RequestFacts
   /** To be called with the final status: counts a success against the success limits. */
   readonly noteStatus: (status: number) => void
@@ -39,21 +45,19 @@ const TOKEN = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
  * Checks in the order of the family's servers: token, owner, limits, address, group, model, words.
  * @throws AppError with the code of the first check that fails; nothing has been changed then but the request counts
  */
-export async function admit(identity: Identity, inbound: Inbound, deps: AdmitDeps): Promise<Admitted> {
+export async function admit(identity: Identity, inbound: InboundRequest, deps: AdmitDeps): Promise<Admitted> {
   const { options } = deps.snapshot
   checkToken(identity.caller, deps)
   if (identity.caller.userStatus !== USER_ENABLED) throw new AppError('user_banned')
   refuseBrowserExtension(options, inbound.headers)
 
-  const bodyText = decodeBody(inbound.body)
-  const body = parseBody(bodyText)
+  const { bodyText, body, multipart } = readBody(inbound)
   const caller = inbound.session ? inPlayground(identity.caller, body) : identity.caller
   const group = resolveGroup(caller, options)
   const noteStatus = await takeLimits(caller, group, options, deps.limiter)
   if (caller.allowedAddresses && !caller.allowedAddresses.includes(inbound.address))
     throw new AppError('token_ip_forbidden')
-  const modelIsFromPath = inbound.modelInPath !== undefined && body.model === undefined
-  if (modelIsFromPath) body.model = inbound.modelInPath
+  const pathMembers = takePathMembers(body, inbound.pathMembers)
   const facts = inbound.codec.readRequest(body)
   checkModel(caller, facts.model)
   checkWords(deps.snapshot, group, inbound, body)
@@ -63,10 +67,29 @@ export async function admit(identity: Identity, inbound: Inbound, deps: AdmitDep
     group,
     body,
     bodyText,
-    modelIsFromPath,
+    pathMembers,
+    multipart,
     facts,
+    promptTokensEstimate: () => readPromptTokens({ body, facts, multipart }, inbound),
     noteStatus,
   }
+}
+
+/** Puts what the path says into the body, where every codec looks for it. @returns the names that were added */
+function takePathMembers(body: JsonObject, members: JsonObject): readonly string[] {
+  const added = Object.keys(members).filter((name) => body[name] === undefined)
+  // A model in the path is the one that is asked; what else may stand in the body does not count.
+  Object.assign(body, members)
+  return added
+}
+
+function readBody(inbound: InboundRequest) {
+  if (inbound.codec.takes === 'multipart') {
+    const multipart = parseMultipart(inbound.body, inbound.headers['content-type'] ?? '')
+    return { bodyText: '', body: formToJson(multipart), multipart }
+  }
+  const bodyText = decodeBody(inbound.body)
+  return { bodyText, body: parseBody(bodyText), multipart: undefined }
 }
 
 /** The playground names its group in the body; without one the account's own counts. */
@@ -221,14 +244,14 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Compared with the name the client asked for, prefix included. */
-function checkModel(caller: Caller, model: string): void {
+export function checkModel(caller: Caller, model: string): void {
   if (!caller.modelLimits) return
   const gizmo = /^(gpt-4o?-gizmo)-/.exec(model)
   if (caller.modelLimits.has(model) || (gizmo && caller.modelLimits.has(`${gizmo[1]}-*`))) return
   throw new AppError('token_model_forbidden', { values: { model } })
 }
 
-function checkWords(snapshot: Snapshot, group: string, inbound: Inbound, body: JsonObject): void {
+function checkWords(snapshot: Snapshot, group: string, inbound: InboundRequest, body: JsonObject): void {
   const { options, words } = snapshot
   if (words.isEmpty) return
   if (options['global.safe_check_exempt_enabled'] && group === options['global.safe_check_exempt_group'])

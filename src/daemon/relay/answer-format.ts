@@ -2,23 +2,25 @@ import { asObject } from '../protocols/json-access.ts'
 import { inlineThinkingInStream, withInlineThinking } from '../protocols/openai/inline-thinking.ts'
 import { toStrictChat } from '../protocols/openai/strict-form.ts'
 import type { JsonObject } from '../protocols/types.ts'
+import type { Admitted } from './admit.ts'
 import type { PlainAnswer } from './attempt.ts'
 import type { Inbound } from './inbound.ts'
 import { parseJson } from './parse-json.ts'
 import type { PreparedCall } from './prepare.ts'
+import { answerContext, encodeAnswer, encodeAsStream, translateForm } from './translation.ts'
 
 type Edit = (document: JsonObject) => JsonObject
 
 /**
- * What a channel's settings `force_format` and `thinking_to_content` make of chat answers on their way to the client.
- * Charges and logs go by what the upstream sent. undefined = answers pass as they are.
+ * What a channel's settings `force_format` and `thinking_to_content` make of chat answers that pass through on their way
+ * to the client. Charges and logs go by what the upstream sent. undefined = answers pass as they are.
  *
  * @param isStream events of one stream: the edit remembers what came before
  */
 export function answerEdit(prepared: PreparedCall, inbound: Inbound, isStream: boolean): Edit | undefined {
   const { channel, operation } = prepared.call
   const { forceFormat, thinkingToContent } = channel.setting
-  if (operation !== 'chat' || !(forceFormat || thinkingToContent)) return undefined
+  if (operation !== 'chat' || prepared.translation || !(forceFormat || thinkingToContent)) return undefined
   const inline = isStream ? inlineThinkingInStream() : withInlineThinking
   const defaults = {
     id: `chatcmpl-${inbound.requestId}`,
@@ -37,10 +39,47 @@ export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array
   return document ? Buffer.from(`data: ${JSON.stringify(edit(document))}\n\n`) : raw
 }
 
-/** A complete answer with its body as the client gets it. The document stays the upstream's, for the charge. */
-export function editAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnswer {
+/** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */
+export function toClientAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnswer {
+  const { translation } = answer.prepared
+  if (translation?.kind === 'conversation')
+    return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
+  if (translation) {
+    const document = translateForm(translation, answer.document)
+    const { audio_base64: audio, content_type: contentType } = document
+    if (typeof audio !== 'string') return withBody(answer, document)
+    return { ...answer, contentType: String(contentType), body: Buffer.from(audio, 'base64') }
+  }
   const edit = answerEdit(answer.prepared, inbound, false)
   const document = asObject(answer.document)
-  if (!edit || !document) return answer
-  return { ...answer, contentType: 'application/json', body: Buffer.from(JSON.stringify(edit(document))) }
+  return edit && document ? withBody(answer, edit(document)) : answer
+}
+
+const withBody = (answer: PlainAnswer, document: JsonObject): PlainAnswer => ({
+  ...answer,
+  contentType: 'application/json',
+  body: Buffer.from(JSON.stringify(document)),
+})
+
+/** A complete answer as the whole stream that its client was promised. */
+export function asWholeStream(answer: PlainAnswer, admitted: Admitted, inbound: Inbound): string {
+  const { codec } = inbound
+  const { translation, wire } = answer.prepared
+  if (translation?.kind !== 'conversation' && codec.toChunks) {
+    const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
+    const events = codec.toChunks(document, admitted.facts.wantsStreamUsage)
+    return events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator
+  }
+  if (!codec.client) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
+  const conversation = answer.conversation ?? wire.upstream?.decodeAnswer(answer.document)
+  if (!conversation) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
+  const context =
+    translation?.kind === 'conversation'
+      ? translation.context
+      : answerContext(
+          { model: admitted.facts.model, isStream: true, turns: [], tools: [] },
+          admitted,
+          inbound,
+        )
+  return encodeAsStream(codec.client, context, conversation)
 }

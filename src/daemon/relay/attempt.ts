@@ -1,13 +1,26 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import type { Channel } from '../channel-types/types.ts'
+import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Codec, JsonValue, UpstreamFailure } from '../protocols/types.ts'
+import type { ConversationAnswer } from '../protocols/conversation/types.ts'
+import { createFramer } from '../protocols/framers.ts'
+import type {
+  Codec,
+  JsonValue,
+  OutputFacts,
+  StreamEvent,
+  UpstreamFailure,
+  UsageReading,
+} from '../protocols/types.ts'
+import type { CredentialRefusal } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
-import { type Exchange, openExchange, TransportError } from '../upstream/exchange.ts'
+import { openExchange, TransportError, type UpstreamExchange } from '../upstream/exchange.ts'
+import { openWebSocketExchange } from '../upstream/websocket-exchange.ts'
 import { parseJson } from './parse-json.ts'
 import type { PreparedCall } from './prepare.ts'
+import { readUsage, readUsageOfStream } from './read-usage.ts'
 import { openStream, type StreamOpening } from './stream-opening.ts'
+import { assembleStream } from './translation.ts'
 import { describeTransportFault, describeUpstreamFailure } from './upstream-errors.ts'
 
 /** Bodies are bounded: an upstream decides neither our memory nor our log's size. */
@@ -21,7 +34,12 @@ export interface PlainAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Buffer
+  /** null when the answer is no JSON (audio, subtitles). */
   readonly document: JsonValue
+  /** The answer in the neutral form, where the call is translated. */
+  readonly conversation: ConversationAnswer | undefined
+  readonly usage: UsageReading
+  readonly output: OutputFacts
   readonly hasOutput: boolean
   readonly firstByteMs: number
 }
@@ -57,71 +75,186 @@ export interface AttemptDeps {
   readonly dispatchers: Dispatchers
   readonly now: () => number
   /** Told the exchange as soon as it exists, so that a client who leaves can abort it. */
-  readonly onExchange: (exchange: Exchange) => void
+  readonly onExchange: (exchange: UpstreamExchange) => void
   readonly hidesUpstreamErrors: boolean
+  /** False = the client waits for one answer: a stream is gathered. */
+  readonly wantsStream: boolean
 }
 
 /** Makes one call and reads it up to the point where the client would see something. Never rejects. */
-export async function attempt(
-  prepared: PreparedCall,
-  channel: Channel,
-  codec: Codec,
-  deps: AttemptDeps,
-): Promise<Answer> {
+export async function attempt(prepared: PreparedCall, channel: Channel, deps: AttemptDeps): Promise<Answer> {
+  const { call, wire, request, type } = prepared
   const startedMs = deps.now()
-  const exchange = openExchange(deps.dispatchers.of(channel, prepared.request.url), prepared.request)
+  const exchange = open(channel, request, deps)
   deps.onExchange(exchange)
   try {
     await exchange.started
     const firstByteMs = deps.now() - startedMs
-    if (exchange.status >= 300) return await readRefusal(exchange, prepared, codec, deps)
+    if (exchange.status >= 300) return await readRefusal(exchange, prepared, wire, deps)
     const contentType = readHeader(exchange, 'content-type') ?? 'application/json'
-    if (prepared.call.isStream && contentType.includes('event-stream')) {
+    if (call.isStream && isStreamType(contentType)) {
       if (isEncoded(exchange)) return malformed(prepared, exchange, 'a compressed stream')
-      return await readStream(exchange, prepared, codec, contentType, startedMs, deps)
+      const framing = type.framing?.(call) ?? wire.framing ?? 'sse'
+      if (!deps.wantsStream) return await gather(exchange, prepared, framing, firstByteMs, deps)
+      return await readStream(exchange, prepared, wire, framing, startedMs, deps)
     }
-    return await readPlain(exchange, prepared, codec, contentType, firstByteMs, deps)
+    return await readPlain(exchange, prepared, contentType, firstByteMs, deps)
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
     return transportFailure(prepared, error)
   }
 }
 
+/** An address of `ws:` or `wss:` is spoken to over a WebSocket, on a connection made like any other. */
+function open(channel: Channel, request: PreparedCall['request'], deps: AttemptDeps): UpstreamExchange {
+  if (!request.url.startsWith('ws')) return openExchange(deps.dispatchers.of(channel, request.url), request)
+  return openWebSocketExchange(deps.dispatchers.of(channel, request.url.replace(/^ws/, 'http')), request)
+}
+
+/** A call that was never made: the vendor gave no token for the key, or could not be reached for one. */
+export function refusedBeforehand(
+  call: Call,
+  type: ChannelType,
+  wire: Codec,
+  fault: CredentialRefusal | TransportError,
+  hides: boolean,
+): FailedAnswer {
+  const request = { method: 'POST' as const, url: call.channel.baseUrl, headers: {}, body: null }
+  const prepared: PreparedCall = {
+    call,
+    type,
+    wire,
+    translation: undefined,
+    upstreamModel: call.model,
+    hidesUsageChunk: false,
+    request: { ...request, firstByteTimeoutMs: 0, idleTimeoutMs: 0 },
+  }
+  if (fault instanceof TransportError) return transportFailure(prepared, fault)
+  const { status, failure } = fault
+  return {
+    kind: 'failed',
+    prepared,
+    ...describeUpstreamFailure(status, failure, prepared, { hides, retryAfterSeconds: undefined }),
+    status: call.channel.statusCodeMapping.get(status) ?? status,
+    upstreamStatus: status,
+    failure,
+    isTransport: false,
+    retryAfterSeconds: undefined,
+  }
+}
+
+const isStreamType = (contentType: string): boolean =>
+  /event-stream|amazon\.eventstream|ndjson|jsonlines/.test(contentType)
+
 async function readPlain(
-  exchange: Exchange,
+  exchange: UpstreamExchange,
   prepared: PreparedCall,
-  codec: Codec,
   contentType: string,
   firstByteMs: number,
   deps: AttemptDeps,
 ): Promise<Answer> {
+  const { wire, type, translation } = prepared
   const body = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
+  const plain = { kind: 'plain' as const, prepared, status: exchange.status, contentType, firstByteMs }
+  if (body && isBinary(wire, contentType))
+    return {
+      ...plain,
+      body,
+      document: null,
+      conversation: undefined,
+      usage: { kind: 'none' },
+      output: { text: readTextAnswer(wire, contentType, body), hiddenText: '', hasOutput: body.length > 0 },
+      hasOutput: body.length > 0,
+    }
   const document = body && parseJson(body.toString('utf8'))
   if (!body || document === undefined) return malformed(prepared, exchange, 'not JSON')
-  const disguised = codec.readDisguisedFailure(document)
+  const disguised = wire.readDisguisedFailure(document)
   if (disguised) return refusal(prepared, exchange, disguisedStatus(disguised), disguised, deps)
-  const { hasOutput } = codec.readOutput(document)
+  const output = wire.readOutput(document)
+  return {
+    ...plain,
+    body,
+    document,
+    conversation:
+      translation?.kind === 'conversation' ? translation.upstream.decodeAnswer(document) : undefined,
+    usage: readUsage(type, wire, document),
+    output,
+    hasOutput: output.hasOutput,
+  }
+}
+
+/** Audio and subtitles; an answer that says it is JSON is read as that. */
+const isBinary = (wire: Codec, contentType: string): boolean =>
+  wire.answers !== undefined && wire.answers !== 'json' && !contentType.includes('json')
+
+const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string =>
+  wire.answers === 'either' && contentType.startsWith('text/') ? body.toString('utf8') : ''
+
+/** Reads a stream whole, for a client that waits for one answer from a vendor that only streams. */
+async function gather(
+  exchange: UpstreamExchange,
+  prepared: PreparedCall,
+  framing: Parameters<typeof createFramer>[0],
+  firstByteMs: number,
+  deps: AttemptDeps,
+): Promise<Answer> {
+  const { wire, type } = prepared
+  const { upstream } = wire
+  if (!upstream) return malformed(prepared, exchange, 'a stream nobody asked for')
+  const body = await exchange.readAll(ANSWER_BYTES_MAX)
+  const framer = createFramer(framing)
+  const tail = framer.push(body)
+  const last = framer.flush()
+  const events: StreamEvent[] = last ? [...tail, last] : tail
+  const data = events.map((each) => each.data).filter((each) => each !== '')
+  const assembler = assembleStream(upstream, data)
+  if (assembler.failure)
+    return refusal(prepared, exchange, disguisedStatus(assembler.failure), assembler.failure, deps)
+  const conversation = assembler.answer()
+  const output = readOutputOf(conversation)
+  if (!assembler.isFinished && !output.hasOutput)
+    return malformed(prepared, exchange, 'a stream without an answer')
+  const usage: UsageReading = conversation.usage
+    ? { kind: 'stated', usage: conversation.usage }
+    : readUsageOfStream(type, wire, data)
+  const encoded = prepared.translation?.kind === 'conversation' ? '' : data.join('\n')
   return {
     kind: 'plain',
     prepared,
-    status: exchange.status,
-    contentType,
-    body,
-    document,
-    hasOutput,
+    status: 200,
+    contentType: 'application/json',
+    body: Buffer.from(encoded),
+    document: null,
+    conversation,
+    usage,
+    output,
+    hasOutput: output.hasOutput,
     firstByteMs,
   }
 }
 
+/** What an answer in the neutral form delivers. */
+function readOutputOf(answer: ConversationAnswer): OutputFacts {
+  let text = ''
+  let hiddenText = ''
+  for (const part of answer.parts) {
+    if (part.kind === 'text' || part.kind === 'refusal') text += part.text
+    else if (part.kind === 'reasoning') hiddenText += part.text
+    else if (part.kind === 'tool-call') hiddenText += part.name + part.arguments
+  }
+  const isTelling = answer.finish === 'length' || answer.finish === 'content-filter'
+  return { text, hiddenText, hasOutput: isTelling || answer.parts.length > 0 }
+}
+
 async function readStream(
-  exchange: Exchange,
+  exchange: UpstreamExchange,
   prepared: PreparedCall,
   codec: Codec,
-  contentType: string,
+  framing: Parameters<typeof createFramer>[0],
   startedMs: number,
   deps: AttemptDeps,
 ): Promise<Answer> {
-  const opening = await openStream(exchange, codec, deps.now)
+  const opening = await openStream(exchange, codec, createFramer(framing), deps.now)
   if (opening.errorData !== undefined) {
     exchange.abort()
     const document = parseJson(opening.errorData)
@@ -133,11 +266,15 @@ async function readStream(
   if (!opening.hasContent && opening.ended instanceof TransportError)
     return transportFailure(prepared, opening.ended)
   const firstByteMs = (opening.firstEventMs || deps.now()) - startedMs
+  const contentType =
+    framing === 'sse' && !prepared.translation
+      ? (readHeader(exchange, 'content-type') ?? 'text/event-stream')
+      : 'text/event-stream'
   return { kind: 'stream', prepared, contentType, opening, hasOutput: opening.hasContent, firstByteMs }
 }
 
 async function readRefusal(
-  exchange: Exchange,
+  exchange: UpstreamExchange,
   prepared: PreparedCall,
   codec: Codec,
   deps: AttemptDeps,
@@ -166,7 +303,7 @@ async function readRefusal(
 
 function refusal(
   prepared: PreparedCall,
-  exchange: Exchange,
+  exchange: UpstreamExchange,
   upstreamStatus: number,
   failure: UpstreamFailure,
   deps: AttemptDeps,
@@ -203,7 +340,7 @@ function transportFailure(prepared: PreparedCall, fault: TransportError): Failed
   }
 }
 
-function malformed(prepared: PreparedCall, exchange: Exchange, what: string): FailedAnswer {
+function malformed(prepared: PreparedCall, exchange: UpstreamExchange, what: string): FailedAnswer {
   exchange.abort()
   const error = new AppError('upstream_malformed', { detail: { what } })
   return {
@@ -221,9 +358,28 @@ function malformed(prepared: PreparedCall, exchange: Exchange, what: string): Fa
 
 /** Errors inside a 200 often carry the status they should have had. */
 function disguisedStatus(failure: UpstreamFailure): number {
+  if (failure.status !== undefined) return failure.status
   const code = Number(failure.code)
-  return Number.isInteger(code) && code >= 400 && code <= 599 ? code : 502
+  if (Number.isInteger(code) && code >= 400 && code <= 599) return code
+  return STATUS_OF_WORDS.get(failure.code) ?? STATUS_OF_WORDS.get(failure.type) ?? 502
 }
+
+/** What vendors write into streams in place of a status; what is not here is their own trouble. */
+const STATUS_OF_WORDS: ReadonlyMap<string, number> = new Map([
+  ['rate_limit_exceeded', 429],
+  ['rate_limit_error', 429],
+  ['insufficient_quota', 429],
+  ['RESOURCE_EXHAUSTED', 429],
+  ['throttlingException', 429],
+  ['overloaded_error', 503],
+  ['invalid_request_error', 400],
+  ['invalid_prompt', 400],
+  ['validationException', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+])
 
 const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gunzip)(body, { maxOutputLength: ANSWER_BYTES_MAX }),
@@ -231,11 +387,11 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliDecompress)(body, { maxOutputLength: ANSWER_BYTES_MAX }),
 }
 
-const isEncoded = (exchange: Exchange): boolean =>
+const isEncoded = (exchange: UpstreamExchange): boolean =>
   !['', 'identity'].includes(readHeader(exchange, 'content-encoding')?.trim() ?? '')
 
 /** One encoding at most, although none was asked for. @returns undefined when it cannot be decoded within limits */
-async function decodeContent(exchange: Exchange, body: Buffer): Promise<Buffer | undefined> {
+async function decodeContent(exchange: UpstreamExchange, body: Buffer): Promise<Buffer | undefined> {
   if (!isEncoded(exchange)) return body
   const decode = DECODERS[readHeader(exchange, 'content-encoding')?.trim().toLowerCase() ?? '']
   try {
@@ -246,7 +402,7 @@ async function decodeContent(exchange: Exchange, body: Buffer): Promise<Buffer |
 }
 
 /** Seconds, from `Retry-After` in either form (RFC 9110, 10.2.3) or OpenAI's `retry-after-ms`. */
-function readRetryAfter(exchange: Exchange, nowMs: number): number | undefined {
+function readRetryAfter(exchange: UpstreamExchange, nowMs: number): number | undefined {
   const milliseconds = Number(readHeader(exchange, 'retry-after-ms') ?? Number.NaN)
   if (milliseconds >= 0) return milliseconds / 1000
   const text = readHeader(exchange, 'retry-after')
@@ -257,7 +413,7 @@ function readRetryAfter(exchange: Exchange, nowMs: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, (at - nowMs) / 1000)
 }
 
-function readHeader(exchange: Exchange, name: string): string | undefined {
+function readHeader(exchange: UpstreamExchange, name: string): string | undefined {
   const value = exchange.headers[name]
   return Array.isArray(value) ? value[0] : value
 }

@@ -1,16 +1,35 @@
 import { channelTypes } from '../channel-types/index.ts'
 import { isKeyDead } from '../channel-types/key-death.ts'
-import type { Channel } from '../channel-types/types.ts'
+import { traitsOf } from '../channel-types/traits.ts'
+import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
+import type { Codec } from '../protocols/types.ts'
+import { CredentialRefusal, type CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
-import type { Exchange } from '../upstream/exchange.ts'
+import { TransportError, type UpstreamExchange } from '../upstream/exchange.ts'
 import type { Admitted } from './admit.ts'
-import { type Answer, attempt, type FailedAnswer, type PlainAnswer, type StreamAnswer } from './attempt.ts'
+import {
+  type Answer,
+  attempt,
+  type FailedAnswer,
+  type PlainAnswer,
+  refusedBeforehand,
+  type StreamAnswer,
+} from './attempt.ts'
 import type { Health } from './health.ts'
 import type { Inbound } from './inbound.ts'
 import type { Plan } from './plan.ts'
-import { type PrepareSettings, prepare } from './prepare.ts'
+import { describeCall, type PrepareSettings, prepare, speaksSame } from './prepare.ts'
+import type { ReasoningMemory } from './reasoning-memory.ts'
 import { mayRetry, type RetryRules } from './retry.ts'
+import {
+  type DecodedRequest,
+  decodeRequest,
+  type FetchMedia,
+  hasMediaLinks,
+  withInlineMedia,
+} from './translation.ts'
+import { chooseWire, upstreamModelOf } from './wire.ts'
 
 /** One attempt as the log tells it. */
 export interface AttemptRecord {
@@ -42,6 +61,9 @@ export interface CallDeps {
   readonly clock: { now(): number }
   readonly retry: RetryRules
   readonly settings: PrepareSettings
+  readonly credentials: CredentialStore
+  readonly reasoning: ReasoningMemory
+  readonly fetchMedia: FetchMedia
   /** A failure that means the key or the account is dead; not awaited. */
   readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
   /** Registers what to do when the daemon must end now. @returns what takes it back */
@@ -66,7 +88,9 @@ export async function call(
   const attempts: AttemptRecord[] = []
   const attemptsMax = plan.isPinned ? 1 : deps.retry.extraAttempts + 1
   const triedKeys = new Map<number, Set<string>>()
-  let current: Exchange | undefined
+  const decode = decodeOnce(admitted, inbound, deps.reasoning)
+  let untranslatable: AppError | undefined
+  let current: UpstreamExchange | undefined
   let isStopping = false
   const isAbandoned = () => inbound.client.isGone || isStopping
   inbound.client.onGone(() => current?.abort())
@@ -78,13 +102,24 @@ export async function call(
     for (;;) {
       const channel = queue.shift()
       if (!channel)
-        throw new AppError('no_available_channel', { values: { model: plan.model, group: plan.group } })
+        throw (
+          untranslatable ??
+          new AppError('no_available_channel', { values: { model: plan.model, group: plan.group } })
+        )
       const key = pickKey(channel, triedKeys, deps.health)
       const startedMs = deps.clock.now()
-      const answer = await tryChannel(channel, key, admitted, inbound, deps, (exchange) => {
-        current = exchange
-        if (isAbandoned()) exchange.abort()
-      })
+      let answer: Answer
+      try {
+        answer = await tryChannel(channel, key, decode, admitted, inbound, deps, (exchange) => {
+          current = exchange
+          if (isAbandoned()) exchange.abort()
+        })
+      } catch (error) {
+        // What one channel's vendor cannot be told, another one may understand as it is.
+        if (!isUntranslatable(error)) throw error
+        untranslatable ??= error
+        continue
+      }
       attempts.push(record(channel, answer, startedMs, deps.clock.now()))
       // A call that we broke off ourselves says nothing about the channel.
       if (!isAbandoned()) noteHealth(channel, key, plan.model, answer, deps)
@@ -110,25 +145,92 @@ export async function call(
   }
 }
 
+/** The request in the neutral form, made when the first channel needs it; undefined for what is no conversation. */
+type Decode = () => DecodedRequest | undefined
+
+function decodeOnce(admitted: Admitted, { codec }: Inbound, reasoning: ReasoningMemory): Decode {
+  let decoded: DecodedRequest | undefined
+  return () => {
+    if (decoded || !codec.client) return decoded
+    const { request, losses } = decodeRequest(admitted, codec.client)
+    decoded = { request: reasoning.restore(admitted.caller.userId, request), losses }
+    return decoded
+  }
+}
+
+const isUntranslatable = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  (error.code === 'translation_unsupported' || error.code === 'translation_lossy')
+
+/** Makes one attempt; a second one where the vendor took the derived token back before its time. */
 async function tryChannel(
   channel: Channel,
   key: string,
+  decode: Decode,
   admitted: Admitted,
   inbound: Inbound,
   deps: CallDeps,
-  onExchange: (exchange: Exchange) => void,
+  onExchange: (exchange: UpstreamExchange) => void,
 ): Promise<Answer> {
   const type = channelTypes.get(channel.type)
-  if (!type)
+  const wire =
+    type && chooseWire(type, channel, inbound.codec, upstreamModelOf(channel, admitted.facts.model))
+  if (!type || !wire)
     throw new AppError('channel_misconfigured', { detail: { channelId: channel.id, type: channel.type } })
-  const prepared = prepare(admitted, inbound, channel, type, key, deps.settings)
-  return attempt(prepared, channel, inbound.codec, {
-    dispatchers: deps.dispatchers,
-    now: () => deps.clock.now(),
-    onExchange,
-    hidesUpstreamErrors: deps.settings.options['global.hide_upstream_error_enabled'],
-  })
+  const destination = { channel, type, wire, key }
+  const { settings } = deps
+  const call = describeCall(destination, admitted, inbound, settings.options)
+  const hidesUpstreamErrors = settings.options['global.hide_upstream_error_enabled']
+  for (let round = 1; ; round += 1) {
+    let ready: Awaited<ReturnType<typeof equip>>
+    try {
+      ready = await equip(call, type, wire, decode, admitted, inbound, deps)
+    } catch (error) {
+      if (!(error instanceof CredentialRefusal || error instanceof TransportError)) throw error
+      return refusedBeforehand(call, type, wire, error, hidesUpstreamErrors)
+    }
+    const prepared = prepare(destination, ready.call, ready.decoded, admitted, inbound, settings, deps.clock)
+    const answer = await attempt(prepared, channel, {
+      dispatchers: deps.dispatchers,
+      now: () => deps.clock.now(),
+      onExchange,
+      hidesUpstreamErrors,
+      wantsStream: admitted.facts.isStream,
+    })
+    if (round > 1 || answer.kind !== 'failed' || !isCredentialExpired(type, answer)) return answer
+    deps.credentials.forget(ready.call)
+  }
 }
+
+/** What a call needs before it can be written: a token derived from the key, linked pictures fetched. */
+async function equip(
+  call: Call,
+  type: ChannelType,
+  wire: Codec,
+  decode: Decode,
+  admitted: Admitted,
+  inbound: Inbound,
+  deps: CallDeps,
+): Promise<{ readonly call: Call; readonly decoded: DecodedRequest | undefined }> {
+  const credential = type.credential ? await deps.credentials.get(type.credential, call) : undefined
+  const equipped = credential === undefined ? call : { ...call, credential }
+  if (!wire.upstream || speaksSame({ type, wire }, call, inbound, admitted)) {
+    const gathers = wire.upstream && call.isStream && !admitted.facts.isStream
+    return { call: equipped, decoded: gathers ? decode() : undefined }
+  }
+  const decoded = decode()
+  const traits = traitsOf(type, call)
+  const keepsLink = traits.keepsLink ?? (() => false)
+  if (!decoded || traits.takesMediaUrls !== false || !hasMediaLinks(decoded.request, keepsLink))
+    return { call: equipped, decoded }
+  const request = await withInlineMedia(decoded.request, keepsLink, deps.fetchMedia)
+  return { call: equipped, decoded: { ...decoded, request } }
+}
+
+const isCredentialExpired = (type: ChannelType, answer: FailedAnswer): boolean =>
+  type.credential !== undefined &&
+  answer.failure !== undefined &&
+  (type.credential.isExpired?.(answer.upstreamStatus, answer.failure) ?? answer.upstreamStatus === 401)
 
 /** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
 const isKeyFault = (status: number): boolean => status === 401 || status === 403 || status === 429

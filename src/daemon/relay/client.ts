@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
+/** Another form for a stream of server-sent events: takes whole events, gives what goes on the wire. */
+export interface StreamShape {
+  readonly contentType: string
+  push(events: string): string
+  end(): string
+}
+
 /**
  * The client's side of one relayed request: tells when the client is gone, and writes the answer. Nothing here knows
  * of protocols or money.
@@ -12,10 +19,13 @@ export class Client {
   #hasStarted = false
   #onGone: (() => void) | undefined
   #onDrain: (() => void) | undefined
+  readonly #shape: StreamShape | undefined
 
-  constructor(response: ServerResponse, requestId: string) {
+  /** @param shape for clients that take no server-sent events */
+  constructor(response: ServerResponse, requestId: string, shape?: StreamShape) {
     this.#response = response
     this.#requestId = requestId
+    this.#shape = shape
     response.on('close', () => {
       if (this.#isDone) return
       this.#isGone = true
@@ -48,6 +58,11 @@ export class Client {
     this.#onDrain = listener
   }
 
+  /** A header of whatever answer comes; too late once headers are out. */
+  announce(name: string, value: string): void {
+    if (!this.#hasStarted && !this.#isGone) this.#response.setHeader(name, value)
+  }
+
   /** A complete answer. */
   send(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): void {
     if (this.#isGone || this.#hasStarted) return
@@ -66,7 +81,7 @@ export class Client {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
     this.#response.writeHead(200, {
-      'content-type': contentType,
+      'content-type': this.#shape?.contentType ?? contentType,
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
       'x-request-id': this.#requestId,
@@ -76,13 +91,14 @@ export class Client {
   /** @returns false when the caller should wait for `onDrain` */
   write(chunk: Uint8Array | string): boolean {
     if (this.#isGone) return true
-    return this.#response.write(chunk)
+    const shaped = this.#shape ? this.#shape.push(textOf(chunk)) : chunk
+    return shaped.length === 0 || this.#response.write(shaped)
   }
 
   end(chunk: Uint8Array | string): void {
     if (this.#isGone) return
     this.#isDone = true
-    this.#response.end(chunk)
+    this.#response.end(this.#shape ? this.#shape.push(textOf(chunk)) + this.#shape.end() : chunk)
   }
 
   /** Ends the connection without the protocol's end, so that nobody takes the answer for complete. */
@@ -91,3 +107,8 @@ export class Client {
     this.#response.destroy()
   }
 }
+
+const textOf = (chunk: Uint8Array | string): string =>
+  typeof chunk === 'string'
+    ? chunk
+    : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('utf8')

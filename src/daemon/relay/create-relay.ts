@@ -13,12 +13,15 @@ import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { clientAddress } from '../plugins/client-address.ts'
+import { CredentialStore } from '../upstream/credentials.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
+import { fetchMedia } from '../upstream/fetch-media.ts'
 import { redact } from '../upstream/redact.ts'
 import { Callers } from './callers.ts'
 import { Health } from './health.ts'
 import { keepAlive } from './keep-alive.ts'
 import { LiveStreams } from './live-streams.ts'
+import { ReasoningMemory } from './reasoning-memory.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { markTokenSpent } from './token-status.ts'
@@ -63,6 +66,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
       'upstream wrote an answer nobody asked for: its connections are no longer reused',
     ),
   )
+  const credentials = new CredentialStore({ dispatchers, clock })
   changes.on('token', (ref) => (ref === '' ? callers.forgetAll() : callers.forgetToken(Number(ref))))
   changes.on('user', (ref) => (ref === '' ? callers.forgetAll() : callers.forgetUser(Number(ref))))
   const snapshots = await createSnapshotStore({
@@ -95,6 +99,9 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     ledger: given.ledger,
     health,
     dispatchers,
+    credentials,
+    reasoning: new ReasoningMemory(clock),
+    fetchMedia: (url) => fetchMedia(url, { allowedRanges: config.mediaRanges }),
     live,
     clock,
     log,

@@ -4,7 +4,10 @@ import type { StreamAnswer } from './attempt.ts'
 import type { Client } from './client.ts'
 import { joinEvents } from './join-events.ts'
 import { parseJson } from './parse-json.ts'
+import { mayStateUsage } from './read-usage.ts'
 import type { StreamMeter } from './stream-meter.ts'
+import { deliversSomething } from './stream-opening.ts'
+import type { StreamTranslator } from './translation.ts'
 
 /** A reader that takes nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
@@ -12,16 +15,19 @@ const STALLED_CLIENT_MS = 60_000
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
   readonly ended: 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'cut-by-quota' | 'cut-by-shutdown'
-  /** The last data that spoke of usage; parsed by whoever settles. */
-  readonly usageData: string | undefined
-  /** What ends the stream for the client: the upstream's own terminator, or nothing where it sends none. */
-  readonly terminator: Uint8Array | undefined
+  /** The data that spoke of usage, in order: the last one, or all of it where it comes in pieces. */
+  readonly usageData: readonly string[]
+  /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
+  readonly terminator: Uint8Array | string | undefined
 }
 
 export interface DeliverDeps {
   readonly client: Client
+  /** The format the upstream speaks. */
   readonly codec: Codec
   readonly meter: StreamMeter
+  /** Turns events into the client's protocol; undefined = they pass through. */
+  readonly translator: StreamTranslator | undefined
   readonly hidesUsageChunk: boolean
   /** Rewrites one event for the client; undefined = events go out as they came. */
   readonly edit: ((raw: Uint8Array, data: string) => Uint8Array) | undefined
@@ -33,15 +39,15 @@ export interface DeliverDeps {
 
 /**
  * Copies a stream to the client and reads along. Everything goes out as it came, except what the channel has rewritten,
- * the usage chunk we asked for ourselves, and the last event, which the caller sends after the charge. Backpressure is honoured: while the client
+ * the usage chunk we asked for ourselves, and what follows the upstream's end, which the caller sends after the charge. Backpressure is honoured: while the client
  * does not take, nothing is read from the upstream.
  */
 export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<Delivered> {
-  const { client, codec, meter } = deps
+  const { client, codec, meter, translator } = deps
   const { exchange, framer } = answer.opening
   return new Promise((resolve) => {
-    let usageData: string | undefined
-    let terminator: Uint8Array | undefined
+    let usageData: string[] = []
+    let withheld: Uint8Array[] | undefined
     let lastContent = ''
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
@@ -53,42 +59,47 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
       client.onGone(undefined)
       client.onDrain(undefined)
       if (ended !== 'complete') exchange.abort()
+      const rest = withheld && Buffer.concat(withheld)
+      const terminator = ended === 'complete' && translator ? translator.end() : rest
       resolve({ ended, usageData, terminator })
+    }
+
+    const noteUsage = (data: string) => {
+      if (!mayStateUsage(codec, data)) return
+      if (codec.readStreamUsage) usageData.push(data)
+      else if (statesUsage(codec, data)) usageData = [data]
     }
 
     const take = (events: readonly StreamEvent[]) => {
       const out: StreamEvent[] = []
+      let text = ''
       const before = meter.events
       for (const event of events) {
         const { data } = event
-        if (data === '') {
-          out.push(event)
-          continue
-        }
-        const kind = codec.classify(data)
-        if (kind === 'terminator') {
-          terminator = event.raw
-          continue
-        }
+        const kind = data === '' ? 'comment' : codec.classify(data)
         if (kind === 'error') {
-          write(out)
+          write(out, text)
           return finish('cut-by-upstream')
         }
-        if (data.includes('"usage"')) usageData = statesUsage(codec, data) ? data : usageData
-        if (kind === 'content') {
+        if (kind !== 'comment') noteUsage(data)
+        if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
           lastContent = data
           meter.add(data)
         }
-        if (kind !== 'usage-only' || !deps.hidesUsageChunk)
-          out.push(deps.edit ? replaced(event, deps.edit(event.raw, data)) : event)
+        if (kind === 'terminator') withheld ??= []
+        if (translator) {
+          if (kind !== 'comment') text += translator.push(data)
+        } else if (withheld) withheld.push(event.raw)
+        else if (kind !== 'usage-only' || !deps.hidesUsageChunk)
+          out.push(deps.edit && kind !== 'comment' ? replaced(event, deps.edit(event.raw, data)) : event)
       }
-      write(out)
+      write(out, text)
       if (meter.events > before) deps.onGrowth()
     }
 
-    const write = (pieces: readonly StreamEvent[]) => {
-      if (pieces.length === 0 || isOver) return
-      if (client.write(joinEvents(pieces))) return
+    const write = (pieces: readonly StreamEvent[], text: string) => {
+      if (isOver || (pieces.length === 0 && text === '')) return
+      if (client.write(text === '' ? joinEvents(pieces) : text)) return
       exchange.pause()
       stallTimer ??= setTimeout(() => {
         client.destroy()
@@ -102,8 +113,8 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
       if (isOver) return
       // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
       // what it used; everything else is a broken stream and never completed in silence.
-      const saysItAll = usageData !== undefined && lastContent !== '' && codec.finishesChoice(lastContent)
-      finish(terminator !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
+      const saysItAll = usageData.length > 0 && lastContent !== '' && codec.finishesChoice(lastContent)
+      finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
     client.onGone(() => finish('cut-by-client'))

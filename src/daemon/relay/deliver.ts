@@ -1,20 +1,24 @@
 import { accruedSoFar } from '../billing/accrual.ts'
 import { type Amount, ZERO } from '../billing/amount.ts'
-import { countOutput, countPrompt } from '../billing/count-prompt.ts'
+import { countOutput, countsOutput } from '../billing/count-prompt.ts'
 import { likelyTokens } from '../billing/estimate-tokens.ts'
 import type { ChargeFacts, StatedUsage } from '../billing/settlement.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { UsageReading } from '../protocols/types.ts'
+import type { JsonValue, UsageReading } from '../protocols/types.ts'
 import type { Admitted } from './admit.ts'
 import { answerEdit, editEvent } from './answer-format.ts'
 import type { PlainAnswer, StreamAnswer } from './attempt.ts'
 import { type Delivered, deliverStream } from './deliver-stream.ts'
+import { countPromptOf } from './estimate.ts'
 import type { Inbound } from './inbound.ts'
 import type { LiveStream } from './live-streams.ts'
+import { chargedExtras, uploadedAudio } from './media-facts.ts'
 import { parseJson } from './parse-json.ts'
+import { readUsageOfStream } from './read-usage.ts'
 import type { RelayDeps } from './relay-deps.ts'
 import type { Hold } from './reserve.ts'
 import { StreamMeter } from './stream-meter.ts'
+import { translateStream } from './translation.ts'
 
 /** What was delivered and how it ended; all that settling and the last bytes need. */
 export interface Outcome {
@@ -22,7 +26,7 @@ export interface Outcome {
   readonly held: Amount
   /** Set when the stream did not end as its protocol says. */
   readonly error: AppError | undefined
-  readonly terminator: Uint8Array | undefined
+  readonly terminator: Uint8Array | string | undefined
   readonly outputText: () => string
   facts(admitted: Admitted, inbound: Inbound, hold: Hold): Omit<ChargeFacts, 'quote' | 'holdAmount'>
 }
@@ -31,26 +35,30 @@ export interface Outcome {
 export async function deliver(
   answer: PlainAnswer | StreamAnswer,
   hold: Hold,
+  admitted: Admitted,
   inbound: Inbound,
   deps: RelayDeps,
 ): Promise<Outcome> {
   return answer.kind === 'plain'
     ? readPlainOutcome(answer, hold, inbound)
-    : deliverLive(answer, hold, inbound, deps)
+    : deliverLive(answer, hold, admitted, inbound, deps)
 }
 
 function readPlainOutcome(answer: PlainAnswer, hold: Hold, inbound: Inbound): Outcome {
-  const { codec } = inbound
-  const output = () => codec.readOutput(answer.document)
+  const { output, usage } = answer
   return {
     held: hold.amount,
     error: undefined,
     terminator: undefined,
-    outputText: () => output().text,
+    outputText: () => output.text,
     facts: (admitted) => ({
       ...commonFacts(admitted, answer, inbound),
-      stated: stated(readUsage(answer, inbound, answer.document), true),
-      countOutput: () => countOutput(answer.prepared.upstreamModel, output().text + output().hiddenText),
+      stated: stated(usage, true),
+      ...chargedExtras(answer.prepared, admitted, answer.document),
+      countOutput: () =>
+        countsOutput(answer.prepared.wire.operation)
+          ? countOutput(answer.prepared.upstreamModel, output.text + output.hiddenText)
+          : 0,
       deliveredBytes: answer.body.length,
       hasOutput: answer.hasOutput,
       ended: 'complete',
@@ -61,19 +69,27 @@ function readPlainOutcome(answer: PlainAnswer, hold: Hold, inbound: Inbound): Ou
 async function deliverLive(
   answer: StreamAnswer,
   hold: Hold,
+  admitted: Admitted,
   inbound: Inbound,
   deps: RelayDeps,
 ): Promise<Outcome> {
-  const meter = new StreamMeter(inbound.codec)
+  const { wire, type, translation } = answer.prepared
+  const meter = new StreamMeter(wire)
   let stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void = () => {}
-  const live = liveStream(hold, meter, inbound.body.length, () => stop('cut-by-quota'))
+  const live = liveStream(hold, meter, inbound.body.length, countsOutput(wire.operation), () =>
+    stop('cut-by-quota'),
+  )
   deps.live.add(live)
   const edit = answerEdit(answer.prepared, inbound, true)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const delivered = await deliverStream(answer, {
     client: inbound.client,
-    codec: inbound.codec,
+    codec: wire,
     meter,
+    translator:
+      translation?.kind === 'conversation'
+        ? translateStream(translation, (parts) => deps.reasoning.remember(admitted.caller.userId, parts))
+        : undefined,
     hidesUsageChunk: answer.prepared.hidesUsageChunk,
     edit: edit && ((raw, data) => editEvent(edit, raw, data)),
     onGrowth: () => deps.live.grew(live),
@@ -90,9 +106,14 @@ async function deliverLive(
     outputText: () => meter.text(),
     facts: (admitted) => ({
       ...commonFacts(admitted, answer, inbound),
-      stated: stated(readStreamUsage(answer, inbound, delivered), delivered.ended === 'complete'),
+      stated: stated(readUsageOfStream(type, wire, delivered.usageData), delivered.ended === 'complete'),
+      ...chargedExtras(answer.prepared, admitted, lastDocument(delivered.usageData)),
       countOutput: async () =>
-        Math.ceil((await countOutput(answer.prepared.upstreamModel, meter.everything())) * meter.timesKept),
+        !countsOutput(wire.operation)
+          ? 0
+          : Math.ceil(
+              (await countOutput(answer.prepared.upstreamModel, meter.everything())) * meter.timesKept,
+            ),
       deliveredBytes: meter.chars,
       hasOutput: answer.hasOutput,
       ended: toChargeEnd(delivered.ended),
@@ -100,9 +121,9 @@ async function deliverLive(
   }
 }
 
-function readStreamUsage(answer: StreamAnswer, inbound: Inbound, { usageData }: Delivered): UsageReading {
-  const document = usageData === undefined ? undefined : parseJson(usageData)
-  return document === undefined ? { kind: 'none' } : readUsage(answer, inbound, document)
+const lastDocument = (data: readonly string[]): JsonValue | undefined => {
+  const last = data.at(-1)
+  return last === undefined ? undefined : parseJson(last)
 }
 
 const stated = (reading: UsageReading, isFinal: boolean): StatedUsage =>
@@ -111,24 +132,21 @@ const stated = (reading: UsageReading, isFinal: boolean): StatedUsage =>
 function commonFacts(admitted: Admitted, answer: PlainAnswer | StreamAnswer, inbound: Inbound) {
   const { upstreamModel } = answer.prepared
   return {
-    countPrompt: () => countPrompt(inbound.codec.operation, upstreamModel, admitted.body),
+    countPrompt: () =>
+      countPromptOf(inbound.codec, upstreamModel, admitted.body, () => uploadedAudio(admitted)),
     requestBytes: inbound.body.length,
     attachments: admitted.facts.attachments,
     outputTokensCap: admitted.facts.outputTokensCap,
   }
 }
 
-/** A type's own reading wins where it says anything. */
-function readUsage(
-  answer: PlainAnswer | StreamAnswer,
-  inbound: Inbound,
-  document: Parameters<typeof inbound.codec.readUsage>[0],
-): UsageReading {
-  const own = answer.prepared.type.readUsage?.(document)
-  return own && own.kind !== 'none' ? own : inbound.codec.readUsage(document)
-}
-
-function liveStream(hold: Hold, meter: StreamMeter, bodyBytes: number, stop: () => void): LiveStream {
+function liveStream(
+  hold: Hold,
+  meter: StreamMeter,
+  bodyBytes: number,
+  countsText: boolean,
+  stop: () => void,
+): LiveStream {
   // The likely count, not the hold's cautious one: a crash must not charge for what was only set aside.
   const promptTokens = likelyTokens(bodyBytes)
   return {
@@ -143,7 +161,10 @@ function liveStream(hold: Hold, meter: StreamMeter, bodyBytes: number, stop: () 
     costSoFar: () =>
       accruedSoFar(hold.quote, {
         promptTokens,
-        streamed: { events: meter.events, bytes: meter.chars, smallestEventBytes: meter.smallestEventChars },
+        // Base64 of pictures and sound is no text: those are charged when they have ended.
+        streamed: countsText
+          ? { events: meter.events, bytes: meter.chars, smallestEventBytes: meter.smallestEventChars }
+          : { events: 0, bytes: 0, smallestEventBytes: 0 },
       }),
     stop,
   }

@@ -1,10 +1,11 @@
 import { toExactQuota } from '../billing/amount.ts'
-import { quoteInWords, recordQuote } from '../billing/price-record.ts'
+import { quoteInWords, recordExtras, recordQuote } from '../billing/price-record.ts'
 import type { Quote } from '../billing/quote.ts'
 import { ratioToNumber } from '../billing/ratio.ts'
 import type { Charge } from '../billing/settlement.ts'
 import type { Options } from '../options/registry.ts'
 import type { Finished } from './settle.ts'
+import { lossesOf } from './translation.ts'
 
 /**
  * The spec's `other` and the explanation of a consumption row, as JSON texts. Written for every charged request, so what
@@ -17,9 +18,9 @@ export function describeLog(
   settledMs: number,
   options: Options,
 ): { readonly content: string; readonly other: string; readonly explanation: string } {
-  const { quote } = finished.hold
+  const { quote } = charge
   return {
-    content: quoteInWords(quote),
+    content: quoteInWords(quote, charge),
     other: joinObjects(ratiosOf(quote), JSON.stringify(describeOther(finished, charge, options))),
     explanation: joinObjects(
       `{"price":${recordQuote(quote)}}`,
@@ -53,12 +54,18 @@ function ratiosOf(quote: Quote): string {
 function describeOther(finished: Finished, charge: Charge, options: Options) {
   const { answer, admitted, attempts } = finished
   const { prepared } = answer
+  const losses = lossesOf(answer)
   const isMapped = prepared.upstreamModel !== admitted.facts.model
   return {
     cache_tokens: charge.usage.cacheReadTokens,
     frt: answer.kind === 'stream' ? answer.firstByteMs : -1000,
     usage_source: charge.source,
     ...(charge.flags.length === 0 ? {} : { usage_flags: charge.flags }),
+    ...(prepared.wire.operation === 'realtime' ? { ws: true } : {}),
+    ...describeCacheWrites(charge, finished),
+    ...describeAudio(charge),
+    ...(losses.length === 0 ? {} : { translation_lost: losses }),
+    ...(prepared.wire.id === finished.inbound.codec.id ? {} : { upstream_format: prepared.wire.id }),
     ...(charge.usage.reasoningTokens === 0 ? {} : { reasoning_tokens: charge.usage.reasoningTokens }),
     ...(admitted.facts.reasoningEffort === undefined
       ? {}
@@ -66,6 +73,34 @@ function describeOther(finished: Finished, charge: Charge, options: Options) {
     ...(isMapped ? { is_model_mapped: true, upstream_model_name: prepared.upstreamModel } : {}),
     admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
     ...(options.LogChatContentEnabled ? describeContent(finished) : {}),
+  }
+}
+
+/** Anthropic's own figures, and what every other vendor says of tokens that were written to a cache. */
+function describeCacheWrites(charge: Charge, { inbound }: Finished) {
+  const { cacheWriteTokens } = charge.usage
+  const isClaude = inbound.codec.operation === 'messages'
+  if (!isClaude && cacheWriteTokens === 0) return {}
+  const { quote } = charge
+  return {
+    ...(isClaude ? { claude: true } : {}),
+    cache_creation_tokens: cacheWriteTokens,
+    cache_creation_ratio: quote.kind === 'per-call' ? 0 : ratioToNumber(quote.cacheWriteRatio),
+  }
+}
+
+function describeAudio(charge: Charge) {
+  const { inputTokens, outputTokens, audioInputTokens, audioOutputTokens } = charge.usage
+  if (audioInputTokens === 0 && audioOutputTokens === 0) return {}
+  const { quote } = charge
+  return {
+    audio: true,
+    audio_input: audioInputTokens,
+    audio_output: audioOutputTokens,
+    text_input: inputTokens - audioInputTokens,
+    text_output: outputTokens - audioOutputTokens,
+    audio_ratio: ratioToNumber(quote.audioRatio),
+    audio_completion_ratio: ratioToNumber(quote.audioOutputRatio),
   }
 }
 
@@ -106,6 +141,7 @@ function explain(finished: Finished, charge: Charge, settledMs: number) {
       took_ms: each.tookMs,
       ...(each.error === undefined ? {} : { error: each.error, reason: each.reason }),
     })),
+    ...recordExtras(charge),
     first_byte_ms: answer.firstByteMs,
     usage: {
       ...charge.usage,

@@ -12,12 +12,16 @@ export interface Identity {
 
 /**
  * Finds the key wherever the client's protocol puts it: `Authorization` (the word Bearer and a leading `sk-` are
- * optional), `x-api-key`, `x-goog-api-key`; the query only where the route allows it, because queries end up in logs.
+ * optional), `x-api-key`, `x-goog-api-key`; the query last, because queries end up in logs.
+ *
+ * @param prefersOwnHeader Anthropic's and Google's clients: their own header counts when both are sent
  */
-export function readKey(headers: IncomingHttpHeaders, queryKey?: string): string {
+export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefersOwnHeader = false): string {
   const authorization = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
-  const named = headers['x-api-key'] ?? headers['x-goog-api-key']
-  return (authorization || (Array.isArray(named) ? named[0] : named) || queryKey || '').trim()
+  const own = headers['x-api-key'] ?? headers['x-goog-api-key']
+  const named = Array.isArray(own) ? own[0] : own
+  const found = prefersOwnHeader ? named || authorization : authorization || named
+  return (found || queryKey || '').trim()
 }
 
 /**

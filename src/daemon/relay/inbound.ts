@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Codec } from '../protocols/types.ts'
+import type { Codec, JsonObject } from '../protocols/types.ts'
 import type { Client } from './client.ts'
 
-/** A request as it came in, before anybody looked into it. */
-export interface Inbound {
+/** What a client asks, before anybody looked into it; whoever answers it is not part of it. */
+export interface InboundRequest {
   readonly requestId: string
   /** Unix milliseconds of arrival. */
   readonly startedMs: number
@@ -13,11 +13,15 @@ export interface Inbound {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The model in the path, where the route has one. */
-  readonly modelInPath: string | undefined
+  /** What the path says in place of the body: the model, and with Google whether to stream. */
+  readonly pathMembers: JsonObject
   /** The client's address, forwarding headers already judged. */
   readonly address: string
-  readonly client: Client
   /** Set on the playground route: a console session pays instead of a token. */
   readonly session: { readonly userId: number } | undefined
+}
+
+/** A request as it came in over HTTP. */
+export interface Inbound extends InboundRequest {
+  readonly client: Client
 }

@@ -13,36 +13,27 @@ const CREATED = 1_626_777_600
 
 type Query = Readonly<Record<string, string>>
 
-/** The models a key may use, in the list shape of the client that asks (told by where its key stands). */
+/** Whose list of models it is. */
+export type ListShape = 'openai' | 'anthropic' | 'gemini'
+
+/** The models a key may use, in the shape of the client that asks. */
 export async function listModels(
   headers: IncomingHttpHeaders,
   query: Query,
+  shape: ListShape,
   deps: RelayDeps,
 ): Promise<unknown> {
   const { caller } = await identify(readKey(headers, query.key), deps.callers)
   const snapshot = deps.snapshot()
   const models = readUsableModels(caller, snapshot, deps)
-  if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined)
+  if (shape === 'anthropic')
     return {
-      data: models.map((id) => ({
-        type: 'model',
-        id,
-        display_name: id,
-        created_at: new Date(CREATED * 1000).toISOString(),
-      })),
+      data: models.map(describeForAnthropic),
       has_more: false,
       first_id: models[0] ?? null,
       last_id: models.at(-1) ?? null,
     }
-  if (headers['x-goog-api-key'] !== undefined || query.key !== undefined)
-    return {
-      models: models.map((id) => ({
-        name: `models/${id}`,
-        version: 'v1beta',
-        displayName: id,
-        supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
-      })),
-    }
+  if (shape === 'gemini') return { models: models.map(describeForGemini) }
   return { object: 'list', data: models.map((id) => describe(id, caller, snapshot)), success: true }
 }
 
@@ -51,6 +42,7 @@ export async function readModel(
   id: string,
   headers: IncomingHttpHeaders,
   query: Query,
+  shape: ListShape,
   deps: RelayDeps,
 ): Promise<unknown> {
   const { caller } = await identify(readKey(headers, query.key), deps.callers)
@@ -61,8 +53,29 @@ export async function readModel(
       field: 'model',
       upstream: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
     })
+  if (shape === 'anthropic') return describeForAnthropic(id)
+  if (shape === 'gemini') return describeForGemini(id)
   return describe(id, caller, snapshot)
 }
+
+const describeForAnthropic = (id: string) => ({
+  type: 'model',
+  id,
+  display_name: id,
+  created_at: new Date(CREATED * 1000).toISOString(),
+})
+
+/** The limits are those of no model in particular: clients want numbers there. */
+const describeForGemini = (id: string) => ({
+  name: `models/${id}`,
+  baseModelId: id,
+  version: 'v1beta',
+  displayName: id,
+  description: '',
+  inputTokenLimit: 32_768,
+  outputTokenLimit: 8192,
+  supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+})
 
 /** Names the caller's group serves, its token allows and that have a price (or whose lack of one is accepted). */
 function readUsableModels(caller: Caller, snapshot: Snapshot, deps: RelayDeps): readonly string[] {

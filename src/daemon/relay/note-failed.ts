@@ -2,13 +2,13 @@ import { ZERO } from '../billing/amount.ts'
 import type { UsageLogRow } from '../billing/ledger/operations.ts'
 import type { Admitted } from './admit.ts'
 import type { AttemptRecord } from './call.ts'
-import type { Inbound } from './inbound.ts'
+import type { InboundRequest } from './inbound.ts'
 import type { RelayDeps } from './relay-deps.ts'
 
 /** Log rows of type 6, one per failed attempt, written with the void; none unless errors are logged. */
 export function noteFailed(
   admitted: Admitted,
-  inbound: Inbound,
+  inbound: InboundRequest,
   attempts: readonly AttemptRecord[],
   deps: Pick<RelayDeps, 'snapshot' | 'clock'>,
 ): readonly UsageLogRow[] {

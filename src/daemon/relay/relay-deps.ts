@@ -4,6 +4,7 @@ import type { Channel } from '../channel-types/types.ts'
 import type { AppError } from '../errors/app-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Meters } from '../meters.ts'
+import type { CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
 import type { AdmitDeps, Admitted } from './admit.ts'
 import type { FailedAnswer } from './attempt.ts'
@@ -13,8 +14,10 @@ import type { Health } from './health.ts'
 import type { Inbound } from './inbound.ts'
 import type { LiveStreams } from './live-streams.ts'
 import type { Plan } from './plan.ts'
+import type { ReasoningMemory } from './reasoning-memory.ts'
 import type { ReserveDeps } from './reserve.ts'
 import type { Snapshot } from './snapshot.ts'
+import type { FetchMedia } from './translation.ts'
 
 /** Everything the relay touches; made once per daemon. */
 export interface RelayDeps {
@@ -24,6 +27,9 @@ export interface RelayDeps {
   readonly ledger: Ledger
   readonly health: Health
   readonly dispatchers: Dispatchers
+  readonly credentials: CredentialStore
+  readonly reasoning: ReasoningMemory
+  readonly fetchMedia: FetchMedia
   readonly live: LiveStreams
   readonly clock: { now(): number }
   readonly log: Logger
@@ -73,6 +79,9 @@ export function callDeps(deps: RelayDeps): CallDeps {
       firstByteTimeoutMs: deps.firstByteTimeoutMs,
       idleTimeoutMs: deps.idleTimeoutMs,
     },
+    credentials: deps.credentials,
+    reasoning: deps.reasoning,
+    fetchMedia: deps.fetchMedia,
     onDeadKey: deps.onDeadKey,
     onShutdown: deps.onShutdown,
   }

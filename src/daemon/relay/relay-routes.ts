@@ -1,11 +1,31 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import { openaiChat, openaiCompletion, openaiEmbedding, openaiModeration } from '../protocols/openai/index.ts'
-import type { Codec } from '../protocols/types.ts'
+import { anthropicMessages } from '../protocols/anthropic/index.ts'
+import { geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
+import { openaiErrors } from '../protocols/openai/error-body.ts'
+import {
+  openaiChat,
+  openaiCompletion,
+  openaiEmbedding,
+  openaiImage,
+  openaiImageEdit,
+  openaiImageVariation,
+  openaiModeration,
+  openaiRerank,
+  openaiSpeech,
+  openaiTranscription,
+  openaiTranslation,
+} from '../protocols/openai/index.ts'
+import { openaiResponses } from '../protocols/responses/index.ts'
+import type { Codec, ErrorShape, JsonObject } from '../protocols/types.ts'
 import { Client } from './client.ts'
+import { countTokens } from './count-tokens.ts'
 import { checkHops } from './hops.ts'
+import { JsonArrayShape } from './json-array-shape.ts'
 import { listModels, readModel } from './models.ts'
+import { serveRealtime } from './realtime/serve-realtime.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
 import { renderError, toAppError } from './render-error.ts'
@@ -22,13 +42,23 @@ export interface RelayRouteDeps extends RelayDeps {
   readonly isReady: () => AppError | undefined
 }
 
-/** Every operation that is served: the route, the path it has at an upstream, the wire format. */
-const OPERATIONS: readonly { readonly url: string; readonly path: string; readonly codec: Codec }[] = [
-  { url: '/v1/chat/completions', path: '/v1/chat/completions', codec: openaiChat },
-  { url: '/v1/completions', path: '/v1/completions', codec: openaiCompletion },
-  { url: '/v1/embeddings', path: '/v1/embeddings', codec: openaiEmbedding },
-  { url: '/v1/engines/:model/embeddings', path: '/v1/embeddings', codec: openaiEmbedding },
-  { url: '/v1/moderations', path: '/v1/moderations', codec: openaiModeration },
+/** Every operation whose address says nothing about the model. */
+const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
+  { url: '/v1/chat/completions', codec: openaiChat },
+  { url: '/v1/completions', codec: openaiCompletion },
+  { url: '/v1/responses', codec: openaiResponses },
+  { url: '/v1/messages', codec: anthropicMessages },
+  { url: '/v1/embeddings', codec: openaiEmbedding },
+  { url: '/v1/engines/:model/embeddings', codec: openaiEmbedding },
+  { url: '/v1/moderations', codec: openaiModeration },
+  { url: '/v1/images/generations', codec: openaiImage },
+  { url: '/v1/images/edits', codec: openaiImageEdit },
+  { url: '/v1/images/variations', codec: openaiImageVariation },
+  { url: '/v1/audio/speech', codec: openaiSpeech },
+  { url: '/v1/audio/transcriptions', codec: openaiTranscription },
+  { url: '/v1/audio/translations', codec: openaiTranslation },
+  { url: '/v1/rerank', codec: openaiRerank },
+  { url: '/rerank', codec: openaiRerank },
 ]
 
 /** Routes of the protocol that exist elsewhere and not here: answered clearly, never charged. */
@@ -45,21 +75,21 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
   ['GET', '/v1/fine-tunes/:id/events'],
   ['DELETE', '/v1/models/:model'],
   ['POST', '/v1/edits'],
-  ['POST', '/v1/images/generations'],
-  ['POST', '/v1/images/edits'],
-  ['POST', '/v1/images/variations'],
-  ['POST', '/v1/audio/speech'],
-  ['POST', '/v1/audio/transcriptions'],
-  ['POST', '/v1/audio/translations'],
-  ['POST', '/v1/rerank'],
-  ['POST', '/v1/responses'],
-  ['POST', '/v1/messages'],
-  ['POST', '/v1/messages/count_tokens'],
+  ['GET', '/v1/responses/:id'],
+  ['DELETE', '/v1/responses/:id'],
+  ['POST', '/v1/responses/:id/cancel'],
+  ['GET', '/v1/responses/:id/input_items'],
+  ['POST', '/v1/responses/compact'],
 ]
 
+/** Audio comes in pieces of some kilobytes; nothing honest is larger. */
+const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
+
+const EXPOSED_HEADERS = 'x-request-id, tollgate-translation'
+
 /**
- * The relay's routes. Bodies stay bytes: they are parsed once, by the relay. Errors have OpenAI's shape here, whatever
- * throws them.
+ * The relay's routes. Bodies stay bytes: they are parsed once, by the relay. Errors have the shape of the route's
+ * protocol, whatever throws them.
  */
 export async function relayRoutes(
   app: FastifyInstance,
@@ -73,21 +103,57 @@ export async function relayRoutes(
     answerError(toRelayError(error), newRequestId(deps.clock.now()), request, reply),
   )
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'x-request-id')
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
   })
 
-  for (const { url, path, codec } of OPERATIONS)
-    app.post(url, async (request, reply) => run(request, reply, path, codec, undefined, deps))
+  for (const { url, codec } of OPERATIONS)
+    app.post(url, async (request, reply) =>
+      run(request, reply, codec, request.params as JsonObject, undefined, deps),
+    )
   app.post('/pg/chat/completions', async (request, reply) => {
     const session = await deps.sessionOf(request)
-    return run(request, reply, '/v1/chat/completions', openaiChat, session, deps)
+    return run(request, reply, openaiChat, {}, session, deps)
   })
-  app.get('/v1/models', async (request, reply) =>
-    reply.send(await listModels(request.headers, readQuery(request), deps)),
+  for (const version of ['v1beta', 'v1alpha', 'v1'])
+    app.post<{ Params: { '*': string } }>(`/${version}/models/*`, async (request, reply) =>
+      runGemini(request.params['*'], request, reply, deps),
+    )
+  app.post('/v1/messages/count_tokens', async (request, reply) =>
+    reply.send(await countTokens(request, 'messages', deps)),
   )
-  app.get<{ Params: { '*': string } }>('/v1/models/*', async (request, reply) =>
-    reply.send(await readModel(request.params['*'], request.headers, readQuery(request), deps)),
+  app.post('/v1/responses/input_tokens', async (request, reply) =>
+    reply.send(await countTokens(request, 'responses', deps)),
   )
+  for (const url of ['/v1/models', '/v1beta/models', '/v1beta/openai/models'])
+    app.get(url, async (request, reply) =>
+      reply.send(await listModels(request.headers, readQuery(request), listShape(url, request), deps)),
+    )
+  for (const url of ['/v1/models/', '/v1beta/models/', '/v1beta/openai/models/'])
+    app.get<{ Params: { '*': string } }>(`${url}*`, async (request, reply) =>
+      reply.send(
+        await readModel(
+          request.params['*'],
+          request.headers,
+          readQuery(request),
+          listShape(url, request),
+          deps,
+        ),
+      ),
+    )
+  await app.register(websocket, {
+    options: {
+      maxPayload: REALTIME_FRAME_BYTES_MAX,
+      handleProtocols: (offered: Set<string>) => (offered.has('realtime') ? 'realtime' : false),
+    },
+  })
+  app.get('/v1/realtime', { websocket: true }, (socket, request) => {
+    const { headers } = request
+    const session = { headers, query: readQuery(request), address: deps.addressOf(request) }
+    serveRealtime(socket, session, deps).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'a realtime session failed')
+      socket.close(1011)
+    })
+  })
   for (const [method, url] of NOT_IMPLEMENTED)
     app.route({
       method,
@@ -96,7 +162,7 @@ export async function relayRoutes(
         throw new AppError('api_not_implemented')
       },
     })
-  for (const url of ['/v1/*', '/pg/*'])
+  for (const url of ['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank'])
     app.options(url, async (_request, reply) =>
       reply
         .header('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS')
@@ -107,11 +173,37 @@ export async function relayRoutes(
     )
 }
 
+/** Google's address says the model and what to do with it: `gemini-3.5-flash:streamGenerateContent`. */
+async function runGemini(
+  call: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RelayRouteDeps,
+): Promise<void> {
+  const colon = call.lastIndexOf(':')
+  const model = call.slice(0, colon).replace(/^models\//, '')
+  switch (colon === -1 ? '' : call.slice(colon + 1)) {
+    case 'generateContent':
+      return run(request, reply, geminiGenerate, { model, stream: false }, undefined, deps)
+    case 'streamGenerateContent':
+      return run(request, reply, geminiGenerate, { model, stream: true }, undefined, deps)
+    case 'embedContent':
+    case 'batchEmbedContents':
+      return run(request, reply, geminiEmbedding, { model }, undefined, deps)
+    case 'countTokens':
+      return void reply.send(await countTokens(request, 'generate', deps))
+    default:
+      throw new AppError('route_not_found', {
+        values: { method: 'POST', path: request.url.split('?')[0] ?? '' },
+      })
+  }
+}
+
 async function run(
   request: FastifyRequest,
   reply: FastifyReply,
-  path: string,
   codec: Codec,
+  pathMembers: JsonObject,
   session: { readonly userId: number } | undefined,
   deps: RelayRouteDeps,
 ): Promise<void> {
@@ -121,20 +213,23 @@ async function run(
   if (notReady) throw notReady
   checkHops(request.headers, deps.instanceId)
   const body = await decodeRequestBody(request.body, request.headers, deps.bodyBytesMax)
+  const query = readQuery(request)
   reply.hijack()
-  const client = new Client(reply.raw, requestId)
+  const isArray = codec.isAddressedByPath === true && pathMembers.stream === true && query.alt !== 'sse'
+  const client = new Client(reply.raw, requestId, isArray ? new JsonArrayShape() : undefined)
   // Hijacked answers do not pass Fastify's header store.
   reply.raw.setHeader('access-control-allow-origin', '*')
+  reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
   await relay(
     {
       requestId,
       startedMs,
-      path,
+      path: codec.path,
       codec,
       headers: request.headers,
-      query: readQuery(request),
+      query,
       body,
-      modelInPath: (request.params as { model?: string }).model,
+      pathMembers,
       address: deps.addressOf(request),
       client,
       session,
@@ -143,17 +238,38 @@ async function run(
   )
 }
 
+/** In whose shape a list of models is answered: the route says it, or where the client's key stands. */
+function listShape(url: string, { headers, query }: FastifyRequest): 'openai' | 'anthropic' | 'gemini' {
+  if (url.startsWith('/v1beta/openai')) return 'openai'
+  if (url.startsWith('/v1beta')) return 'gemini'
+  if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined) return 'anthropic'
+  const hasQueryKey = (query as Record<string, string>).key !== undefined
+  return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
+}
+
 const readQuery = (request: FastifyRequest): Readonly<Record<string, string>> =>
   request.query as Record<string, string>
 
 function answerError(error: AppError, requestId: string, request: FastifyRequest, reply: FastifyReply): void {
-  const rendered = renderError(error, requestId, request.headers as IncomingHttpHeaders)
+  const rendered = renderError(
+    error,
+    requestId,
+    request.headers as IncomingHttpHeaders,
+    errorsOf(request.url),
+  )
   if (error.status >= 500)
     request.log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
   void reply
     .code(rendered.status)
     .headers({ ...rendered.headers, 'x-request-id': requestId })
     .send(rendered.body)
+}
+
+/** The shape of errors at an address; OpenAI's where nothing else is known. */
+export function errorsOf(url: string): ErrorShape {
+  if (url.startsWith('/v1/messages')) return anthropicMessages.errors
+  if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
+  return openaiErrors
 }
 
 /** Fastify's own refusals (size, length, media type) become ours. */

@@ -1,8 +1,8 @@
 import { channelTypes } from '../channel-types/index.ts'
+import type { Channel } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
-import { asObject } from '../protocols/json-access.ts'
 import { type Admitted, admit } from './admit.ts'
-import { editAnswer } from './answer-format.ts'
+import { asWholeStream, toClientAnswer } from './answer-format.ts'
 import type { PlainAnswer, StreamAnswer } from './attempt.ts'
 import { type CallResult, call } from './call.ts'
 import { deliver, type Outcome } from './deliver.ts'
@@ -10,12 +10,13 @@ import { readPromptTokens } from './estimate.ts'
 import { identify, readKey } from './identify.ts'
 import type { Inbound } from './inbound.ts'
 import { noteFailed } from './note-failed.ts'
-import { parseJson } from './parse-json.ts'
 import { type Plan, plan } from './plan.ts'
 import { admitDeps, callDeps, type RelayDeps, reserveDeps } from './relay-deps.ts'
 import { renderError, renderStreamError, toAppError } from './render-error.ts'
 import { type Hold, priceOf, type Replay, reserve } from './reserve.ts'
 import { settle } from './settle.ts'
+import { lossesOf } from './translation.ts'
+import { chooseWire, upstreamModelOf } from './wire.ts'
 
 /** A charge that cannot be made durable for this long is reported to the client as a broken answer. */
 const SETTLE_PATIENCE_MS = 10_000
@@ -81,8 +82,11 @@ async function run(
     admitted.noteStatus(result.answer.error.status)
     return refuse(inbound, result.answer.error, deps)
   }
-  const answer = result.answer.kind === 'plain' ? editAnswer(result.answer, inbound) : result.answer
-  const outcome = await deliver(answer, hold, inbound, deps)
+  announceLosses(result.answer, inbound)
+  if (result.answer.kind === 'plain' && result.answer.conversation)
+    deps.reasoning.remember(admitted.caller.userId, result.answer.conversation.parts)
+  const answer = result.answer.kind === 'plain' ? toClientAnswer(result.answer, inbound) : result.answer
+  const outcome = await deliver(answer, hold, admitted, inbound, deps)
   stopPinging()
   admitted.noteStatus(200)
   const settled = settle(
@@ -120,38 +124,52 @@ function finish(
   if (answer.kind === 'plain') return finishPlain(answer, admitted, inbound)
   if (outcome.error) {
     deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
-    return client.end(renderStreamError(outcome.error, inbound.requestId, inbound.headers))
+    return client.end(renderStreamError(outcome.error, inbound))
   }
   client.end(outcome.terminator ?? '')
+}
+
+/** Says in a header what the translation could not carry, as long as headers can still be sent. */
+function announceLosses(answer: PlainAnswer | StreamAnswer, { client }: Inbound): void {
+  const losses = lossesOf(answer)
+  if (losses.length > 0) client.announce('tollgate-translation', `lossy; ${losses.join(', ')}`)
 }
 
 /**
  * A complete answer. A client that was promised a stream (pings went out, or the channel gives none) gets it as events.
  */
-function finishPlain(answer: PlainAnswer, { facts }: Admitted, { client, codec }: Inbound): void {
-  const isPromised = client.hasStarted || (facts.isStream && !answer.prepared.call.isStream)
+function finishPlain(answer: PlainAnswer, admitted: Admitted, inbound: Inbound): void {
+  const { client } = inbound
+  const isPromised = client.hasStarted || (admitted.facts.isStream && !answer.prepared.call.isStream)
   if (!isPromised) return client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
-  const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
-  const events = codec.toChunks?.(document, facts.wantsStreamUsage) ?? [document]
   client.startStream('text/event-stream')
-  client.end(events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator)
+  client.end(asWholeStream(answer, admitted, inbound))
 }
 
 async function identifyPayer(inbound: Inbound, deps: RelayDeps) {
-  if (!inbound.session) return identify(readKey(inbound.headers, inbound.query.key), deps.callers)
+  const { operation } = inbound.codec
+  const prefersOwnHeader = operation === 'messages' || operation === 'generate'
+  if (!inbound.session)
+    return identify(readKey(inbound.headers, inbound.query.key, prefersOwnHeader), deps.callers)
   const caller = await deps.callers.findUser(inbound.session.userId)
   if (!caller) throw new AppError('not_signed_in')
   return { caller, pinnedChannelId: undefined }
 }
 
 function question(admitted: Admitted, inbound: Inbound, promptTokens: number) {
-  const { operation } = inbound.codec
+  const { codec } = inbound
+  const { model } = admitted.facts
   return {
     group: admitted.group,
-    model: admitted.facts.model,
+    model,
     pinnedChannelId: admitted.pinnedChannelId,
     promptTokens,
-    serves: (channel: { type: number }) => channelTypes.get(channel.type)?.serves[operation] !== undefined,
+    serves: (channel: Channel) => {
+      const type = channelTypes.get(channel.type)
+      return (
+        type !== undefined && chooseWire(type, channel, codec, upstreamModelOf(channel, model)) !== undefined
+      )
+    },
   }
 }
 
@@ -176,8 +194,8 @@ function refuse(inbound: Inbound, error: AppError, deps: RelayDeps): void {
   // Nobody is there to be told, and what was aborted with the client is no fault of the upstream.
   if (client.isGone) return
   deps.noteRefusal(inbound, error)
-  if (client.hasStarted) return client.end(renderStreamError(error, inbound.requestId, inbound.headers))
-  const rendered = renderError(error, inbound.requestId, inbound.headers)
+  if (client.hasStarted) return client.end(renderStreamError(error, inbound))
+  const rendered = renderError(error, inbound.requestId, inbound.headers, inbound.codec.errors)
   client.send(rendered.status, rendered.headers, rendered.body)
 }
 

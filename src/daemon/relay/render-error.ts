@@ -4,9 +4,11 @@ import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
 import { readLanguage } from '../plugins/language.ts'
-import { renderOpenAiError } from '../protocols/openai/error-body.ts'
+import { openaiErrors } from '../protocols/openai/error-body.ts'
+import type { ClientError, ErrorShape } from '../protocols/types.ts'
+import type { InboundRequest } from './inbound.ts'
 
-/** An error ready for a client of the OpenAI routes. */
+/** An error ready for a client of the relay's routes. */
 export interface RenderedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -22,27 +24,41 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** The error in the protocol's own shape; the request id stands in every message. */
-export function renderError(error: AppError, requestId: string, headers: IncomingHttpHeaders): RenderedError {
-  const { upstream, retryAfterSeconds } = error.options
-  const language = readLanguage(headers['accept-language'], 'en')
+export function renderError(
+  error: AppError,
+  requestId: string,
+  headers: IncomingHttpHeaders,
+  shape: ErrorShape = openaiErrors,
+): RenderedError {
+  const { retryAfterSeconds } = error.options
   return {
     status: error.status,
     headers: {
       'content-type': 'application/json',
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
     },
-    body: renderOpenAiError({
-      message: `${phraseOf(error, language, { requestId })} (request id: ${requestId})`,
-      type: upstream?.type || typeOf(error),
-      param: upstream?.param ?? error.options.field ?? null,
-      code: upstream?.code || error.code,
-    }),
+    body: shape.render(describeError(error, requestId, headers)),
   }
 }
 
-/** The same as a stream event: the protocol's own way to say that a running stream broke. */
-export function renderStreamError(error: AppError, requestId: string, headers: IncomingHttpHeaders): string {
-  return `data: ${renderError(error, requestId, headers).body}\n\n`
+/** The same as the last event of a stream: the protocol's own way to say that a running stream broke. */
+export function renderStreamError(error: AppError, { requestId, headers, codec }: InboundRequest): string {
+  return codec.errors.renderInStream(describeError(error, requestId, headers))
+}
+
+/** The error as a protocol's shape takes it. */
+export function describeError(error: AppError, requestId: string, headers: IncomingHttpHeaders): ClientError {
+  const { upstream, retryAfterSeconds } = error.options
+  const language = readLanguage(headers['accept-language'], 'en')
+  return {
+    status: error.status,
+    message: `${phraseOf(error, language, { requestId })} (request id: ${requestId})`,
+    type: upstream?.type || typeOf(error),
+    param: upstream?.param ?? error.options.field ?? null,
+    code: upstream?.code || error.code,
+    requestId,
+    retryAfterSeconds,
+  }
 }
 
 /** OpenAI's own words where they fit, so that its clients raise the error class they would raise there. */

@@ -8,9 +8,10 @@ import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 import type { Admitted } from './admit.ts'
 import type { Caller } from './callers.ts'
-import type { Inbound } from './inbound.ts'
+import type { InboundRequest } from './inbound.ts'
+import { pictureHold } from './media-facts.ts'
+import { stripPrefix } from './model-name.ts'
 import type { Plan } from './plan.ts'
-import { stripPrefix } from './prepare.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** A hold outlives its stream by far; the sweeper only ever meets leaks. */
@@ -65,7 +66,7 @@ export function priceOf(snapshot: Snapshot, admitted: Pick<Admitted, 'caller' | 
  */
 export async function reserve(
   admitted: Admitted,
-  inbound: Inbound,
+  inbound: InboundRequest,
   plan: Plan,
   price: Quote,
   promptTokens: number,
@@ -77,6 +78,11 @@ export async function reserve(
     promptTokens,
     outputTokensCap: admitted.facts.outputTokensCap,
     preConsumedQuota: deps.snapshot.options.PreConsumedQuota,
+    ...pictureHold(
+      inbound.codec.operation,
+      stripPrefix(plan.model, plan.candidates[0]?.modelPrefix ?? ''),
+      admitted,
+    ),
   })
   const idempotency = readIdempotency(inbound, caller)
   const outcome = await deps.ledger.submit({
@@ -94,7 +100,12 @@ export async function reserve(
   return readRefusal(outcome, amount, admitted, deps)
 }
 
-function describeHold(admitted: Admitted, inbound: Inbound, plan: Plan, options: Options): HoldSnapshot {
+function describeHold(
+  admitted: Admitted,
+  inbound: InboundRequest,
+  plan: Plan,
+  options: Options,
+): HoldSnapshot {
   const { caller } = admitted
   return {
     username: caller.username,
@@ -141,7 +152,7 @@ function readRefusal(
   }
 }
 
-function readIdempotency(inbound: Inbound, caller: Caller) {
+function readIdempotency(inbound: InboundRequest, caller: Caller) {
   const header = inbound.headers['idempotency-key']
   if (header === undefined) return undefined
   const key = Array.isArray(header) ? header[0] : header

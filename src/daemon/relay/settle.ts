@@ -8,22 +8,27 @@ import type { Admitted } from './admit.ts'
 import type { PlainAnswer, StreamAnswer } from './attempt.ts'
 import type { AttemptRecord } from './call.ts'
 import { describeLog } from './describe-log.ts'
-import type { Inbound } from './inbound.ts'
+import type { InboundRequest } from './inbound.ts'
 import type { Plan } from './plan.ts'
 import type { Hold } from './reserve.ts'
 
 /** Bodies up to this are kept for a repeated Idempotency-Key. */
 const REPLAY_BYTES_MAX = 1_048_576
 
+/** What settling must know of an answer. */
+export type Answered =
+  | Pick<PlainAnswer, 'kind' | 'prepared' | 'firstByteMs' | 'status' | 'body' | 'conversation'>
+  | Pick<StreamAnswer, 'kind' | 'prepared' | 'firstByteMs'>
+
 /** Everything known when an answer has ended. */
 export interface Finished {
   readonly admitted: Admitted
-  readonly inbound: Inbound
+  readonly inbound: InboundRequest
   readonly plan: Plan
   readonly hold: Hold
   /** The hold's amount at the end, extensions included. */
   readonly held: Amount
-  readonly answer: PlainAnswer | StreamAnswer
+  readonly answer: Answered
   readonly attempts: readonly AttemptRecord[]
   readonly facts: Omit<ChargeFacts, 'quote' | 'holdAmount'>
   /** Visible text of the answer; asked for only when chat content is logged. */

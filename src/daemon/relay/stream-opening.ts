@@ -1,6 +1,6 @@
-import { SseFramer } from '../protocols/sse.ts'
+import type { Framer } from '../protocols/framers.ts'
 import type { Codec, StreamEvent } from '../protocols/types.ts'
-import type { Exchange, TransportError } from '../upstream/exchange.ts'
+import type { TransportError, UpstreamExchange } from '../upstream/exchange.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Events kept back at most while waiting for the first one that delivers something. */
@@ -11,8 +11,8 @@ const EARLY_BYTES_MAX = 1_048_576
  * that arrive before the next reader attaches are kept.
  */
 export interface StreamOpening {
-  readonly exchange: Exchange
-  readonly framer: SseFramer
+  readonly exchange: UpstreamExchange
+  readonly framer: Framer
   /** In order of arrival; grows until `handOver` is called. */
   readonly events: readonly StreamEvent[]
   readonly hasContent: boolean
@@ -25,9 +25,13 @@ export interface StreamOpening {
 }
 
 /** Reads until content, error or end. Never rejects: a transport fault is in `ended`. */
-export function openStream(exchange: Exchange, codec: Codec, now: () => number): Promise<StreamOpening> {
+export function openStream(
+  exchange: UpstreamExchange,
+  codec: Codec,
+  framer: Framer,
+  now: () => number,
+): Promise<StreamOpening> {
   return new Promise((resolve) => {
-    const framer = new SseFramer()
     const events: StreamEvent[] = []
     const state = {
       exchange,
@@ -47,7 +51,8 @@ export function openStream(exchange: Exchange, codec: Codec, now: () => number):
         if (state.firstEventMs === 0) state.firstEventMs = now()
         const kind = codec.classify(event.data)
         if (kind === 'error') state.errorData = event.data
-        else if (kind === 'content') state.hasContent = deliversSomething(codec, event.data)
+        else if (kind === 'content' || kind === 'terminator')
+          state.hasContent = deliversSomething(codec, event.data)
       }
       if (state.hasContent || state.errorData !== undefined || earlyBytes > EARLY_BYTES_MAX) {
         exchange.pause()
@@ -71,7 +76,7 @@ export function openStream(exchange: Exchange, codec: Codec, now: () => number):
 }
 
 /** Unreadable events deliver nothing by themselves; they are passed on all the same. */
-function deliversSomething(codec: Codec, data: string): boolean {
+export function deliversSomething(codec: Codec, data: string): boolean {
   const document = parseJson(data)
   return document !== undefined && codec.readOutput(document).hasOutput
 }

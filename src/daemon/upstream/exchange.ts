@@ -38,11 +38,27 @@ export interface BodySink {
   fail(error: TransportError): void
 }
 
+/** A response in progress, whatever carries it. */
+export interface UpstreamExchange {
+  /** @throws TransportError when no response came */
+  readonly started: Promise<unknown>
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Hands the body over, from its first byte. */
+  consume(sink: BodySink): void
+  /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
+  readAll(bytesMax: number): Promise<Buffer>
+  pause(): void
+  resume(): void
+  /** Drops the connection; harmless when the response is complete. */
+  abort(): void
+}
+
 /**
  * A response in progress. The body stays put (paused, a few kilobytes at most) until a sink takes it, so that the
  * status can be judged first. Built on undici's dispatch: no stream objects between the socket and the client.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   readonly started: Promise<Exchange>
   status = 0
   headers: IncomingHttpHeaders = {}

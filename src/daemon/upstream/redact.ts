@@ -1,6 +1,8 @@
 const MESSAGE_CHARS_MAX = 2_000
 /** Shorter texts are no keys, and replacing them would garble the message. */
 const KEY_CHARS_MIN = 4
+/** Of a key made of parts, the short ones are regions and account numbers. */
+const PART_CHARS_MIN = 12
 
 /**
  * What an upstream said, fit to be shown or stored: without the channel's keys, its address and anything that looks
@@ -11,8 +13,12 @@ export function redact(
   about: { readonly keys: readonly string[]; readonly url: string },
 ): string {
   let result = text.slice(0, MESSAGE_CHARS_MAX)
-  for (const key of about.keys) if (key.length >= KEY_CHARS_MIN) result = result.replaceAll(key, '***')
-  const { host, hostname } = new URL(about.url)
-  for (const name of [host, hostname]) result = result.replaceAll(name, 'upstream')
+  for (const key of about.keys) {
+    if (key.length >= KEY_CHARS_MIN) result = result.replaceAll(key, '***')
+    for (const part of key.split(/[|.]/))
+      if (part.length >= PART_CHARS_MIN) result = result.replaceAll(part, '***')
+  }
+  const url = URL.parse(about.url)
+  if (url) for (const name of [url.host, url.hostname]) result = result.replaceAll(name, 'upstream')
   return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***').replaceAll(/\p{Cc}/gu, ' ')
 }

@@ -6,27 +6,24 @@ import { type AutomaticStatus, disableReason } from '../channels/automatic-statu
 import { type Clock, unixSeconds } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
-import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
+import type { JsonValue } from '../protocols/types.ts'
 import { ANSWER_BYTES_MAX } from '../relay/attempt.ts'
+import { readModelAdapters } from '../relay/model-adapters.ts'
 import { parseJson } from '../relay/parse-json.ts'
 import { describeTransportFault } from '../relay/upstream-errors.ts'
 import type { ChannelCalls, ModelListForm } from './channel-calls.ts'
-import { readTestOperation, readTestProblem, readTransportProblem, testBody } from './channel-test.ts'
+import { makeTestCall } from './channel-test.ts'
+import type { CredentialStore } from './credentials.ts'
 import type { Dispatchers } from './dispatchers.ts'
 import { type Exchange, openExchange, TransportError, type UpstreamRequest } from './exchange.ts'
 
 const TIMEOUT_MS = 30_000
 const MODELS_MAX = 20_000
-const PATHS: Readonly<Record<OperationName, string>> = {
-  chat: '/v1/chat/completions',
-  completion: '/v1/completions',
-  embedding: '/v1/embeddings',
-  moderation: '/v1/moderations',
-}
 
 export interface UpstreamCallDeps {
   readonly knex: Knex
   readonly dispatchers: Dispatchers
+  readonly credentials: CredentialStore
   readonly clock: Clock
   readonly version: string
   channels(): ReadonlyMap<number, Channel>
@@ -49,15 +46,9 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   const test = async (channel: Channel, model?: string) => {
     const type = typeOf(channel.type)
     const chosen = model || channel.testModel || channel.models[0] || 'gpt-4o-mini'
-    const operation = readTestOperation(type, chosen)
     const upstreamModel = channel.modelMapping.get(chosen) ?? chosen
-    const call = callOf(channel, operation, PATHS[operation], upstreamModel)
-    const body = testBody(operation, upstreamModel)
     const startedMs = deps.clock.now()
-    const target = type.target(call)
-    const problem = await send(deps, channel, target, 'POST', type.shapeRequest?.(body, call) ?? body)
-      .then((exchange) => readTestProblem(type, operation, exchange, { keys: channel.keys, url: target.url }))
-      .catch(readTransportProblem)
+    const problem = await makeTestCall(channel, type, upstreamModel, deps)
     const tookMs = deps.clock.now() - startedMs
     await deps
       .knex('channels')
@@ -77,11 +68,11 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     channel: Channel,
     query: BalanceQuery,
   ): Promise<ReturnType<BalanceQuery['read']>> => {
-    const call = callOf(channel, 'models', '', '')
+    const call = callOf(channel, 'models', '', '', deps.options())
     try {
       const bodies: JsonValue[] = []
       for (const target of query.requests(call, new Date(deps.clock.now())))
-        bodies.push(await readJson(await send(deps, channel, target, 'GET')))
+        bodies.push(await readJson(await send(deps, channel, target)))
       return query.read(bodies, call)
     } catch (thrown) {
       const error = thrown instanceof TransportError ? describeTransportFault(thrown) : thrown
@@ -106,7 +97,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const type = typeOf(channel.type)
     try {
       const body = await readJson(
-        await send(deps, channel, type.target(callOf(channel, 'models', '/v1/models', '')), 'GET'),
+        await send(deps, channel, type.target(callOf(channel, 'models', '/v1/models', '', deps.options()))),
       )
       const ids = type.readModelList?.(body) ?? readModelIds(body)
       return ids.slice(0, MODELS_MAX)
@@ -159,28 +150,38 @@ function typeOf(number: number): ChannelType {
   return type
 }
 
-function callOf(channel: Channel, operation: Call['operation'], path: string, model: string): Call {
-  return { channel, key: channel.keys[0] ?? '', operation, path, model, isStream: false, query: {} }
+function callOf(
+  channel: Channel,
+  operation: Call['operation'],
+  path: string,
+  model: string,
+  options: Options,
+): Call {
+  return {
+    channel,
+    key: channel.keys[0] ?? '',
+    operation,
+    path,
+    model,
+    isStream: false,
+    query: {},
+    headers: {},
+    credential: undefined,
+    adapters: readModelAdapters(options),
+  }
 }
 
-async function send(
-  deps: UpstreamCallDeps,
-  channel: Channel,
-  target: Target,
-  method: 'GET' | 'POST',
-  body?: JsonObject,
-): Promise<Exchange> {
+async function send(deps: UpstreamCallDeps, channel: Channel, target: Target): Promise<Exchange> {
   const request: UpstreamRequest = {
-    method,
+    method: 'GET',
     url: target.url,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',
       'user-agent': `tollgate/${deps.version}`,
-      ...(body ? { 'content-type': 'application/json' } : {}),
       ...target.headers,
     },
-    body: body ? JSON.stringify(body) : null,
+    body: null,
     firstByteTimeoutMs: TIMEOUT_MS,
     idleTimeoutMs: TIMEOUT_MS,
   }

@@ -160,7 +160,7 @@ describe('the other operations', () => {
   })
 
   it('routes of the protocol that are not served answer 501, others 404, in OpenAI’s shape', async () => {
-    const missing = await relay.post('/v1/images/generations', {})
+    const missing = await relay.post('/v1/fine-tunes', {})
     expect(missing.status).toBe(501)
     expect(await missing.json()).toMatchObject({ error: { code: 'api_not_implemented' } })
     const unknown = await relay.post('/v1/nothing', {})

@@ -1,6 +1,6 @@
 import { amount, toExactQuota } from '../../billing/amount.ts'
 import { explainPrice } from '../../billing/price-explanation.ts'
-import { readRecordedQuote } from '../../billing/price-record.ts'
+import { readRecordedExtras, readRecordedQuote } from '../../billing/price-record.ts'
 import { NO_USAGE, type Usage } from '../../billing/usage.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Actor, ROLE } from '../../plugins/actor.ts'
@@ -85,7 +85,12 @@ function withPrice(explanation: Explanation): Explanation {
   const quote = readRecordedQuote(explanation.price)
   if (!quote) return explanation
   const usage = { ...NO_USAGE, ...(explanation.usage as Partial<Usage> | undefined) }
-  return { ...explanation, skipped: explanation.skipped ?? [], price: explainPrice(quote, usage) }
+  const { units, surcharge } = readRecordedExtras(explanation)
+  return {
+    ...explanation,
+    skipped: explanation.skipped ?? [],
+    price: explainPrice(quote, usage, units, surcharge),
+  }
 }
 
 /** What the owner of a call may see of each list. An upstream's own words stay with the operator. */

@@ -1,0 +1,31 @@
+import type { StreamShape } from './client.ts'
+
+/**
+ * Google's streams for clients that do not ask for events: one JSON array whose elements come as they are made.
+ *
+ * @see https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent (read 2026-08-20)
+ */
+export class JsonArrayShape implements StreamShape {
+  readonly contentType = 'application/json'
+  #hasBegun = false
+
+  /** @param events whole server-sent events; comments are left out */
+  push(events: string): string {
+    let text = ''
+    for (const event of events.split(/\r?\n\r?\n/)) {
+      const data = event
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
+        .join('\n')
+      if (data === '') continue
+      text += (this.#hasBegun ? ',\r\n' : '[') + data
+      this.#hasBegun = true
+    }
+    return text
+  }
+
+  end(): string {
+    return this.#hasBegun ? ']' : '[]'
+  }
+}

@@ -1,0 +1,279 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Dispatcher, WebSocket } from 'undici'
+import { type BodySink, TransportError, type TransportFault, type UpstreamRequest } from './exchange.ts'
+
+/** A refused handshake answers with a sentence. */
+const REFUSAL_BYTES_MAX = 256 * 1024
+/** A normal end, and one that states no reason. */
+const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
+const CHECK_MS = 100
+
+/**
+ * A call over a WebSocket, with the face of an `Exchange`: one text frame goes out (the body of the request), each text
+ * frame that comes back is delivered as one server-sent event with status 200. A handshake that the upstream refuses is
+ * an answer with its own status and body.
+ *
+ * The protocol is undici's; its dispatcher is listened in on for what its WebSocket keeps to itself: the refused
+ * handshake's answer, and the socket, which is what can be paused.
+ */
+export class WebSocketExchange {
+  readonly started: Promise<WebSocketExchange>
+  status = 0
+  headers: IncomingHttpHeaders = {}
+  #resolve!: (exchange: WebSocketExchange) => void
+  #reject!: (error: TransportError) => void
+  #websocket: WebSocket | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #socket: Duplex | undefined
+  #sink: BodySink | undefined
+  #early: Buffer[] = []
+  #earlyEnd: 'end' | TransportError | undefined
+  #hasStarted = false
+  #isOver = false
+  #isPaused = false
+  #lastMs = Date.now()
+  #patienceMs: number
+  readonly #idleTimeoutMs: number
+  readonly #timer: NodeJS.Timeout
+
+  constructor(dispatcher: Dispatcher, request: UpstreamRequest) {
+    this.#patienceMs = request.firstByteTimeoutMs
+    this.#idleTimeoutMs = request.idleTimeoutMs
+    this.started = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.#timer = setInterval(() => this.checkSilence(Date.now()), CHECK_MS).unref()
+    this.#open(dispatcher, request)
+  }
+
+  /** Hands the body over, from its first byte. */
+  consume(sink: BodySink): void {
+    this.#sink = sink
+    this.#deliverEarly()
+    if (!this.#isPaused) this.resume()
+  }
+
+  /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
+  readAll(bytesMax: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      this.consume({
+        data: (chunk) => {
+          size += chunk.length
+          if (size > bytesMax) {
+            reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
+            this.abort()
+          } else chunks.push(chunk)
+        },
+        end: () => resolve(Buffer.concat(chunks)),
+        fail: reject,
+      })
+    })
+  }
+
+  /** Nothing is read any more, so nothing is expected either: the silence is ours. */
+  pause(): void {
+    this.#isPaused = true
+    this.#socket?.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#lastMs = Date.now()
+    this.#deliverEarly()
+    if (!this.#isPaused) this.#socket?.resume()
+  }
+
+  /** Ends the call when the upstream has been silent for too long. */
+  checkSilence(nowMs: number): void {
+    if (this.#isPaused || nowMs - this.#lastMs < this.#patienceMs) return
+    this.#stop(this.#hasStarted ? 'idle-timeout' : 'first-byte-timeout')
+  }
+
+  /** Drops the connection; harmless when the answer is complete. */
+  abort(): void {
+    if (!this.#isOver) this.#stop('aborted')
+  }
+
+  #open(dispatcher: Dispatcher, request: UpstreamRequest): void {
+    const listening = new ListeningDispatcher(dispatcher, {
+      start: (controller) => {
+        this.#controller = controller
+        if (this.#isOver) controller.abort(new Error('aborted'))
+      },
+      upgrade: (socket) => {
+        this.#socket = socket
+      },
+      refuse: (status, headers, body) => this.#refuse(status, headers, body),
+      fail: (error) => this.#fail('unreachable', error),
+    })
+    const websocket = new WebSocket(request.url, { dispatcher: listening, headers: request.headers })
+    this.#websocket = websocket
+    websocket.addEventListener('open', () => {
+      if (this.#isOver) return websocket.close()
+      this.#lastMs = Date.now()
+      websocket.send(asText(request.body))
+    })
+    websocket.addEventListener('message', ({ data }) => {
+      // Binary frames have no meaning here.
+      if (typeof data === 'string') this.#receive(data)
+    })
+    websocket.addEventListener('error', ({ error }) => {
+      if (!this.#socket) this.#fail('unreachable', error)
+    })
+    websocket.addEventListener('close', ({ code }) => {
+      if (this.#socket && this.#hasStarted && ORDERLY_CLOSES.has(code)) this.#end()
+      else this.#fail(this.#hasStarted ? 'broken' : 'unreachable', `closed with code ${code}`)
+    })
+  }
+
+  /** The answer starts with its first frame: until then another channel can still take over. */
+  #receive(frame: string): void {
+    if (this.#isOver) return
+    this.#lastMs = Date.now()
+    if (!this.#hasStarted) this.#start(200, { 'content-type': 'text/event-stream' })
+    // A frame is one event, whatever line ends are in it.
+    this.#deliver(Buffer.from(`data: ${frame.replaceAll(/\r\n|\n|\r/g, '\ndata: ')}\n\n`))
+  }
+
+  #refuse(status: number, headers: IncomingHttpHeaders, body: Buffer): void {
+    if (this.#isOver) return
+    this.#start(status, headers)
+    if (body.length > 0) this.#deliver(body)
+    this.#end()
+  }
+
+  #start(status: number, headers: IncomingHttpHeaders): void {
+    this.#hasStarted = true
+    this.#patienceMs = this.#idleTimeoutMs
+    this.status = status
+    this.headers = headers
+    this.#resolve(this)
+  }
+
+  #deliver(chunk: Buffer): void {
+    if (this.#sink && !this.#isPaused && this.#early.length === 0) return this.#sink.data(chunk)
+    this.#early.push(chunk)
+    // Frames that were read before the pause still come; those after them stay in the socket.
+    this.#socket?.pause()
+  }
+
+  #deliverEarly(): void {
+    const sink = this.#sink
+    if (!sink) return
+    while (!this.#isPaused) {
+      const chunk = this.#early.shift()
+      if (!chunk) break
+      sink.data(chunk)
+    }
+    if (this.#early.length > 0 || !this.#earlyEnd) return
+    const end = this.#earlyEnd
+    this.#earlyEnd = undefined
+    if (end === 'end') sink.end()
+    else sink.fail(end)
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#finish()
+    this.#earlyEnd = 'end'
+    this.#deliverEarly()
+  }
+
+  #fail(fault: TransportFault, cause: unknown): void {
+    if (this.#isOver) return
+    this.#finish()
+    const error = new TransportError(fault, cause)
+    if (!this.#hasStarted) return this.#reject(error)
+    this.#earlyEnd = error
+    // What failed is told at once: nobody waits for the rest of a broken answer.
+    if (fault !== 'broken') this.#early = []
+    this.#deliverEarly()
+  }
+
+  #stop(fault: TransportFault): void {
+    this.#isPaused = false
+    this.#fail(fault, fault)
+    this.#socket?.destroy()
+    if (!this.#socket) this.#controller?.abort(new Error(fault))
+    this.#websocket?.close()
+  }
+
+  #finish(): void {
+    this.#isOver = true
+    clearInterval(this.#timer)
+  }
+}
+
+/** Opens the call. The returned exchange's `started` rejects with a {@link TransportError}. */
+export function openWebSocketExchange(dispatcher: Dispatcher, request: UpstreamRequest): WebSocketExchange {
+  return new WebSocketExchange(dispatcher, request)
+}
+
+const asText = (body: UpstreamRequest['body']): string =>
+  typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8')
+
+interface HandshakeListener {
+  start(controller: Dispatcher.DispatchController): void
+  upgrade(socket: Duplex): void
+  refuse(status: number, headers: IncomingHttpHeaders, body: Buffer): void
+  fail(error: Error): void
+}
+
+/** Hands a handshake on to the channel's own connections and tells what came of it. */
+class ListeningDispatcher extends Dispatcher {
+  readonly #dispatcher: Dispatcher
+  readonly #listener: HandshakeListener
+
+  constructor(dispatcher: Dispatcher, listener: HandshakeListener) {
+    super()
+    this.#dispatcher = dispatcher
+    this.#listener = listener
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const listener = this.#listener
+    let refusal: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined
+    const body: Buffer[] = []
+    let bodyBytes = 0
+    return this.#dispatcher.dispatch(
+      { ...options, headers: withoutCompression(options.headers), headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart: (controller, context) => {
+          listener.start(controller)
+          handler.onRequestStart?.(controller, context)
+        },
+        onRequestUpgrade: (controller, status, headers, socket) => {
+          listener.upgrade(socket)
+          return handler.onRequestUpgrade?.(controller, status, headers, socket)
+        },
+        onResponseStart: (_controller, status, headers) => {
+          if (status >= 200) refusal = { status, headers }
+        },
+        onResponseData: (controller, chunk) => {
+          bodyBytes += chunk.length
+          if (bodyBytes <= REFUSAL_BYTES_MAX) body.push(chunk)
+          else controller.abort(new Error('the refusal is too long'))
+        },
+        onResponseEnd: () => {
+          if (refusal) listener.refuse(refusal.status, refusal.headers, Buffer.concat(body))
+        },
+        onResponseError: (controller, error) => {
+          if (refusal) listener.refuse(refusal.status, refusal.headers, Buffer.concat(body))
+          else listener.fail(error)
+          handler.onResponseError?.(controller, error)
+        },
+      },
+    )
+  }
+}
+
+/** Frames of a few words gain nothing from compression, and without it a frame is delivered when it comes. */
+function withoutCompression(headers: Dispatcher.DispatchOptions['headers']) {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'sec-websocket-extensions'),
+  )
+}
