@@ -1,5 +1,5 @@
 import { splitEffortSuffix } from '../protocols/effort-suffix.ts'
-import { asText } from '../protocols/json-access.ts'
+import { asObject, asText } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { mapMessages, renamed, without } from './openai-family.ts'
 
@@ -58,6 +58,17 @@ export function shapeForReasoning(body: JsonObject, upstreamModel: string): Json
       message.role === 'system' ? { ...message, role: 'developer' } : message,
     )
   return result
+}
+
+/** The same for Responses, which has the newer cap by itself: an effort suffix, and no sampling while the model reasons. */
+export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: string): JsonObject {
+  const { model, effort } = splitEffortSuffix(upstreamModel)
+  const family = FAMILIES.find((each) => each.prefix.test(model))
+  if (!family) return body
+  const reasoning = asObject(body.reasoning)
+  const result = effort === undefined ? body : { ...body, model, reasoning: { ...reasoning, effort } }
+  const isThinking = isReasoning(family, effort ?? asText(reasoning?.effort))
+  return isThinking ? without(result, 'temperature', 'top_p', 'top_logprobs') : result
 }
 
 function isReasoning(family: ReasoningFamily, effort: string | undefined): boolean {

@@ -16,7 +16,7 @@ const OPENAI_SHAPED: UpstreamTraits = {
 export function traitsOf(type: ChannelType, call: Call): UpstreamTraits {
   const own = type.traits?.(call) ?? {}
   return call.operation === 'chat' &&
-    (type.codecFor?.('chat', call.channel) ?? type.serves.chat)?.id === 'openai-chat'
+    (type.codecFor?.('chat', call.channel, call.model) ?? type.serves.chat)?.id === 'openai-chat'
     ? { ...OPENAI_SHAPED, ...own }
     : own
 }

@@ -168,10 +168,10 @@ export interface ChannelType {
    */
   speaks?(operation: OperationName, model: string, channel: Channel): boolean
   /**
-   * The format of this channel where it is not the one in `serves` (its key or another column says so); undefined = that
-   * one.
+   * The format where it is not the one in `serves` (the channel's key or another column, or the model, says so);
+   * undefined = that one.
    */
-  codecFor?(operation: OperationName, channel: Channel): Codec | undefined
+  codecFor?(operation: OperationName, channel: Channel, model: string): Codec | undefined
   /** What its variant of a conversation format does not take; absent members = it does. */
   traits?(call: Call): UpstreamTraits
   /** `always` = the vendor only streams (its answer is gathered for others), `never` = it never does. */

@@ -45,7 +45,7 @@ export function toClientAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnsw
   if (translation?.kind === 'conversation')
     return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
   if (translation) {
-    const document = translateForm(translation, answer.document)
+    const document = withCreated(translateForm(translation, answer.document), inbound)
     const { audio_base64: audio, content_type: contentType } = document
     if (typeof audio !== 'string') return withBody(answer, document)
     return { ...answer, contentType: String(contentType), body: Buffer.from(audio, 'base64') }
@@ -54,6 +54,13 @@ export function toClientAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnsw
   const document = asObject(answer.document)
   return edit && document ? withBody(answer, edit(document)) : answer
 }
+
+/** Vendors without a clock in their answers: the time of the request is near enough. */
+const withCreated = (document: JsonObject, inbound: Inbound): JsonObject =>
+  document.created === 0 ||
+  (document.created === undefined && Array.isArray(document.data) && inbound.codec.operation === 'image')
+    ? { ...document, created: Math.floor(inbound.startedMs / 1000) }
+    : document
 
 const withBody = (answer: PlainAnswer, document: JsonObject): PlainAnswer => ({
   ...answer,

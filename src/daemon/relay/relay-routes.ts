@@ -3,7 +3,7 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
-import { geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
+import { geminiBatchEmbedding, geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import {
   openaiChat,
@@ -188,8 +188,9 @@ async function runGemini(
     case 'streamGenerateContent':
       return run(request, reply, geminiGenerate, { model, stream: true }, undefined, deps)
     case 'embedContent':
-    case 'batchEmbedContents':
       return run(request, reply, geminiEmbedding, { model }, undefined, deps)
+    case 'batchEmbedContents':
+      return run(request, reply, geminiBatchEmbedding, { model }, undefined, deps)
     case 'countTokens':
       return void reply.send(await countTokens(request, 'generate', deps))
     default:

@@ -15,7 +15,7 @@ import { admitDeps, callDeps, type RelayDeps, reserveDeps } from './relay-deps.t
 import { renderError, renderStreamError, toAppError } from './render-error.ts'
 import { type Hold, priceOf, type Replay, reserve } from './reserve.ts'
 import { settle } from './settle.ts'
-import { lossesOf } from './translation.ts'
+import { decodeRequest, lossesOf } from './translation.ts'
 import { chooseWire, upstreamModelOf } from './wire.ts'
 
 /** A charge that cannot be made durable for this long is reported to the client as a broken answer. */
@@ -37,7 +37,7 @@ export async function relay(inbound: Inbound, deps: RelayDeps): Promise<void> {
     const identity = await identifyPayer(inbound, deps)
     admitted = await admit(identity, inbound, admitDeps(deps))
     const promptTokens = readPromptTokens(admitted, inbound)
-    planned = plan(deps.snapshot(), question(admitted, inbound, promptTokens), deps.health, Math.random)
+    planned = planFor(admitted, inbound, promptTokens, deps)
     const price = priceOf(deps.snapshot(), admitted, planned)
     if (inbound.client.isGone) return
     hold = await reserve(admitted, inbound, planned, price, promptTokens, reserveDeps(deps))
@@ -156,8 +156,23 @@ async function identifyPayer(inbound: Inbound, deps: RelayDeps) {
   return { caller, pinnedChannelId: undefined }
 }
 
+/**
+ * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, when only channels of other protocols
+ *   are left for a request that uses what its own keeps
+ */
+function planFor(admitted: Admitted, inbound: Inbound, promptTokens: number, deps: RelayDeps): Plan {
+  try {
+    return plan(deps.snapshot(), question(admitted, inbound, promptTokens), deps.health, Math.random)
+  } catch (error) {
+    const { codec } = inbound
+    if (codec.client && codec.needsOwnProtocol?.(admitted.body)) decodeRequest(admitted, codec.client)
+    throw error
+  }
+}
+
 function question(admitted: Admitted, inbound: Inbound, promptTokens: number) {
   const { codec } = inbound
+  const needsOwn = codec.needsOwnProtocol?.(admitted.body) ?? false
   const { model } = admitted.facts
   return {
     group: admitted.group,
@@ -167,7 +182,8 @@ function question(admitted: Admitted, inbound: Inbound, promptTokens: number) {
     serves: (channel: Channel) => {
       const type = channelTypes.get(channel.type)
       return (
-        type !== undefined && chooseWire(type, channel, codec, upstreamModelOf(channel, model)) !== undefined
+        type !== undefined &&
+        chooseWire(type, channel, codec, upstreamModelOf(channel, model), needsOwn) !== undefined
       )
     },
   }

@@ -10,16 +10,19 @@ const CONVERSATIONS: readonly OperationName[] = ['chat', 'messages', 'generate',
  * pass through then; otherwise one that it can be translated into. undefined = the channel cannot serve it.
  *
  * @param upstreamModel some vendors speak different formats for different models
+ * @param needsOwn the request uses what only a vendor of the client's own protocol keeps for its clients
  */
 export function chooseWire(
   type: ChannelType,
   channel: Channel,
   client: Codec,
   upstreamModel: string,
+  needsOwn = false,
 ): Codec | undefined {
   const own = codecOf(type, channel, client.operation, upstreamModel)
   if (own?.id === client.id) return own
   if (!client.client) return own && isFormOf(own, client) ? own : undefined
+  if (needsOwn) return undefined
   for (const operation of CONVERSATIONS) {
     const codec = codecOf(type, channel, operation, upstreamModel)
     if (codec?.upstream) return codec
@@ -36,7 +39,7 @@ export function codecOf(
 ): Codec | undefined {
   const codec = type.serves[operation]
   if (!codec || type.speaks?.(operation, upstreamModel, channel) === false) return undefined
-  return type.codecFor?.(operation, channel) ?? codec
+  return type.codecFor?.(operation, channel, upstreamModel) ?? codec
 }
 
 /** Whether bodies and answers can be carried between two forms of one operation. */

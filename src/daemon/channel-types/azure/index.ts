@@ -13,7 +13,7 @@ import {
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf, encodeModelPath, readCloudflareProvider } from '../addresses.ts'
 import { apiKeyField, baseUrlField, headerSafeKey, pathOf, without } from '../openai-family.ts'
-import { shapeForReasoning } from '../reasoning-families.ts'
+import { shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
 import type { Call, ChannelType } from '../types.ts'
 
 const DEFAULT_API_VERSION = '2025-04-01-preview'
@@ -75,6 +75,7 @@ export const azure: ChannelType = {
   streamUsageOption: true,
   target: (call) => ({ url: readUrl(call), headers: readKeyHeader(call) }),
   shapeRequest: (body, call) => {
+    if (call.operation === 'responses') return shapeResponsesForReasoning(body, call.model)
     const shaped = call.operation === 'chat' ? shapeForReasoning(body, call.model) : body
     return knowsStreamOptions(readVersion(call)) ? shaped : without(shaped, 'stream_options')
   },

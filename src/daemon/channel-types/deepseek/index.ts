@@ -2,7 +2,7 @@ import { anthropicMessages } from '../../protocols/anthropic/index.ts'
 import { isObject } from '../../protocols/json-access.ts'
 import { openaiChat, openaiCompletion } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
-import type { JsonObject } from '../../protocols/types.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import { baseUrlOf, joinUrl } from '../addresses.ts'
 import { pickCurrency, simpleBalance } from '../balances.ts'
 import {
@@ -38,7 +38,10 @@ export const deepseek: ChannelType = {
     url: readUrl(call),
     headers: call.operation === 'messages' ? anthropicHeaders(call) : bearer(call),
   }),
-  shapeRequest: (body, call) => (call.operation === 'chat' ? shapeChat(body, call.model) : body),
+  shapeRequest: (body, call) => {
+    if (call.operation === 'chat') return shapeChat(body, call.model)
+    return call.operation === 'responses' ? withCallsTogether(body) : body
+  },
   balance: simpleBalance(BASE_URL, '/user/balance', (body) => {
     const entry = pickCurrency(body.balance_infos, 'CNY')
     return {
@@ -56,6 +59,26 @@ function readUrl(call: Call): string {
 }
 
 const withoutVersion = (base: string): string => base.replace(/\/(?:v1|beta|anthropic)$/, '')
+
+/** Calls of one turn must not be parted by other items of the assistant: they go to the end of their turn. */
+function withCallsTogether(body: JsonObject): JsonObject {
+  if (!Array.isArray(body.input)) return body
+  const input: JsonValue[] = []
+  const calls: JsonValue[] = []
+  for (const item of body.input) {
+    if (isObject(item) && item.type === 'function_call') calls.push(item)
+    else {
+      if (!isAssistantItem(item)) input.push(...calls.splice(0))
+      input.push(item)
+    }
+  }
+  input.push(...calls)
+  const isSame = input.every((item, index) => item === (body.input as JsonValue[])[index])
+  return isSame ? body : { ...body, input }
+}
+
+const isAssistantItem = (item: JsonValue): boolean =>
+  isObject(item) && (item.type === 'reasoning' || item.role === 'assistant')
 
 /** Only `max_tokens` is known; a model that thinks chooses its tools itself, and the reasoner gives no logprobs. */
 function shapeChat(body: JsonObject, model: string): JsonObject {

@@ -16,7 +16,7 @@ import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf } from '../addresses.ts'
 import { dashboardBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget, organizationField } from '../openai-family.ts'
-import { shapeForReasoning } from '../reasoning-families.ts'
+import { shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
 import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.openai.com'
@@ -95,6 +95,9 @@ export const openai: ChannelType = {
       headers: organization === '' ? headers : { ...headers, 'openai-organization': organization },
     }
   },
-  shapeRequest: (body, call) => (call.operation === 'chat' ? shapeForReasoning(body, call.model) : body),
+  shapeRequest: (body, { operation, model }) => {
+    if (operation === 'chat') return shapeForReasoning(body, model)
+    return operation === 'responses' ? shapeResponsesForReasoning(body, model) : body
+  },
   balance: dashboardBalance((call) => baseUrlOf(call.channel, BASE_URL)),
 }

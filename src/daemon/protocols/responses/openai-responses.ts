@@ -1,3 +1,4 @@
+import { readStoredUse } from './read-stored-use.ts'
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { readFailure } from '../openai/failure.ts'
 import type { Codec } from '../types.ts'
@@ -36,6 +37,7 @@ export const openaiResponses: Codec = {
   readFailure,
   errors: responsesErrors,
   terminator: '',
+  needsOwnProtocol: (body) => readStoredUse(body) !== undefined,
   client: { decodeRequest, encodeAnswer, encodeStream, lostInAnswer: lostOf('stop_sequence') },
   upstream: { encodeRequest, decodeAnswer, decodeStream },
 }
