@@ -1,6 +1,51 @@
-/** What the simulator reads from a request, whatever its operation. */
+import type { FormFields } from './multipart.ts'
+
+/** Whose wire format a request is written in. */
+export type ProtocolName =
+  | 'openai'
+  | 'responses'
+  | 'anthropic'
+  | 'bedrock'
+  | 'gemini'
+  | 'cohere'
+  | 'ollama'
+  | 'hunyuan'
+  | 'baidu'
+  | 'dify'
+  | 'spark'
+  | 'oauth'
+
+export type Operation =
+  | 'chat'
+  | 'completion'
+  | 'embedding'
+  | 'moderation'
+  | 'models'
+  | 'image'
+  | 'speech'
+  | 'transcription'
+  | 'rerank'
+  | 'count'
+  | 'token'
+  | 'other'
+
+/** A request as it came. */
+export interface Received {
+  readonly method: string
+  /** As sent, percent signs included, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+  /** Undefined when the body is no JSON. */
+  readonly json: unknown
+  /** The fields of a multipart body. */
+  readonly form: FormFields | undefined
+}
+
+/** What the simulator reads from a request, whatever its protocol. */
 export interface Ask {
-  readonly operation: 'chat' | 'completion' | 'embedding' | 'moderation' | 'models' | 'other'
+  readonly operation: Operation
   readonly model: string
   readonly isStream: boolean
   readonly includeUsage: boolean
@@ -9,50 +54,40 @@ export interface Ask {
   /** Inputs of an embedding or moderation request. */
   readonly inputs: number
   readonly json: unknown
+  /** The tools the model may call, and whether their input is JSON (`function`) or free text (`custom`). */
+  readonly tools: ReadonlyMap<string, 'function' | 'custom'>
+  /** The one tool the model has to call. */
+  readonly forcedTool: string | undefined
+  /** The last turn brings what a tool gave. */
+  readonly endsWithToolResult: boolean
+  /** JSON, or JSON of a schema, was asked for. */
+  readonly wantsJson: boolean
 }
 
-const operations = [
-  ['/chat/completions', 'chat'],
-  ['/completions', 'completion'],
-  ['/embeddings', 'embedding'],
-  ['/moderations', 'moderation'],
-  ['/models', 'models'],
-] as const
+/** @param known what a protocol reads; the rest is what nothing was said about */
+export const askOf = (known: Partial<Ask> & Pick<Ask, 'operation'>): Ask => ({
+  model: 'gpt-4o-mini',
+  isStream: false,
+  includeUsage: false,
+  lastMessage: '',
+  inputs: 1,
+  json: undefined,
+  tools: new Map(),
+  forcedTool: undefined,
+  endsWithToolResult: false,
+  wantsJson: false,
+  ...known,
+})
 
-type Fields = Record<string, unknown>
+/** How many inputs stand in a member that may be one text, several, or tokens. */
+export const countInputs = (input: unknown): number =>
+  Array.isArray(input) && typeof input[0] !== 'number' ? Math.max(1, input.length) : 1
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-
-const textOf = (content: unknown): string => {
-  if (typeof content === 'string') return content
-  if (Array.isArray(content)) return content.map((part) => textOf(fieldsOf(part).text ?? part)).join('')
-  return ''
-}
-
-const lastMessageOf = (body: Fields): string => {
-  const messages = Array.isArray(body.messages) ? body.messages.map(fieldsOf) : []
-  const user = messages.findLast((message) => message.role === 'user')
-  return textOf(user?.content ?? body.prompt ?? body.input)
-}
-
-/** Vendors differ in what stands before the operation's name, so only the end of the path counts. */
-export const readAsk = (path: string, body: Buffer): Ask => {
-  let json: unknown
+/** A path without its percent signs; as it is where they make no sense. */
+export const decodePath = (path: string): string => {
   try {
-    json = body.length === 0 ? undefined : JSON.parse(body.toString('utf8'))
+    return decodeURIComponent(path)
   } catch {
-    json = undefined
-  }
-  const fields = fieldsOf(json)
-  const { input } = fields
-  return {
-    operation: operations.find(([suffix]) => path.endsWith(suffix))?.[1] ?? 'other',
-    model: typeof fields.model === 'string' ? fields.model : 'gpt-4o-mini',
-    isStream: fields.stream === true,
-    includeUsage: fieldsOf(fields.stream_options).include_usage === true,
-    lastMessage: lastMessageOf(fields),
-    inputs: Array.isArray(input) && typeof input[0] !== 'number' ? Math.max(1, input.length) : 1,
-    json,
+    return path
   }
 }

@@ -1,3 +1,5 @@
+import type { Figures } from './reply.ts'
+
 /** What the simulator should do with one request; everything left out is a well-behaved upstream. */
 export interface Behaviour {
   // What is answered
@@ -23,20 +25,42 @@ export interface Behaviour {
   readonly textBytes?: number
   /** Content without end, until the peer goes away. */
   readonly endless?: boolean
+  /**
+   * OpenAI's words (stop, length, tool_calls, content_filter) and `stop_sequence`, which each protocol writes as its
+   * own; any other word is sent as it is.
+   */
   readonly finishReason?: string
   /** 200 with an error object as body (plain and stream alike). */
   readonly errorIn200?: boolean
   /** Location of a 302. */
   readonly redirectTo?: string
 
+  // Conversation
+  /**
+   * The model calls those of these tools that the request offers, unless its last turn brings a tool's result. The
+   * arguments are an object, or text as it goes over the wire.
+   */
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments?: unknown }[]
+  /** The model thinks aloud before it answers, where the request's protocol lets it. */
+  readonly reasoning?: string
+  /** The reasoning's signature (encrypted content, thought signature) instead of one of its own. */
+  readonly signature?: string
+  /** The answer when JSON was asked for: its text, or the input of the one tool the model has to call. */
+  readonly structured?: unknown
+
   // Usage
+  /**
+   * Figures in neutral words, written as each protocol counts: `input` and `output` are totals that include the
+   * others. Default 9 in, 12 out, 5 of them reasoning when there is `reasoning`.
+   */
+  readonly tokens?: Partial<Figures>
   /**
    * Where usage stands. `asked`: as OpenAI does (plain always, streams when `include_usage`). `last`: streams
    * always. `twice`: the last chunk repeated. `every`: cumulative on every chunk. `first`: on the first chunk
    * alone. `after-done`: behind `[DONE]`. `missing`: nowhere. Default `asked`.
    */
   readonly usage?: 'asked' | 'last' | 'twice' | 'every' | 'first' | 'after-done' | 'missing'
-  /** The usage object's members, over the default figures; anything, also nonsense. */
+  /** The usage object's members in the protocol's own words, over the default figures; anything, also nonsense. */
   readonly usageValues?: Readonly<Record<string, unknown>>
 
   // Stream damage

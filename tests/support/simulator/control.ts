@@ -11,6 +11,7 @@ export interface ExchangeReport {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly protocol: Exchange['protocol']
   readonly model: string
   readonly state: Exchange['state']
   readonly body: string
@@ -20,6 +21,7 @@ const report = (exchange: Exchange): ExchangeReport => ({
   method: exchange.method,
   path: exchange.path,
   headers: exchange.headers,
+  protocol: exchange.protocol,
   model: exchange.model,
   state: exchange.state,
   body: exchange.body.toString('utf8'),

@@ -1,6 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Ask, readAsk } from './ask.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Ask, ProtocolName, Received } from './ask.ts'
 import type { Hold } from './deliver.ts'
+import type { FormFields } from './multipart.ts'
+import type { Protocol } from './protocol.ts'
+import { recognise } from './protocols.ts'
+import type { Verdict } from './verify.ts'
 
 /** One request that reached the simulator, and what became of it. */
 export interface Exchange {
@@ -8,13 +12,21 @@ export interface Exchange {
   /** Without the query. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly headers: IncomingMessage['headers']
+  readonly headers: IncomingHttpHeaders
   /** Names and values as they came, in order. */
   readonly rawHeaders: readonly string[]
   readonly body: Buffer
   /** Undefined when the body is no JSON. */
   readonly json: unknown
+  /** The fields of a multipart body, undefined for others. */
+  readonly form: FormFields | undefined
+  /** Whose wire format it is. */
+  readonly protocol: ProtocolName
   readonly model: string
+  /** How its signature was found; undefined when it was not looked at. */
+  readonly signature: Verdict | undefined
+  /** What the vendor would have against it, when it was refused for that. */
+  readonly complaint: string | undefined
   readonly state: 'open' | 'answered' | 'aborted'
   /** Settles when the exchange is over: answered, or the connection closed before (`aborted`). */
   readonly over: Promise<'answered' | 'aborted'>
@@ -24,39 +36,65 @@ export interface Exchange {
   resume(): void
 }
 
+/** What is learnt of an exchange after it was opened. */
+export interface Findings {
+  signature: Verdict | undefined
+  complaint: string | undefined
+}
+
 export interface OpenExchange {
   readonly exchange: Exchange
   readonly ask: Ask
+  readonly protocol: Protocol
   readonly hold: Hold
+  readonly findings: Findings
 }
 
-/** @param holdAt the step at which the answer waits for `resume()` */
-export const openExchange = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-  holdAt: () => 'headers' | 'body' | number | undefined,
-): OpenExchange => {
-  const url = new URL(request.url ?? '/', 'http://simulator')
-  const ask = readAsk(url.pathname, body)
+export interface Opening {
+  readonly received: Received
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  /** The step at which the answer waits for `resume()`. */
+  readonly holdAt: () => 'headers' | 'body' | number | undefined
+  /** Calls back once, when the connection is done with: whether everything was sent. */
+  readonly onClose: (listener: (isAnswered: boolean) => void) => void
+  /** Known before the path is looked at. */
+  readonly protocol?: Protocol
+}
+
+export const openExchange = (opening: Opening): OpenExchange => {
+  const { received, headers, rawHeaders, holdAt, onClose } = opening
+  const known = opening.protocol?.read(received)
+  const { protocol, ask } =
+    opening.protocol && known ? { protocol: opening.protocol, ask: known } : recognise(received)
   const over = Promise.withResolvers<'answered' | 'aborted'>()
   const held = Promise.withResolvers<void>()
   const resumed = Promise.withResolvers<void>()
+  const findings: Findings = { signature: undefined, complaint: undefined }
   let state: Exchange['state'] = 'open'
-  response.once('close', () => {
-    state = response.writableFinished ? 'answered' : 'aborted'
+  onClose((isAnswered) => {
+    state = isAnswered ? 'answered' : 'aborted'
     over.resolve(state)
     resumed.resolve()
   })
+  const { method, path, query, body, json, form } = received
   const exchange: Exchange = {
-    method: request.method ?? 'GET',
-    path: url.pathname,
-    query: url.searchParams,
-    headers: request.headers,
-    rawHeaders: request.rawHeaders,
+    method,
+    path,
+    query,
+    headers,
+    rawHeaders,
     body,
-    json: ask.json,
+    json,
+    form,
+    protocol: protocol.name,
     model: ask.model,
+    get signature() {
+      return findings.signature
+    },
+    get complaint() {
+      return findings.complaint
+    },
     get state() {
       return state
     },
@@ -69,5 +107,5 @@ export const openExchange = (
     held.resolve()
     await resumed.promise
   }
-  return { exchange, ask, hold }
+  return { exchange, ask, protocol, hold, findings }
 }

@@ -1,8 +1,8 @@
 import OpenAI from 'openai'
 import { Agent, request } from 'undici'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { defaultText } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
+import { defaultText } from './reply.ts'
 import { startSimulator } from './simulator.ts'
 import { startSimulatorProcess } from './simulator-process.ts'
 
@@ -110,6 +110,11 @@ describe('simulator', () => {
     const ask = async (key: string) =>
       (await request(`${strict.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).statusCode
     expect([await ask('sk-wrong'), await ask('sk-right')]).toEqual([401, 200])
+  })
+
+  it('has nothing at a path nobody knows, however it is written', async () => {
+    expect((await post({}, '/v1/nothing')).status).toBe(404)
+    expect((await post({}, '/v1/%zz')).status).toBe(404)
   })
 
   it('places usage where it is told', async () => {

@@ -3,24 +3,29 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { accountAnswers, errorBody, models, plainAnswer } from './answers.ts'
+import type { WebSocket } from 'ws'
+import { answerOf, complaintAnswer } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { type Behaviour, behaviourOfMessage, behaviourOfModel } from './behaviour.ts'
 import { type Answer, breakOff, deliver } from './deliver.ts'
-import { type Exchange, openExchange } from './exchange.ts'
-import { streamEvents } from './stream-events.ts'
+import { type Exchange, type OpenExchange, openExchange } from './exchange.ts'
+import { criticise, type Demands, isTokenCall, refuse } from './judge.ts'
+import { newMemory } from './memory.ts'
+import type { Turn } from './protocol.ts'
+import { receive } from './receive.ts'
+import { findingOf, refusalOf } from './signatures.ts'
+import { spark } from './spark.ts'
+import { answerSocket, openSparkSocket } from './spark-socket.ts'
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Demands {
   readonly port?: number
   readonly host?: string
-  /** Bearer keys (or `api-key` values) it accepts; undefined = any. */
-  readonly keys?: readonly string[]
   readonly models?: readonly string[]
   /** What it does when nothing else was said. */
   readonly always?: Behaviour
 }
 
-/** A provider of the OpenAI family that does as it is told; see Behaviour. */
+/** A provider of every protocol, told by the path, that does as it is told; see Behaviour. */
 export interface Simulator {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly url: string
@@ -45,16 +50,6 @@ export interface Simulator {
 
 const encoders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync }
 
-const whole = (status: number, contentType: string, body: Buffer): Answer => ({
-  status,
-  headers: { 'content-type': contentType },
-  pieces: [body],
-  bytes: body.length,
-})
-
-const json = (status: number, document: unknown): Answer =>
-  whole(status, 'application/json', Buffer.from(JSON.stringify(document)))
-
 const encoded = (answer: Answer, behaviour: Behaviour): Answer => {
   if (!behaviour.encoding) return answer
   const body = encoders[behaviour.encoding](Buffer.concat([...answer.pieces]))
@@ -62,48 +57,9 @@ const encoded = (answer: Answer, behaviour: Behaviour): Answer => {
   return { ...answer, headers, pieces: [body], ...(answer.bytes === undefined ? {} : { bytes: body.length }) }
 }
 
-const answerOf = (
-  exchange: Exchange,
-  ask: Ask,
-  behaviour: Behaviour,
-  modelNames: readonly string[],
-): Answer => {
-  const status = behaviour.status ?? 200
-  const retryAfter = behaviour.retryAfter === undefined ? {} : { 'retry-after': String(behaviour.retryAfter) }
-  const withRetry = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...retryAfter } })
-  if (behaviour.redirectTo !== undefined)
-    return {
-      ...whole(302, 'text/plain', Buffer.from('elsewhere')),
-      headers: { location: behaviour.redirectTo },
-    }
-  const type = behaviour.contentType
-  if (behaviour.body !== undefined)
-    return withRetry(whole(status, type ?? 'application/json', Buffer.from(behaviour.body)))
-  if (status >= 400) return withRetry(json(status, behaviour.json ?? errorBody(status, behaviour.error)))
-  if (exchange.method === 'GET') {
-    const account = accountAnswers[exchange.path]
-    if (account !== undefined) return json(status, behaviour.json ?? account)
-    if (ask.operation === 'models') return json(status, behaviour.json ?? models(modelNames))
-    return json(404, errorBody(404))
-  }
-  if (ask.operation === 'other' || ask.operation === 'models') return json(404, errorBody(404))
-  if (ask.isStream && behaviour.json === undefined) {
-    const headers = {
-      'content-type': type ?? 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache',
-    }
-    return { status, headers, pieces: streamEvents(behaviour, ask) }
-  }
-  const body = Buffer.from(JSON.stringify(plainAnswer(behaviour, ask)))
-  const kept = behaviour.truncatedJson ? body.subarray(0, body.length >> 1) : body
-  return whole(status, type ?? 'application/json', kept)
-}
-
-const keyOf = (headers: IncomingMessage['headers']): string =>
-  headers.authorization?.replace(/^Bearer /, '') ?? String(headers['api-key'] ?? '')
-
 /** @throws Error when the port is taken */
 export const startSimulator = async (options: SimulatorOptions = {}): Promise<Simulator> => {
+  const memory = newMemory()
   const requests: Exchange[] = []
   const waiting: { n: number; resolve: (exchange: Exchange) => void }[] = []
   let queue: Behaviour[] = []
@@ -118,30 +74,68 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
     }
   }
 
+  const behaviourOf = (exchange: Exchange, ask: Ask): Behaviour => {
+    const rule = rules.findLast((each) => each.matches(exchange))
+    const told = isTokenCall(ask) ? rule?.behaviour : (queue.shift() ?? rule?.behaviour ?? usual)
+    return { ...told, ...behaviourOfModel(ask.model), ...behaviourOfMessage(ask.lastMessage) }
+  }
+
+  const answered = (open: OpenExchange, turn: Turn): Answer => {
+    const complaint = refuse(open, turn.received, options, memory) ?? criticise(open, turn, options)
+    if (complaint) return complaintAnswer(open.protocol, turn, complaint)
+    return answerOf(open.protocol, turn, options.models ?? [])
+  }
+
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     let behaviour: Behaviour = {}
     const refusesUpload = queue[0]?.refuseUpload ?? usual.refuseUpload ?? false
     const body = refusesUpload ? Buffer.alloc(0) : await buffer(request)
-    const { exchange, ask, hold } = openExchange(request, response, body, () => behaviour.holdAt)
-    const rule = rules.findLast((each) => each.matches(exchange))
-    behaviour = {
-      ...(queue.shift() ?? rule?.behaviour ?? usual),
-      ...behaviourOfModel(ask.model),
-      ...behaviourOfMessage(ask.lastMessage),
-    }
-    record(exchange)
-    if (refusesUpload) return breakOff(response, 'reset')
-    const refused = options.keys && !options.keys.includes(keyOf(request.headers))
-    const answer = refused
-      ? json(401, errorBody(401))
-      : answerOf(exchange, ask, behaviour, options.models ?? [])
-    await deliver(response, encoded(answer, behaviour), behaviour, hold)
+    const received = receive(request, body)
+    const open = openExchange({
+      received,
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      holdAt: () => behaviour.holdAt,
+      onClose: (listener) => response.once('close', () => listener(response.writableFinished)),
+    })
+    behaviour = behaviourOf(open.exchange, open.ask)
+    const turn = { behaviour, ask: open.ask, received, memory }
+    const answer = refusesUpload ? undefined : answered(open, turn)
+    record(open.exchange)
+    if (!answer) return breakOff(response, 'reset')
+    await deliver(response, encoded(answer, behaviour), behaviour, open.hold)
+  }
+
+  const serveSocket = (socket: WebSocket, request: IncomingMessage, frame: Buffer) => {
+    let behaviour: Behaviour = {}
+    const received = receive(request, frame)
+    const open = openExchange({
+      received,
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      protocol: spark,
+      holdAt: () => behaviour.holdAt,
+      onClose: (listener) => socket.once('close', (code) => listener(code === 1000)),
+    })
+    open.findings.signature = findingOf(received, 'spark', options.verify ?? {}, memory)?.verdict
+    behaviour = behaviourOf(open.exchange, open.ask)
+    const turn = { behaviour, ask: open.ask, received, memory }
+    const complaint = criticise(open, turn, options)
+    record(open.exchange)
+    return answerSocket(socket, turn, complaint, open.hold)
   }
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     // Clients that go away are an ordinary part of this work.
     response.on('error', () => undefined)
     serve(request, response).catch(() => response.destroy())
+  })
+  const sockets = openSparkSocket(server, {
+    refusal: (request) => {
+      const received = receive(request, Buffer.alloc(0))
+      return refusalOf(findingOf(received, 'spark', options.verify ?? {}, memory), 'spark')
+    },
+    serve: serveSocket,
   })
   server.listen(options.port ?? 0, options.host ?? '127.0.0.1', 4096)
   await once(server, 'listening')
@@ -151,6 +145,7 @@ export const startSimulator = async (options: SimulatorOptions = {}): Promise<Si
     if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
+    sockets.close()
     server.closeAllConnections()
     await closed
   }

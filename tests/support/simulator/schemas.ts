@@ -1,0 +1,45 @@
+import { type Fields, fieldsOf, objectsIn } from './json-fields.ts'
+
+const describesObject = (schema: Fields): boolean => schema.type === 'object' || 'properties' in schema
+
+const isSchemaObject = (schema: Fields): boolean =>
+  describesObject(schema) && (typeof schema.type === 'string' || typeof schema.properties === 'object')
+
+/** What OpenAI's strict mode finds wrong with a schema. */
+export const strictSchemaFault = (schema: unknown): string | undefined => {
+  for (const each of objectsIn(schema)) {
+    if (!isSchemaObject(each)) continue
+    if (each.additionalProperties !== false)
+      return "'additionalProperties' is required to be supplied and to be false."
+    const required = Array.isArray(each.required) ? each.required : []
+    const missing = Object.keys(fieldsOf(each.properties)).find((name) => !required.includes(name))
+    if (missing !== undefined)
+      return `'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`
+  }
+  return undefined
+}
+
+/** What Anthropic's structured output finds wrong with a schema. */
+export const closedSchemaFault = (schema: unknown): string | undefined => {
+  for (const each of objectsIn(schema))
+    if (isSchemaObject(each) && each.additionalProperties !== false)
+      return "For 'object' type, 'additionalProperties' must be explicitly set to false"
+  return undefined
+}
+
+/** The keywords of Google's older schema dialect. */
+const googleKeywords = new Set(
+  'type format title description nullable enum items minItems maxItems properties required propertyOrdering minProperties maxProperties minimum maximum minLength maxLength pattern example anyOf default'.split(
+    ' ',
+  ),
+)
+
+/** The first keyword that Google's older dialect does not know. */
+export const unknownGoogleKeyword = (schema: unknown): string | undefined => {
+  const fields = fieldsOf(schema)
+  const unknown = Object.keys(fields).find((key) => !googleKeywords.has(key))
+  if (unknown !== undefined) return unknown
+  const { properties, items, anyOf } = fields
+  const inner = [...Object.values(fieldsOf(properties)), items, ...(Array.isArray(anyOf) ? anyOf : [])]
+  return inner.map(unknownGoogleKeyword).find((each) => each !== undefined)
+}
