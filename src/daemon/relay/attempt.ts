@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { isKeyDead } from '../channel-types/key-death.ts'
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { ConversationAnswer } from '../protocols/conversation/types.ts'
@@ -66,6 +67,8 @@ export interface FailedAnswer {
   readonly failure: UpstreamFailure | undefined
   readonly isTransport: boolean
   readonly isContentPolicy: boolean
+  /** The vendor said that the key is of no use, whatever status it gave that: another channel may do better. */
+  readonly isKeyDead?: boolean
   readonly retryAfterSeconds: number | undefined
 }
 
@@ -310,13 +313,17 @@ function refusal(
 ): FailedAnswer {
   const status = prepared.call.channel.statusCodeMapping.get(upstreamStatus) ?? upstreamStatus
   const retryAfterSeconds = upstreamStatus === 429 ? readRetryAfter(exchange, deps.now()) : undefined
+  // A status that the administrator mapped is what the administrator wants to be seen.
+  const isDead = status === upstreamStatus && isKeyDead(prepared.type, upstreamStatus, failure, '')
   return {
     kind: 'failed',
     prepared,
     ...describeUpstreamFailure(status, failure, prepared, {
       hides: deps.hidesUpstreamErrors,
       retryAfterSeconds,
+      isKeyDead: isDead,
     }),
+    isKeyDead: isDead,
     status,
     upstreamStatus,
     failure,

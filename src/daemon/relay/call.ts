@@ -126,7 +126,7 @@ export async function call(
       if (isStopping && answer.kind === 'failed')
         throw new AppError('shutting_down', { retryAfterSeconds: 5 })
       if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
-      if (answer.kind === 'failed' && isKeyFault(answer.upstreamStatus) && hasUntriedKey(channel, triedKeys))
+      if (answer.kind === 'failed' && isKeyFault(answer) && hasUntriedKey(channel, triedKeys))
         requeue(queue, channel)
       else if (deps.retry.repeatsChannels && isWorthRepeating(answer)) mayRepeat.push(channel)
       if (queue.length === 0)
@@ -233,11 +233,12 @@ const isCredentialExpired = (type: ChannelType, answer: FailedAnswer): boolean =
   (type.credential.isExpired?.(answer.upstreamStatus, answer.failure) ?? answer.upstreamStatus === 401)
 
 /** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
-const isKeyFault = (status: number): boolean => status === 401 || status === 403 || status === 429
+const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: FailedAnswer): boolean =>
+  isDead === true || status === 401 || status === 403 || status === 429
 
 /** The same channel again: not with a key it refused, and not after it has been silent for a whole time-out. */
 const isWorthRepeating = (answer: Answer): boolean =>
-  answer.kind !== 'failed' || !(isKeyFault(answer.upstreamStatus) || answer.error.code === 'upstream_timeout')
+  answer.kind !== 'failed' || !(isKeyFault(answer) || answer.error.code === 'upstream_timeout')
 
 function pickKey(channel: Channel, tried: Map<number, Set<string>>, health: Health): string {
   const used = tried.get(channel.id) ?? new Set<string>()
@@ -276,7 +277,8 @@ function noteHealth(channel: Channel, key: string, model: string, answer: Answer
 function failed(answer: Answer) {
   if (answer.kind === 'failed')
     return {
-      status: answer.status,
+      // Some vendors give a dead key the status of a bad request, which nobody else would be asked after.
+      status: answer.isKeyDead ? 401 : answer.status,
       isTransport: answer.isTransport,
       isContentPolicy: answer.isContentPolicy,
       isEmpty: false,

@@ -12,10 +12,13 @@ import type { StreamTranslator } from './translation.ts'
 /** A reader that takes nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
 
+/** Events that speak of usage, kept until the end: some vendors do in each, and only the last that states it counts. */
+const USAGE_EVENTS_MAX = 8
+
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
   readonly ended: 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'cut-by-quota' | 'cut-by-shutdown'
-  /** The data that spoke of usage, in order: the last one, or all of it where it comes in pieces. */
+  /** The data that spoke of usage, in order: the last of it, or all where it comes in pieces. */
   readonly usageData: readonly string[]
   /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
   readonly terminator: Uint8Array | string | undefined
@@ -31,6 +34,8 @@ export interface DeliverDeps {
   readonly hidesUsageChunk: boolean
   /** Rewrites one event for the client; undefined = events go out as they came. */
   readonly edit: ((raw: Uint8Array, data: string) => Uint8Array) | undefined
+  /** Told what made a stream unreadable. */
+  readonly onFault: (error: unknown) => void
   /** Called after each piece that carried content. */
   readonly onGrowth: () => void
   /** Receives the function that ends the stream early. */
@@ -46,7 +51,7 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
   const { client, codec, meter, translator } = deps
   const { exchange, framer } = answer.opening
   return new Promise((resolve) => {
-    let usageData: string[] = []
+    const usageData: string[] = []
     let withheld: Uint8Array[] | undefined
     let lastContent = ''
     let isOver = false
@@ -59,15 +64,30 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
       client.onGone(undefined)
       client.onDrain(undefined)
       if (ended !== 'complete') exchange.abort()
-      const rest = withheld && Buffer.concat(withheld)
-      const terminator = ended === 'complete' && translator ? translator.end() : rest
-      resolve({ ended, usageData, terminator })
+      if (ended !== 'complete') return resolve({ ended, usageData, terminator: undefined })
+      if (!translator) return resolve({ ended, usageData, terminator: withheld && Buffer.concat(withheld) })
+      try {
+        resolve({ ended, usageData, terminator: translator.end() })
+      } catch (error) {
+        deps.onFault(error)
+        resolve({ ended: 'cut-by-upstream', usageData, terminator: undefined })
+      }
     }
 
     const noteUsage = (data: string) => {
-      if (!mayStateUsage(codec, data)) return
-      if (codec.readStreamUsage) usageData.push(data)
-      else if (statesUsage(codec, data)) usageData = [data]
+      if (!mayStateUsage(codec, data) || isUsageNull(data)) return
+      usageData.push(data)
+      if (!codec.readStreamUsage && usageData.length > USAGE_EVENTS_MAX) usageData.shift()
+    }
+
+    /** An event that a codec cannot take, or one beyond the size bound: what was delivered stands, the rest is not read. */
+    const read = (next: () => readonly StreamEvent[]) => {
+      try {
+        take(next())
+      } catch (error) {
+        deps.onFault(error)
+        finish('cut-by-upstream')
+      }
     }
 
     const take = (events: readonly StreamEvent[]) => {
@@ -89,9 +109,9 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
         if (kind === 'terminator') withheld ??= []
         if (translator) {
           if (kind !== 'comment') text += translator.push(data)
-        } else if (withheld) withheld.push(event.raw)
-        else if (kind !== 'usage-only' || !deps.hidesUsageChunk)
-          out.push(deps.edit && kind !== 'comment' ? replaced(event, deps.edit(event.raw, data)) : event)
+        } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
+        else if (withheld) withheld.push(event.raw)
+        else out.push(deps.edit && kind !== 'comment' ? replaced(event, deps.edit(event.raw, data)) : event)
       }
       write(out, text)
       if (meter.events > before) deps.onGrowth()
@@ -109,11 +129,12 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
 
     const end = () => {
       const tail = framer.flush()
-      if (tail) take([tail])
+      if (tail) read(() => [tail])
       if (isOver) return
       // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
       // what it used; everything else is a broken stream and never completed in silence.
-      const saysItAll = usageData.length > 0 && lastContent !== '' && codec.finishesChoice(lastContent)
+      const saysItAll =
+        lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, usageData)
       finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
@@ -125,19 +146,13 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
     })
     deps.onStop(finish)
     client.startStream(answer.contentType)
-    take(answer.opening.events)
+    read(() => answer.opening.events)
     if (isOver) return
     if (answer.opening.ended === 'end') return end()
     if (answer.opening.ended instanceof TransportError) return finish('cut-by-upstream')
     exchange.consume({
       data: (chunk) => {
-        if (isOver) return
-        try {
-          take(framer.push(chunk))
-        } catch {
-          // An event beyond the size bound: what was delivered stands, the rest is not read.
-          finish('cut-by-upstream')
-        }
+        if (!isOver) read(() => framer.push(chunk))
       },
       end,
       fail: () => finish('cut-by-upstream'),
@@ -147,11 +162,15 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
 }
 
 /** `"usage":null` in every chunk is the rule with `include_usage`; only a stated one counts. */
-function statesUsage(codec: Codec, data: string): boolean {
-  if (data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')) return false
-  const document = parseJson(data)
-  return document !== undefined && codec.readUsage(document).kind !== 'none'
-}
+const isUsageNull = (data: string): boolean =>
+  data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')
+
+/** Whether any of the events does state usage, and not only mention it. */
+const statesUsage = (codec: Codec, data: readonly string[]): boolean =>
+  data.some((each) => {
+    const document = parseJson(each)
+    return document !== undefined && codec.readUsage(document).kind !== 'none'
+  })
 
 /** The event with other bytes: those of a channel that rewrites what its upstream sends. */
 const replaced = (event: StreamEvent, raw: Uint8Array): StreamEvent =>

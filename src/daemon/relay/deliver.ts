@@ -92,6 +92,7 @@ async function deliverLive(
         : undefined,
     hidesUsageChunk: answer.prepared.hidesUsageChunk,
     edit: edit && ((raw, data) => editEvent(edit, raw, data)),
+    onFault: (error) => deps.log.error({ err: error, requestId: hold.id }, 'a stream could not be read'),
     onGrowth: () => deps.live.grew(live),
     onStop: (fn) => {
       stop = fn

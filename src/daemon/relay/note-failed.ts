@@ -1,24 +1,25 @@
 import { ZERO } from '../billing/amount.ts'
 import type { UsageLogRow } from '../billing/ledger/operations.ts'
+import type { Options } from '../options/registry.ts'
 import type { Admitted } from './admit.ts'
 import type { AttemptRecord } from './call.ts'
 import type { InboundRequest } from './inbound.ts'
-import type { RelayDeps } from './relay-deps.ts'
 
 /** Log rows of type 6, one per failed attempt, written with the void; none unless errors are logged. */
 export function noteFailed(
   admitted: Admitted,
   inbound: InboundRequest,
   attempts: readonly AttemptRecord[],
-  deps: Pick<RelayDeps, 'snapshot' | 'clock'>,
+  options: Options,
+  clock: { now(): number },
 ): readonly UsageLogRow[] {
-  if (!deps.snapshot().options.LogErrorEnabled) return []
+  if (!options.LogErrorEnabled) return []
   const { caller } = admitted
   return attempts
     .filter((each) => each.error !== undefined)
     .map((each) => ({
       requestId: inbound.requestId,
-      atMs: deps.clock.now(),
+      atMs: clock.now(),
       type: 6,
       userId: caller.userId,
       username: caller.username,

@@ -22,7 +22,7 @@ interface Remembered {
 
 /**
  * Signed reasoning of answers that called tools, for an hour. Many clients of OpenAI's chat protocol send a tool call back
- * without the reasoning it came with, which Anthropic and Google then miss; here it is found again by the ids of the
+ * without the reasoning it came with, or with pieces of it, which Anthropic and Google refuse; here it is found again by the ids of the
  * calls. Only ever given back to the user it was made for. Lost with the daemon: then it is as if nobody remembered.
  */
 export class ReasoningMemory {
@@ -53,7 +53,11 @@ export class ReasoningMemory {
     this.#forgetOld()
   }
 
-  /** The request with the reasoning of those turns that came back without it. */
+  /**
+   * The request with the reasoning that its turns really had, also where a client sends some: not all put the pieces of a
+   * stream together rightly, and a signature holds for the exact text only. Turns with a state that is not remembered are
+   * somebody else's and stay as they are.
+   */
   restore(userId: number, request: ConversationRequest): ConversationRequest {
     if (this.#turns.size === 0) return request
     let hasChanged = false
@@ -67,12 +71,10 @@ export class ReasoningMemory {
 
   #restoreTurn(userId: number, turn: AssistantTurn): AssistantTurn {
     const first = turn.parts.find((part) => part.kind === 'tool-call')
-    const carriesState = turn.parts.some(
-      (part) => (part.kind === 'reasoning' || part.kind === 'tool-call') && part.state !== undefined,
-    )
-    if (!first || carriesState) return turn
+    if (!first) return turn
     const remembered = this.#turns.get(keyOf(userId, first.id))
-    if (!remembered || remembered.expiresAtMs <= this.#clock.now()) return turn
+    if (!remembered || remembered.expiresAtMs <= this.#clock.now() || !knowsStates(remembered, turn))
+      return turn
     const kept = turn.parts.filter((part) => part.kind !== 'reasoning')
     return {
       ...turn,
@@ -93,6 +95,18 @@ export class ReasoningMemory {
       this.#turns.delete(key)
     }
   }
+}
+
+/** Whether every state that the turn carries is one of those remembered: ids of calls alone may be used twice. */
+function knowsStates({ reasoning, callStates }: Remembered, turn: AssistantTurn): boolean {
+  const known = new Set([
+    ...reasoning.map((part) => part.state?.value),
+    ...[...callStates.values()].map(({ value }) => value),
+  ])
+  return turn.parts.every((part) => {
+    const state = part.kind === 'reasoning' || part.kind === 'tool-call' ? part.state : undefined
+    return state === undefined || known.has(state.value)
+  })
 }
 
 const keyOf = (userId: number, callId: string): string => `${userId} ${callId}`

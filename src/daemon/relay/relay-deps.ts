@@ -51,22 +51,21 @@ export interface RelayDeps {
   readonly noteRefusal: (inbound: Inbound, error: AppError) => void
 }
 
-export const admitDeps = (deps: RelayDeps): AdmitDeps => ({
-  snapshot: deps.snapshot(),
+export const admitDeps = (deps: RelayDeps, snapshot: Snapshot): AdmitDeps => ({
+  snapshot,
   limiter: deps.limiter,
   clock: deps.clock,
   onExpired: (caller) => deps.onTokenSpent(caller, 3),
 })
 
-export const reserveDeps = (deps: RelayDeps): ReserveDeps => ({
-  snapshot: deps.snapshot(),
+export const reserveDeps = (deps: RelayDeps, snapshot: Snapshot): ReserveDeps => ({
+  snapshot,
   ledger: deps.ledger,
   clock: deps.clock,
   onExhausted: (caller) => deps.onTokenSpent(caller, 4),
 })
 
-export function callDeps(deps: RelayDeps): CallDeps {
-  const snapshot = deps.snapshot()
+export function callDeps(deps: RelayDeps, snapshot: Snapshot): CallDeps {
   return {
     dispatchers: deps.dispatchers,
     health: deps.health,

@@ -15,6 +15,7 @@ import { admitDeps, callDeps, type RelayDeps, reserveDeps } from './relay-deps.t
 import { renderError, renderStreamError, toAppError } from './render-error.ts'
 import { type Hold, priceOf, type Replay, reserve } from './reserve.ts'
 import { settle } from './settle.ts'
+import type { Snapshot } from './snapshot.ts'
 import { decodeRequest, lossesOf } from './translation.ts'
 import { chooseWire, upstreamModelOf } from './wire.ts'
 
@@ -30,17 +31,19 @@ const SETTLE_PATIENCE_MS = 10_000
  * settled or dropped, and the last bytes leave after the charge is durable.
  */
 export async function relay(inbound: Inbound, deps: RelayDeps): Promise<void> {
+  // One for the whole request: what changes meanwhile holds for the next one.
+  const snapshot = deps.snapshot()
   let admitted: Admitted
   let planned: Plan
   let hold: Hold | Replay
   try {
     const identity = await identifyPayer(inbound, deps)
-    admitted = await admit(identity, inbound, admitDeps(deps))
+    admitted = await admit(identity, inbound, admitDeps(deps, snapshot))
     const promptTokens = readPromptTokens(admitted, inbound)
-    planned = planFor(admitted, inbound, promptTokens, deps)
-    const price = priceOf(deps.snapshot(), admitted, planned)
+    planned = planFor(admitted, inbound, promptTokens, snapshot, deps)
+    const price = priceOf(snapshot, admitted, planned)
     if (inbound.client.isGone) return
-    hold = await reserve(admitted, inbound, planned, price, promptTokens, reserveDeps(deps))
+    hold = await reserve(admitted, inbound, planned, price, promptTokens, reserveDeps(deps, snapshot))
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
@@ -52,7 +55,7 @@ export async function relay(inbound: Inbound, deps: RelayDeps): Promise<void> {
     )
   deps.began()
   try {
-    await run(admitted, planned, hold, inbound, deps)
+    await run(admitted, planned, hold, inbound, snapshot, deps)
   } finally {
     deps.ended()
   }
@@ -64,12 +67,18 @@ async function run(
   planned: Plan,
   hold: Hold,
   inbound: Inbound,
+  snapshot: Snapshot,
   deps: RelayDeps,
 ): Promise<void> {
   const stopPinging = deps.keepAlive(inbound, admitted, planned)
   let result: CallResult
   try {
-    result = await call(planned, admitted, inbound, callDeps(deps))
+    result = toClient(
+      await call(planned, admitted, inbound, callDeps(deps, snapshot)),
+      admitted,
+      inbound,
+      deps,
+    )
   } catch (error) {
     stopPinging()
     await drop(hold, deps, [])
@@ -78,14 +87,11 @@ async function run(
   const { attempts } = result
   if (result.answer.kind === 'failed') {
     stopPinging()
-    await drop(hold, deps, noteFailed(admitted, inbound, attempts, deps))
+    await drop(hold, deps, noteFailed(admitted, inbound, attempts, snapshot.options, deps.clock))
     admitted.noteStatus(result.answer.error.status)
     return refuse(inbound, result.answer.error, deps)
   }
-  announceLosses(result.answer, inbound)
-  if (result.answer.kind === 'plain' && result.answer.conversation)
-    deps.reasoning.remember(admitted.caller.userId, result.answer.conversation.parts)
-  const answer = result.answer.kind === 'plain' ? toClientAnswer(result.answer, inbound) : result.answer
+  const { answer } = result
   const outcome = await deliver(answer, hold, admitted, inbound, deps)
   stopPinging()
   admitted.noteStatus(200)
@@ -101,13 +107,23 @@ async function run(
       facts: outcome.facts(admitted, inbound, hold),
       outputText: outcome.outputText,
     },
-    { ledger: deps.ledger, clock: deps.clock, options: deps.snapshot().options, meters: deps.meters },
+    { ledger: deps.ledger, clock: deps.clock, options: snapshot.options, meters: deps.meters },
   )
   settled.catch((error: unknown) =>
     deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'),
   )
   const isDurable = await within(settled, SETTLE_PATIENCE_MS)
   finish(answer, outcome, isDurable, admitted, inbound, deps)
+}
+
+/** An answer as its client gets it, with what has to be told and remembered about it. */
+function toClient(result: CallResult, admitted: Admitted, inbound: Inbound, deps: RelayDeps): CallResult {
+  const { answer, attempts } = result
+  if (answer.kind === 'failed') return result
+  announceLosses(answer, inbound)
+  if (answer.kind === 'stream') return result
+  if (answer.conversation) deps.reasoning.remember(admitted.caller.userId, answer.conversation.parts)
+  return { answer: toClientAnswer(answer, inbound), attempts }
 }
 
 /** The last bytes. An answer that broke, or whose charge is not durable, never gets its protocol's end. */
@@ -160,9 +176,15 @@ async function identifyPayer(inbound: Inbound, deps: RelayDeps) {
  * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, when only channels of other protocols
  *   are left for a request that uses what its own keeps
  */
-function planFor(admitted: Admitted, inbound: Inbound, promptTokens: number, deps: RelayDeps): Plan {
+function planFor(
+  admitted: Admitted,
+  inbound: Inbound,
+  promptTokens: number,
+  snapshot: Snapshot,
+  deps: RelayDeps,
+): Plan {
   try {
-    return plan(deps.snapshot(), question(admitted, inbound, promptTokens), deps.health, Math.random)
+    return plan(snapshot, question(admitted, inbound, promptTokens), deps.health, Math.random)
   } catch (error) {
     const { codec } = inbound
     if (codec.client && codec.needsOwnProtocol?.(admitted.body)) decodeRequest(admitted, codec.client)

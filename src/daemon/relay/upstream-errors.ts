@@ -10,14 +10,19 @@ const CONTENT_POLICY =
   /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
 
 /**
- * Turns an upstream's refusal into the error that the client may see. Trouble with our own account (401, 402, 407) is
- * not the client's business and becomes 502; everything else keeps its status. Keys and addresses are cut out.
+ * Turns an upstream's refusal into the error that the client may see. Trouble with our own account (401, 402, 407, and
+ * what else the vendor says of a dead key) is not the client's business and becomes 502; everything else keeps its
+ * status. Keys and addresses are cut out.
  */
 export function describeUpstreamFailure(
   status: number,
   failure: UpstreamFailure,
   prepared: PreparedCall,
-  options: { readonly hides: boolean; readonly retryAfterSeconds: number | undefined },
+  options: {
+    readonly hides: boolean
+    readonly retryAfterSeconds: number | undefined
+    readonly isKeyDead?: boolean
+  },
 ): { readonly error: AppError; readonly isContentPolicy: boolean } {
   const isContentPolicy = status < 500 && CONTENT_POLICY.test(`${failure.code} ${failure.type}`)
   const detail = { status, failure: { ...failure, message: redact(failure.message, aboutOf(prepared)) } }
@@ -28,7 +33,7 @@ export function describeUpstreamFailure(
       : { retryAfterSeconds: Math.max(1, Math.ceil(options.retryAfterSeconds)) }),
   }
   if (status === 429) return { error: new AppError('upstream_rate_limited', common), isContentPolicy }
-  const isOurAccount = status === 401 || status === 402 || status === 407
+  const isOurAccount = options.isKeyDead || status === 401 || status === 402 || status === 407
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
   const code: ErrorCode = status < 500 ? 'upstream_refused' : 'upstream_error'
   if (options.hides) return { error: new AppError(code, { ...common, status }), isContentPolicy }

@@ -41,9 +41,9 @@ describe('hunyuan', () => {
       headers: { authorization: 'Bearer sk-hunyuan' },
     })
     expect(hunyuan.sign?.({ ...hunyuan.target(one), body: '', now: NOW }, one)).toEqual({})
-    expect(hunyuan.codecFor?.('chat', one.channel)).toBe(openaiChat)
-    expect(hunyuan.codecFor?.('embedding', one.channel)).toBe(openaiEmbedding)
-    expect(hunyuan.codecFor?.('chat', call().channel)).toBeUndefined()
+    expect(hunyuan.codecFor?.('chat', one.channel, one.model)).toBe(openaiChat)
+    expect(hunyuan.codecFor?.('embedding', one.channel, one.model)).toBe(openaiEmbedding)
+    expect(hunyuan.codecFor?.('chat', call().channel, 'hunyuan-lite')).toBeUndefined()
   })
 
   it('refuses keys of both kinds in one channel, and keys of another form', () => {
