@@ -128,7 +128,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))
     },
     keepAlive: (inbound, admitted, plan) =>
-      keepAlive(inbound.client, admitted.facts.isStream, options.current(), plan),
+      keepAlive(inbound, admitted.facts.isStream, options.current(), plan),
     onShutdown: (stop) => {
       stops.add(stop)
       // Too late for the one cut there is: whoever registers now is cut as soon as it has begun.

@@ -1,23 +1,30 @@
 import type { Options } from '../options/registry.ts'
 import type { Client } from './client.ts'
+import type { Inbound } from './inbound.ts'
 import type { Plan } from './plan.ts'
 
 /** How often a client is told that it waits for an upstream that does not stream. */
 const WAITING_MS = 5_000
 
 /**
- * Comment lines for a client that waits on a stream. The first comes after one whole interval, so that a quick failure
- * still answers with its own status; from the first one on the status is 200 and errors become stream events.
+ * Comment lines (or the protocol's own pings) for a client that waits on a stream. The first comes after one whole
+ * interval, so that a quick failure still answers with its own status; from the first one on the status is 200 and errors
+ * become stream events.
  *
  * @returns what ends it
  */
-export function keepAlive(client: Client, isStream: boolean, options: Options, plan: Plan): () => void {
+export function keepAlive(
+  { client, codec }: Pick<Inbound, 'client' | 'codec'>,
+  isStream: boolean,
+  options: Options,
+  plan: Plan,
+): () => void {
   if (!isStream) return () => {}
   const waits = plan.candidates.some((each) => each.setting.streamSupport === 'NON_STREAM_ONLY')
   const timers = [
-    ...(waits ? [repeat(client, ': WAITING FOR UPSTREAM\n\n', WAITING_MS)] : []),
+    ...(waits ? [repeat(client, codec.ping ?? ': WAITING FOR UPSTREAM\n\n', WAITING_MS)] : []),
     ...(options['general_setting.ping_interval_enabled']
-      ? [repeat(client, ': PING\n\n', options['general_setting.ping_interval_seconds'] * 1000)]
+      ? [repeat(client, codec.ping ?? ': PING\n\n', options['general_setting.ping_interval_seconds'] * 1000)]
       : []),
   ]
   return () => {

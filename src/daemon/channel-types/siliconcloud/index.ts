@@ -4,7 +4,6 @@ import {
   openaiChat,
   openaiCompletion,
   openaiEmbedding,
-  openaiImage,
   openaiRerank,
   openaiSpeech,
   openaiTranscription,
@@ -12,6 +11,7 @@ import {
 import { simpleBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
+import { siliconcloudImage } from './image-codec.ts'
 
 const BASE_URL = 'https://api.siliconflow.cn'
 
@@ -38,7 +38,7 @@ export const siliconcloud: ChannelType = {
     completion: openaiCompletion,
     embedding: openaiEmbedding,
     rerank: openaiRerank,
-    image: openaiImage,
+    image: siliconcloudImage,
     speech: openaiSpeech,
     transcription: openaiTranscription,
   },
