@@ -1,16 +1,33 @@
 /**
- * `npm run test:recordings -- DIR`: real provider traffic through a running gateway. For every recording of a
- * protocol that is served, an upstream answers as recorded; what the client gets and what is charged is compared
- * with the recording. Prints counts per provider and every difference; exit 1 when one has no reason.
+ * `npm run test:recordings -- DIR`: real provider traffic through a running gateway. For every recording an upstream
+ * answers as recorded. A client of the same protocol has to get the recorded bytes, clients of the other protocols its
+ * text, calls, stop reason and usage, and the books have to agree with the usage it states. Prints counts and every
+ * difference; exit 1 when one has no reason.
  */
 import { parseArgs } from 'node:util'
-import { type Admin, signIn } from '../support/gateway/admin.ts'
+import { signIn } from '../support/gateway/admin.ts'
 import { startGateway } from '../support/gateway/gateway-process.ts'
-import { compare, type Difference } from './compare.ts'
-import { type Recording, readCorpus, requestBodyOf } from './corpus.ts'
-import { ratios } from './prices.ts'
+import { channelMaker, setPrices } from './channels.ts'
+import { checkFacts } from './check-facts.ts'
+import { type ClientRequest, carriedRequest, ownRequest, translatedRequest } from './client-request.ts'
+import { conversationRoutes } from './client-routes.ts'
+import { compareCarried } from './compare-carried.ts'
+import { compareOwn } from './compare-own.ts'
+import { compareTranslated } from './compare-translated.ts'
+import { type Recording, readCorpus } from './corpus.ts'
+import { unseenOddities, withOddities } from './oddities.ts'
+import { readRecordedCalls } from './reading/index.ts'
 import { startRecordedUpstream } from './recorded-upstream.ts'
-import { replay } from './replay.ts'
+import { type Observation, replay } from './replay.ts'
+import { type Result, report } from './report.ts'
+import {
+  type ChannelKind,
+  isServed,
+  type NotRelayed,
+  type Serving,
+  servingOf,
+  translatingChannel,
+} from './serving.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const [folder] = positionals
@@ -21,91 +38,81 @@ if (folder === undefined) {
   process.exit(2)
 }
 
-/** Providers that have a channel type of their own; the others are reached as OpenAI with another address. */
-const channelTypes: Readonly<Record<string, number>> = {
-  azure: 3,
-  ollama: 4,
-  openrouter: 20,
-  xai: 48,
-  'github-models': 49,
+/** Recordings under way at once. Each has a channel of its own, and its clients come one after the other. */
+const lanes = 6
+
+/** Sends a request by the given kind of channel. */
+type Ask = (request: ClientRequest, kind: ChannelKind) => Promise<Observation>
+
+const serveOne = async (recording: Recording, serving: Serving, ask: Ask): Promise<Result[]> => {
+  const results: Result[] = []
+  const { own, carried, form } = serving
+  if (own !== undefined) {
+    const request = ownRequest(recording, own)
+    const differences = compareOwn(recording, request, await ask(request, serving))
+    results.push({ recording, client: own, kind: 'own', differences })
+  }
+  if (carried !== undefined) {
+    const request = carriedRequest(recording, carried)
+    const differences = compareCarried(recording, request, await ask(request, serving))
+    results.push({ recording, client: carried, kind: 'carried', differences })
+  }
+  if (form === undefined) return results
+  const calls = readRecordedCalls(recording, form)
+  const doubts = checkFacts(recording, calls)
+  for (const client of conversationRoutes.filter((route) => route !== own)) {
+    const request = { ...translatedRequest(recording, client, calls), route: client }
+    const differences = compareTranslated(
+      recording,
+      request,
+      calls,
+      await ask(request, translatingChannel(serving, client)),
+    )
+    results.push({ recording, client, kind: 'translated', differences: [...doubts, ...differences] })
+  }
+  return results
 }
-const openai = 1
 
-const print = (line: string) => void process.stdout.write(`${line}\n`)
-
-const setPrices = async (admin: Admin, recordings: readonly Recording[]): Promise<void> => {
-  const models = new Set(recordings.map((recording) => String(requestBodyOf(recording).model)))
-  const table = (value: number) =>
-    JSON.stringify(Object.fromEntries([...models].map((model) => [model, value])))
-  await admin.setOption('ModelRatio', table(ratios.model))
-  await admin.setOption('CompletionRatio', table(ratios.completion))
-  await admin.setOption('CacheRatio', table(ratios.cache))
-}
-
-/** One channel per recording: of its provider's type, with its model, and a cool-down that hits nobody else. */
-const createChannel = (admin: Admin, recording: Recording, baseUrl: string) =>
-  admin.createChannel({
-    type: channelTypes[recording.provider] ?? openai,
-    name: recording.id,
-    key: 'sk-recorded',
-    base_url: baseUrl,
-    models: String(requestBodyOf(recording).model),
-    auto_ban: 0,
-  })
-
-const replayAll = async (recordings: readonly Recording[]): Promise<Map<Recording, Difference[]>> => {
+const serveAll = async (served: readonly (readonly [Recording, Serving])[]): Promise<Result[]> => {
+  const recordings = served.map(([recording]) => recording)
   const upstream = await startRecordedUpstream(recordings)
   const gateway = await startGateway()
   try {
     const admin = await signIn(gateway.url)
     await setPrices(admin, recordings)
     const token = await admin.createToken({ name: 'recordings' })
-    const results = new Map<Recording, Difference[]>()
-    for (const [index, recording] of recordings.entries()) {
-      const channel = await createChannel(admin, recording, upstream.baseUrlOf(index))
-      const client = { url: gateway.url, key: `${token.key}-${channel.id}`, admin }
-      results.set(recording, compare(recording, await replay(recording, client, upstream, index)))
+    const createChannel = channelMaker(admin, upstream)
+    const results: Result[][] = []
+    const waiting = served.entries()
+    const runLane = async () => {
+      for (const [index, [recording, serving]] of waiting) {
+        results[index] = await serveOne(recording, serving, async (request, kind) => {
+          const channelId = await createChannel(recording, kind, index)
+          const client = { url: gateway.url, key: `${token.key}-${channelId}`, admin }
+          return replay(request, client, upstream, index)
+        })
+      }
     }
+    await Promise.all(Array.from({ length: lanes }, runLane))
     const { isClean, summary } = await admin.audit()
     if (!isClean) throw new Error(`the books do not add up: ${summary}`)
-    return results
+    return results.flat()
   } finally {
     await gateway.stop()
     await upstream.close()
   }
 }
 
-const isUnexpected = ({ because }: Difference): boolean => because === undefined
-
-const printDifferences = (
-  title: string,
-  results: Map<Recording, Difference[]>,
-  wanted: (each: Difference) => boolean,
-) => {
-  print(`\n${title}`)
-  for (const [{ id }, differences] of results)
-    for (const each of differences.filter(wanted))
-      print(`  ${id}  ${each.what}: ${each.detail}${each.because === undefined ? '' : ` (${each.because})`}`)
+const corpus = readCorpus(folder)
+const served: [Recording, Serving][] = []
+const notRelayed = new Map<Recording, NotRelayed>()
+for (const recording of corpus) {
+  const serving = servingOf(recording)
+  if (isServed(serving)) served.push([recording, serving])
+  else notRelayed.set(recording, serving)
 }
-
-const printCounts = (results: Map<Recording, Difference[]>): void => {
-  const providers = Map.groupBy(results, ([{ provider }]) => provider)
-  print('provider           recordings  identical  explained  different')
-  const row = (name: string, each: (readonly [Recording, Difference[]])[]) => {
-    const different = each.filter(([, differences]) => differences.some(isUnexpected)).length
-    const identical = each.filter(([, differences]) => differences.length === 0).length
-    const cells = [each.length, identical, each.length - identical - different, different]
-    print(`${name.padEnd(17)}${cells.map((cell) => String(cell).padStart(11)).join('')}`)
-  }
-  for (const [provider, each] of [...providers].toSorted(([a], [b]) => a.localeCompare(b)))
-    row(provider, each)
-  row('total', [...results])
-}
-
-const results = await replayAll(readCorpus(folder))
-printCounts(results)
-printDifferences('differences that have to be', results, (each) => !isUnexpected(each))
-printDifferences('differences that should not be', results, isUnexpected)
-const failed = [...results.values()].flat().filter(isUnexpected).length
-print(`\n${results.size} recordings replayed, ${failed} unexpected differences`)
-process.exit(failed === 0 && results.size > 0 ? 0 : 1)
+const results = (await serveAll(served)).map(withOddities)
+const failed = report(results, notRelayed, corpus.length)
+const unseen = unseenOddities(results)
+if (unseen.length > 0) process.stdout.write(`reasons without a difference: ${unseen.join(', ')}\n`)
+process.exit(failed === 0 && unseen.length === 0 && served.length > 0 ? 0 : 1)

@@ -1,51 +1,104 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
-import { answerBytesOf, type Recording } from './corpus.ts'
+import { buffer } from 'node:stream/consumers'
+import { answerBytesOf, isArrayStream, type Recording } from './corpus.ts'
+
+/** A call that reached the upstream. */
+export interface Received {
+  /** Without the number in front and without the query. */
+  readonly path: string
+  readonly contentType: string
+  readonly authorization: string
+  readonly body: Buffer
+}
 
 /** An upstream that answers each path's first segment, a number, with the recording of that number. */
 export interface RecordedUpstream {
   baseUrlOf(index: number): string
-  /** The body that the gateway sent for a recording, as JSON. */
-  receivedOf(index: number): unknown
+  /** Where service accounts get their tokens. */
+  readonly tokenUrl: string
+  /** The same upstream as a proxy, for hosts whose name matters: whichever is asked for, it answers itself. */
+  readonly proxyUrl: string
+  /** The calls for a recording since they were last asked for. */
+  takeReceived(index: number): readonly Received[]
   close(): Promise<void>
 }
 
+/** The bearer token that the token service hands out. */
+export const issuedToken = 'ya29.recorded'
+
 /** Streams are cut here, wherever that falls: never at the border of an event except by chance. */
-const sliceBytes = 61
+const sliceBytesMin = 61
+const slicesMax = 300
+
+const contentTypeOf = (recording: Recording): string => {
+  if (isArrayStream(recording)) return 'text/event-stream'
+  const { content_type: stated } = recording.response
+  return stated === null || stated.startsWith('*') ? 'application/json' : stated
+}
+
+const serve = async (recording: Recording, response: ServerResponse): Promise<void> => {
+  const bytes = answerBytesOf(recording)
+  response.writeHead(recording.response.status, {
+    ...recording.response.headers,
+    'content-type': contentTypeOf(recording),
+  })
+  if (!recording.facts.stream) {
+    response.end(bytes)
+    return
+  }
+  const sliceBytes = Math.max(sliceBytesMin, Math.ceil(bytes.length / slicesMax))
+  for (let at = 0; at < bytes.length; at += sliceBytes) {
+    response.write(bytes.subarray(at, at + sliceBytes))
+    await new Promise(setImmediate)
+  }
+  response.end()
+}
+
+const issueToken = (response: ServerResponse): void => {
+  const token = { access_token: issuedToken, expires_in: 3599, token_type: 'Bearer' }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token))
+}
+
+/** A proxy is asked with the whole address. */
+const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/^http:\/\/[^/]+|\?.*$/g, '')
+
+const readCall = async (request: IncomingMessage, number: string): Promise<Received> => ({
+  path: pathOf(request).slice(number.length + 1),
+  contentType: request.headers['content-type'] ?? '',
+  authorization: request.headers.authorization ?? '',
+  body: await buffer(request),
+})
 
 export const startRecordedUpstream = async (recordings: readonly Recording[]): Promise<RecordedUpstream> => {
-  const received = new Map<number, unknown>()
+  const received = new Map<number, Received[]>()
   const server = createServer(async (request, response) => {
-    const index = Number(request.url?.split('/')[1])
-    const recording = recordings[index]
-    if (!recording) {
-      response.writeHead(410).end()
-      return
-    }
-    received.set(index, await json(request))
-    const bytes = answerBytesOf(recording)
-    response.writeHead(recording.response.status, {
-      'content-type': recording.response.content_type ?? 'application/json',
-      ...recording.response.headers,
-    })
-    if (recording.response.body_text === undefined) {
-      response.end(bytes)
-      return
-    }
-    for (let at = 0; at < bytes.length; at += sliceBytes) {
-      response.write(bytes.subarray(at, at + sliceBytes))
-      await new Promise(setImmediate)
-    }
-    response.end()
+    const number = pathOf(request).split('/')[1] ?? ''
+    if (number === 'token') return issueToken(response)
+    const recording = recordings[Number(number)]
+    if (!recording) return void response.writeHead(410).end()
+    const call = await readCall(request, number)
+    received.set(Number(number), [...(received.get(Number(number)) ?? []), call])
+    await serve(recording, response)
+  })
+  server.on('connect', (_request, socket) => {
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    server.emit('connection', socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const root = `http://127.0.0.1:${port}`
   return {
-    baseUrlOf: (index) => `http://127.0.0.1:${port}/${index}`,
-    receivedOf: (index) => received.get(index),
+    baseUrlOf: (index) => `${root}/${index}`,
+    tokenUrl: `${root}/token`,
+    proxyUrl: root,
+    takeReceived: (index) => {
+      const calls = received.get(index) ?? []
+      received.delete(index)
+      return calls
+    },
     close: async () => {
       const closed = once(server, 'close')
       server.close()

@@ -1,17 +1,17 @@
-import { request } from 'undici'
+import { request as send } from 'undici'
 import type { Admin } from '../support/gateway/admin.ts'
-import type { Recording } from './corpus.ts'
-import { requestBodyOf } from './corpus.ts'
-import type { RecordedUpstream } from './recorded-upstream.ts'
+import type { ClientRequest } from './client-request.ts'
+import { keyHeaders } from './client-routes.ts'
+import type { Received, RecordedUpstream } from './recorded-upstream.ts'
 
-/** What the client saw and what the books say, for one recording. */
+/** What the client saw and what the books say, for one request. */
 export interface Observation {
   readonly status: number
   readonly contentType: string
   readonly retryAfter: string | undefined
   readonly bytes: Buffer
-  /** The body that reached the upstream. */
-  readonly forwarded: unknown
+  /** The calls that reached the upstream. */
+  readonly received: readonly Received[]
   /** The consumption row; undefined when nothing was charged. */
   readonly charge: Charge | undefined
 }
@@ -20,6 +20,7 @@ export interface Charge {
   readonly promptTokens: number
   readonly completionTokens: number
   readonly cachedTokens: number
+  readonly cacheWriteTokens: number
   readonly usageSource: string
   readonly quotaExact: string
   /** Why the stated usage was not taken, where it was not. */
@@ -35,23 +36,24 @@ interface LogRow {
   readonly other: string
 }
 
-const consumption = 2
-
-const paths = {
-  'openai.chat': '/v1/chat/completions',
-  'openai.embeddings': '/v1/embeddings',
-  'openai.moderations': '/v1/moderations',
+interface LogDetails {
+  readonly cache_tokens?: number
+  readonly cache_creation_tokens?: number
+  readonly usage_flags?: readonly string[]
 }
+
+const consumption = 2
 
 const chargeOf = async (admin: Admin, requestId: string): Promise<Charge | undefined> => {
   const { items } = await admin.call<{ items: LogRow[] }>('GET', `/api/log/?request_id=${requestId}`)
   const row = items.find(({ type }) => type === consumption)
   if (!row) return undefined
-  const other = JSON.parse(row.other) as { cache_tokens?: number; usage_flags?: string[] }
+  const other = JSON.parse(row.other) as LogDetails
   return {
     promptTokens: row.prompt_tokens,
     completionTokens: row.completion_tokens,
     cachedTokens: other.cache_tokens ?? 0,
+    cacheWriteTokens: other.cache_creation_tokens ?? 0,
     usageSource: row.usage_source,
     quotaExact: row.quota_exact,
     flags: other.usage_flags ?? [],
@@ -60,15 +62,15 @@ const chargeOf = async (admin: Admin, requestId: string): Promise<Charge | undef
 
 /** @param key pinned to the recording's own channel, so that no other one can answer */
 export const replay = async (
-  recording: Recording,
+  request: ClientRequest,
   gateway: { readonly url: string; readonly key: string; readonly admin: Admin },
   upstream: RecordedUpstream,
   index: number,
 ): Promise<Observation> => {
-  const response = await request(gateway.url + paths[recording.protocol], {
+  const response = await send(gateway.url + request.path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.key}` },
-    body: JSON.stringify(requestBodyOf(recording)),
+    headers: { ...request.headers, ...keyHeaders(request.route, gateway.key) },
+    body: request.body,
   })
   const bytes = Buffer.from(await response.body.arrayBuffer())
   const text = (name: string) => response.headers[name]?.toString()
@@ -77,7 +79,7 @@ export const replay = async (
     contentType: text('content-type') ?? '',
     retryAfter: text('retry-after'),
     bytes,
-    forwarded: upstream.receivedOf(index),
+    received: upstream.takeReceived(index),
     charge: await chargeOf(gateway.admin, text('x-request-id') ?? ''),
   }
 }

@@ -54,10 +54,12 @@ export function judgeUsage(usage: Usage, observed: Observed): Verdict {
       isPlausible: false,
       reason: `outputTokens is ${usage.outputTokens}, at most ${outputMax} expected`,
     }
-  return clampDetails(usage)
+  const clamped = clampDetails(usage)
+  return { isPlausible: true, usage: clamped, isAdjusted: clamped !== usage }
 }
 
-function clampDetails(usage: Usage): Verdict {
+/** Rule P8: details that exceed their totals cut back to them; the very same object when none does. */
+export function clampDetails(usage: Usage): Usage {
   const { inputTokens, outputTokens } = usage
   const cacheReadTokens = Math.min(usage.cacheReadTokens, inputTokens)
   const cacheWriteTokens = Math.min(usage.cacheWriteTokens, inputTokens - cacheReadTokens)
@@ -73,6 +75,5 @@ function clampDetails(usage: Usage): Verdict {
     imageInputTokens: Math.min(usage.imageInputTokens, inputTokens),
     imageOutputTokens: Math.min(usage.imageOutputTokens, outputTokens),
   }
-  const isAdjusted = USAGE_FIELDS.some((field) => clamped[field] !== usage[field])
-  return { isPlausible: true, usage: isAdjusted ? clamped : usage, isAdjusted }
+  return USAGE_FIELDS.some((field) => clamped[field] !== usage[field]) ? clamped : usage
 }

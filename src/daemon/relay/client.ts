@@ -76,6 +76,11 @@ export class Client {
     this.#response.end(body)
   }
 
+  /** A complete error in place of whatever was asked for: in a client's other form too. @param body one line */
+  refuse(status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    this.send(status, headers, this.#shape ? this.#shape.push(`data: ${body}\n\n`) + this.#shape.end() : body)
+  }
+
   /** Headers of a stream, sent with its first piece; the status is 200 from here on. */
   startStream(contentType: string): void {
     if (this.#isGone || this.#hasStarted) return

@@ -39,6 +39,10 @@ export async function countPromptOf(
   audio?: () => AudioLength | undefined,
 ): Promise<number> {
   const { operation } = codec
+  if (operation === 'embedding' && codec.isAddressedByPath) {
+    const { system, context, input } = codec.readTexts(body)
+    return countTexts(model, [system, context, input])
+  }
   if (operation === 'chat' || codec.client === undefined || operation === 'completion')
     return countPrompt(operation, model, body, audio)
   const { texts, tokens } = collect(operation, body)

@@ -2,6 +2,7 @@ import { type AudioLength, audioLength, transcriptionTokens } from '../billing/a
 import { mediaUnits, pictureTokens } from '../billing/media-units.ts'
 import type { Ratio } from '../billing/ratio.ts'
 import { readToolCalls, toolCallDollars } from '../billing/tool-charges.ts'
+import { traitsOf } from '../channel-types/traits.ts'
 import { asArray, asObject } from '../protocols/json-access.ts'
 import { fileOf } from '../protocols/openai/multipart.ts'
 import type { JsonValue } from '../protocols/types.ts'
@@ -36,7 +37,7 @@ export function audioPromptTokens(asked: Asked): number | undefined {
 
 /** What makes a charge differ from tokens times price: pictures by number and size, tools that the upstream ran. */
 export function chargedExtras(
-  { wire, upstreamModel }: PreparedCall,
+  { wire, upstreamModel, type, call }: PreparedCall,
   { body }: Asked,
   document: JsonValue | undefined,
 ): { readonly units: Ratio | undefined; readonly surcharge: Ratio | undefined } {
@@ -44,6 +45,10 @@ export function chargedExtras(
   const response = wire.operation === 'responses' ? (asObject(whole?.response) ?? whole) : undefined
   return {
     units: mediaUnits(wire.operation, upstreamModel, body, asArray(whole?.data)?.length),
-    surcharge: response && toolCallDollars(readToolCalls(response), upstreamModel),
+    // The prices are OpenAI's own.
+    surcharge:
+      response && traitsOf(type, call).origin === 'openai'
+        ? toolCallDollars(readToolCalls(response), upstreamModel)
+        : undefined,
   }
 }

@@ -256,7 +256,9 @@ function answerError(error: AppError, requestId: string, request: FastifyRequest
     error,
     requestId,
     request.headers as IncomingHttpHeaders,
-    errorsOf(request.url),
+    request.url.startsWith('/v1/models')
+      ? LIST_ERRORS[listShape(request.url, request)]
+      : errorsOf(request.url),
   )
   if (error.status >= 500)
     request.log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
@@ -266,8 +268,16 @@ function answerError(error: AppError, requestId: string, request: FastifyRequest
     .send(rendered.body)
 }
 
+/** One address lists models for clients of every protocol. */
+const LIST_ERRORS: Readonly<Record<ReturnType<typeof listShape>, ErrorShape>> = {
+  openai: openaiErrors,
+  anthropic: anthropicMessages.errors,
+  gemini: geminiGenerate.errors,
+}
+
 /** The shape of errors at an address; OpenAI's where nothing else is known. */
 export function errorsOf(url: string): ErrorShape {
+  if (url.startsWith('/v1beta/openai')) return openaiErrors
   if (url.startsWith('/v1/messages')) return anthropicMessages.errors
   if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
   return openaiErrors

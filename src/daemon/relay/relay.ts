@@ -234,7 +234,7 @@ function refuse(inbound: Inbound, error: AppError, deps: RelayDeps): void {
   deps.noteRefusal(inbound, error)
   if (client.hasStarted) return client.end(renderStreamError(error, inbound))
   const rendered = renderError(error, inbound.requestId, inbound.headers, inbound.codec.errors)
-  client.send(rendered.status, rendered.headers, rendered.body)
+  client.refuse(rendered.status, rendered.headers, rendered.body)
 }
 
 /** Whether the promise fulfilled in time. It goes on either way; the ledger repeats until it succeeds. */

@@ -1,3 +1,4 @@
+import { clampDetails } from '../billing/plausibility.ts'
 import type { Call } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
 import { AnswerAssembler, replayAnswer } from '../protocols/conversation/assemble.ts'
@@ -144,9 +145,18 @@ export function translateForm(change: FormChange, document: JsonValue): JsonObje
 
 /** A complete answer for a client that waits for one. */
 export function encodeAnswer(translation: Translation, answer: ConversationAnswer): JsonObject {
-  const shown = translation.putsThinkingInline ? inlineThinking(answer) : answer
+  const shown = withHonestUsage(translation.putsThinkingInline ? inlineThinking(answer) : answer)
   return translation.client.encodeAnswer(shown, translation.context)
 }
+
+/** What is charged is what the client is told: details beyond their totals are cut back for both. */
+const withHonestUsage = (answer: ConversationAnswer): ConversationAnswer =>
+  answer.usage ? { ...answer, usage: clampDetails(answer.usage) } : answer
+
+const withHonestUsageEvents = (events: readonly ConversationEvent[]): readonly ConversationEvent[] =>
+  events.some((event) => event.kind === 'usage')
+    ? events.map((event) => (event.kind === 'usage' ? { ...event, usage: clampDetails(event.usage) } : event))
+    : events
 
 /** A complete answer for a client that was promised a stream: everything, end included. */
 export function encodeAsStream(
@@ -193,11 +203,11 @@ export function translateStream(
       const events = decoder.push(data)
       if (events.length === 0) return ''
       if (events.some(isAboutReasoning)) reasoning.push(events.filter(isAboutReasoning))
-      return encoder.push(show(events))
+      return encoder.push(show(withHonestUsageEvents(events)))
     },
     end: () => {
       remember(reasoning.answer().parts)
-      return encoder.push(show(decoder.flush())) + encoder.end()
+      return encoder.push(show(withHonestUsageEvents(decoder.flush()))) + encoder.end()
     },
   }
 }

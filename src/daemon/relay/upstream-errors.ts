@@ -33,7 +33,9 @@ export function describeUpstreamFailure(
       : { retryAfterSeconds: Math.max(1, Math.ceil(options.retryAfterSeconds)) }),
   }
   if (status === 429) return { error: new AppError('upstream_rate_limited', common), isContentPolicy }
-  const isOurAccount = options.isKeyDead || status === 401 || status === 402 || status === 407
+  // Google's word for an account that may not: the client is not meant.
+  const isDenied = status === 403 && /PERMISSION_DENIED/.test(`${failure.type} ${failure.code}`)
+  const isOurAccount = options.isKeyDead || isDenied || status === 401 || status === 402 || status === 407
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
   const code: ErrorCode = status < 500 ? 'upstream_refused' : 'upstream_error'
   if (options.hides) return { error: new AppError(code, { ...common, status }), isContentPolicy }

@@ -20,5 +20,7 @@ export function redact(
   }
   const url = URL.parse(about.url)
   if (url) for (const name of [url.host, url.hostname]) result = result.replaceAll(name, 'upstream')
+  // Google names the operator's project in refusals.
+  result = result.replaceAll(/\bprojects\/[\w:.-]+/g, 'projects/***')
   return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***').replaceAll(/\p{Cc}/gu, ' ')
 }

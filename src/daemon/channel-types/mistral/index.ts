@@ -2,12 +2,12 @@ import {
   openaiChat,
   openaiEmbedding,
   openaiModeration,
-  openaiSpeech,
   openaiTranscription,
 } from '../../protocols/openai/index.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 import { shapeMistralRequest } from './shape-request.ts'
+import { mistralSpeech } from './speech-codec.ts'
 
 const BASE_URL = 'https://api.mistral.ai'
 
@@ -22,7 +22,7 @@ export const mistral: ChannelType = {
     chat: openaiChat,
     embedding: openaiEmbedding,
     moderation: openaiModeration,
-    speech: openaiSpeech,
+    speech: mistralSpeech,
     transcription: openaiTranscription,
   },
   models: [

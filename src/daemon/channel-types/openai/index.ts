@@ -99,5 +99,7 @@ export const openai: ChannelType = {
     if (operation === 'chat') return shapeForReasoning(body, model)
     return operation === 'responses' ? shapeResponsesForReasoning(body, model) : body
   },
+  // Relays of other vendors' models hand their words on.
+  isKeyDead: (status, { message }) => status === 400 && /incorrect api key/i.test(message),
   balance: dashboardBalance((call) => baseUrlOf(call.channel, BASE_URL)),
 }

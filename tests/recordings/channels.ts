@@ -1,0 +1,77 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Admin } from '../support/gateway/admin.ts'
+import { modelOf, type Recording } from './corpus.ts'
+import { ratios } from './prices.ts'
+import type { RecordedUpstream } from './recorded-upstream.ts'
+import type { ChannelKind } from './serving.ts'
+
+/** A service account of nobody, whose tokens the recorded upstream hands out. */
+const serviceAccount = (tokenUrl: string): string => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return JSON.stringify({
+    type: 'service_account',
+    project_id: 'recorded',
+    private_key_id: 'recorded',
+    private_key: privateKey,
+    client_email: 'recorded@recorded.iam.gserviceaccount.com',
+    token_uri: tokenUrl,
+  })
+}
+
+/** A name by which OpenAI would serve a recorded model by Responses alone. */
+const responsesName = (model: string): string => `${model}-codex`
+
+/**
+ * Makes a channel for one recording: of its type, with its model, and a cool-down that hits nobody else.
+ *
+ * @returns its id; the same for the same recording and kind
+ */
+export type CreateChannel = (recording: Recording, kind: ChannelKind, index: number) => Promise<number>
+
+export const channelMaker = (admin: Admin, upstream: RecordedUpstream): CreateChannel => {
+  const keys: Readonly<Record<ChannelKind['key'], string>> = {
+    plain: 'sk-recorded',
+    aws: 'AKIDRECORDED|recorded-secret|us-east-1',
+    google: serviceAccount(upstream.tokenUrl),
+  }
+  const made = new Map<string, Promise<number>>()
+  const make = async (recording: Recording, kind: ChannelKind, index: number): Promise<number> => {
+    const model = modelOf(recording)
+    const { id } = await admin.createChannel({
+      type: kind.type,
+      name: recording.id,
+      key: keys[kind.key],
+      base_url: upstream.baseUrlOf(index),
+      models: model,
+      auto_ban: 0,
+      ...(kind.other !== undefined && { other: kind.other }),
+      // OpenAI's own host is reached through the recorded upstream as a proxy.
+      ...(kind.isResponsesAlone && {
+        base_url: `http://api.openai.com/${index}`,
+        setting: JSON.stringify({ proxy: upstream.proxyUrl }),
+        model_mapping: JSON.stringify({ [model]: responsesName(model) }),
+      }),
+    })
+    return id
+  }
+  return (recording, kind, index) => {
+    const name = `${index} ${kind.type} ${kind.isResponsesAlone ?? false}`
+    const known = made.get(name) ?? make(recording, kind, index)
+    made.set(name, known)
+    return known
+  }
+}
+
+/** Every recorded model costs the same. */
+export const setPrices = async (admin: Admin, recordings: readonly Recording[]): Promise<void> => {
+  const models = new Set(recordings.map(modelOf))
+  const table = (value: number) =>
+    JSON.stringify(Object.fromEntries([...models].map((model) => [model, value])))
+  await admin.setOption('ModelRatio', table(ratios.model))
+  await admin.setOption('CompletionRatio', table(ratios.completion))
+  await admin.setOption('CacheRatio', table(ratios.cache))
+}

@@ -1,0 +1,66 @@
+import type { Recording } from './corpus.ts'
+import type { Difference } from './difference.ts'
+import { statedQuota } from './prices.ts'
+import type { Charge } from './replay.ts'
+import { type StatedUsage, statedUsage } from './stated-usage.ts'
+
+const usageText = ({ input, output, cached, written }: StatedUsage): string =>
+  `${input} in (${cached} cached, ${written} written), ${output} out`
+
+/**
+ * The books against the usage that the recording states.
+ *
+ * @param isOpenAi the answer came through a channel of OpenAI's own type, whoever recorded it
+ */
+export const compareCharge = (
+  recording: Recording,
+  charge: Charge | undefined,
+  isOpenAi: boolean,
+): Difference[] => {
+  if (!charge) return [{ what: 'usage', detail: 'answered, but nothing was charged' }]
+  const booked: StatedUsage = {
+    input: charge.promptTokens,
+    output: charge.completionTokens,
+    cached: charge.cachedTokens,
+    written: charge.cacheWriteTokens,
+  }
+  const charged = `${usageText(booked)} charged, ${charge.quotaExact} in all`
+  const stated = statedUsage(recording)
+  if (!stated) return compareCounted(charge, charged)
+  if (charge.usageSource !== 'upstream' || usageText(stated) !== usageText(booked))
+    return [
+      { what: 'usage', detail: `${usageText(stated)} stated, ${charged}, source ${charge.usageSource}` },
+    ]
+  return [...explainUsage(recording, stated, charged), ...comparePrice(recording, stated, charge, isOpenAi)]
+}
+
+/** Nothing is stated: it has to be counted, to something. */
+const compareCounted = (charge: Charge, charged: string): Difference[] => {
+  const detail = `${charged}, source ${charge.usageSource}`
+  return charge.usageSource === 'counted' && Number(charge.quotaExact) > 0
+    ? [{ what: 'usage', detail, because: 'the answer states no usage' }]
+    : [{ what: 'usage', detail: `${detail}, but the answer states none` }]
+}
+
+const explainUsage = ({ facts }: Recording, { because }: StatedUsage, charged: string): Difference[] => {
+  if (because === undefined) return []
+  const { input_tokens_all_in: input, output_tokens_all_in: output, cached_tokens: cached } = facts
+  const detail = `${input} in (${cached} cached), ${output} out in the corpus, ${charged}`
+  return [{ what: 'usage', detail, because }]
+}
+
+const comparePrice = (
+  recording: Recording,
+  stated: StatedUsage,
+  charge: Charge,
+  isOpenAi: boolean,
+): Difference[] => {
+  const quota = statedQuota(recording, stated, isOpenAi)
+  if (typeof quota !== 'number')
+    return [
+      { what: 'price', detail: `${charge.quotaExact} charged, not worked out here`, because: quota.why },
+    ]
+  return quota === Number(charge.quotaExact)
+    ? []
+    : [{ what: 'price', detail: `${charge.quotaExact} charged, ${quota} follows from the usage` }]
+}

@@ -1,0 +1,14 @@
+import { fieldsOf, listOf, textOf } from '../corpus.ts'
+import { parse } from './events.ts'
+import type { RecordedCall } from './reading.ts'
+
+/** The calls in an answer of Ollama's own chat: one document, or one per line. */
+export const readOllamaCalls = (text: string, isStream: boolean): RecordedCall[] => {
+  const documents = (isStream ? text.split('\n') : [text]).map((line) => fieldsOf(parse(line)))
+  return documents
+    .flatMap((document) => listOf(fieldsOf(document.message).tool_calls))
+    .map((call) => {
+      const named = fieldsOf(call.function)
+      return { name: textOf(named.name), arguments: named.arguments ?? {}, isFreeText: false }
+    })
+}

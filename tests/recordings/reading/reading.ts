@@ -1,0 +1,43 @@
+/** A call of a client's tool, as a client reads it. */
+export interface RecordedCall {
+  readonly name: string
+  /** The JSON value; the text itself where it is no JSON, and for free-text tools. */
+  readonly arguments: unknown
+  /** A tool of OpenAI's that takes text instead of JSON. */
+  readonly isFreeText: boolean
+}
+
+/** What a client reads out of an answer. */
+export interface Reading {
+  readonly text: string
+  readonly calls: readonly RecordedCall[]
+  /** In the protocol's own words; '' = none. */
+  readonly finish: string
+  /** Everything in and everything out, caches and reasoning included; undefined = not stated. */
+  readonly usage:
+    | { readonly input: number | null; readonly output: number | null; readonly cached: number }
+    | undefined
+  /** An error within the answer. */
+  readonly error?: string
+  /** What is wrong with the answer by the rules of its protocol. */
+  readonly faults: readonly string[]
+}
+
+/** Reads one protocol's answers. */
+export type Reader = (text: string, isStream: boolean) => Reading
+
+export const parseArguments = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value ?? {}
+  if (value.trim() === '') return {}
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** @param members undefined members count as 0 */
+export const sum = (...members: readonly unknown[]): number =>
+  members.reduce<number>((total, each) => total + (typeof each === 'number' ? each : 0), 0)
+
+export const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -1,0 +1,66 @@
+import { fieldsOf, type Recording } from './corpus.ts'
+
+/** What a recording says was used. */
+export interface StatedUsage {
+  readonly input: number
+  readonly output: number
+  readonly cached: number
+  readonly written: number
+  /** Why this is not what the facts of the corpus say, where it is not. */
+  readonly because?: string
+}
+
+const soundTokensPerMinute = 1000
+
+/** The length of the sound of a transcription. */
+const secondsOf = ({ response }: Recording): number | undefined => {
+  const usage = fieldsOf(fieldsOf(response.body).usage)
+  const seconds = usage.seconds ?? usage.prompt_audio_seconds
+  return typeof seconds === 'number' ? seconds : undefined
+}
+
+/** The usage that has to be charged and told; undefined = the answer states none. */
+export const statedUsage = (recording: Recording): StatedUsage | undefined => {
+  const { facts, protocol } = recording
+  const {
+    input_tokens_all_in: input,
+    output_tokens_all_in: output,
+    cached_tokens,
+    cache_write_tokens,
+  } = facts
+  const seconds = protocol.endsWith('.audio.transcriptions') ? secondsOf(recording) : undefined
+  if (seconds !== undefined)
+    return {
+      input: Math.ceil((seconds * soundTokensPerMinute) / 60),
+      output: 0,
+      cached: 0,
+      written: 0,
+      because: 'sound is sold by its length, a thousand tokens a minute',
+    }
+  const billed = facts.billed_units
+  if (billed?.input_tokens !== undefined)
+    return {
+      input: billed.input_tokens,
+      output: billed.output_tokens ?? 0,
+      cached: 0,
+      written: 0,
+      ...(billed.input_tokens !== input && { because: 'Cohere charges for its billed units' }),
+    }
+  // Said of one answer, with neither prompt nor total: half a usage is no basis for a charge.
+  if (input === null) return undefined
+  const visible = output ?? 0
+  const cached = Math.min(cached_tokens ?? 0, input)
+  const written = cache_write_tokens ?? 0
+  const stated = { input, output: visible, cached, written }
+  // Azure has said so of real calls: more cached than there was to cache.
+  if ((cached_tokens ?? 0) > input) return { ...stated, because: 'no more can be cached than was sent' }
+  const { total_tokens: total, reasoning_tokens: reasoning } = facts
+  const isLastAlone = protocol === 'gemini.stream' && total !== null && total === input + (reasoning ?? 0)
+  return isLastAlone && visible > (reasoning ?? 0)
+    ? {
+        ...stated,
+        output: reasoning ?? 0,
+        because: 'the last statement has a total of its own, without the pieces before it',
+      }
+    : stated
+}

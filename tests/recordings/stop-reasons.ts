@@ -1,0 +1,60 @@
+import type { ConversationRoute } from './client-routes.ts'
+import type { Facts } from './corpus.ts'
+
+/** Why an answer ended, whatever the vendor calls it. */
+type Stop = 'normal' | 'stop-string' | 'length' | 'calls' | 'filtered' | 'paused' | 'malformed' | 'failed'
+
+const stops: Readonly<Record<string, Stop>> = {
+  stop: 'normal',
+  end_turn: 'normal',
+  STOP: 'normal',
+  COMPLETE: 'normal',
+  completed: 'normal',
+  stop_sequence: 'stop-string',
+  STOP_SEQUENCE: 'stop-string',
+  length: 'length',
+  max_tokens: 'length',
+  MAX_TOKENS: 'length',
+  max_output_tokens: 'length',
+  tool_calls: 'calls',
+  tool_use: 'calls',
+  TOOL_CALL: 'calls',
+  content_filter: 'filtered',
+  refusal: 'filtered',
+  SAFETY: 'filtered',
+  pause_turn: 'paused',
+  MALFORMED_FUNCTION_CALL: 'malformed',
+  UNEXPECTED_TOOL_CALL: 'malformed',
+  failed: 'failed',
+}
+
+const words: Readonly<Record<Stop, Readonly<Record<ConversationRoute, string>>>> = {
+  normal: { chat: 'stop', responses: 'completed', messages: 'end_turn', generate: 'STOP' },
+  'stop-string': { chat: 'stop', responses: 'completed', messages: 'stop_sequence', generate: 'STOP' },
+  length: { chat: 'length', responses: 'max_output_tokens', messages: 'max_tokens', generate: 'MAX_TOKENS' },
+  calls: { chat: 'tool_calls', responses: 'completed', messages: 'tool_use', generate: 'STOP' },
+  filtered: { chat: 'content_filter', responses: 'content_filter', messages: 'refusal', generate: 'SAFETY' },
+  paused: { chat: 'stop', responses: 'completed', messages: 'pause_turn', generate: 'STOP' },
+  malformed: {
+    chat: 'stop',
+    responses: 'failed',
+    messages: 'end_turn',
+    generate: 'MALFORMED_FUNCTION_CALL',
+  },
+  failed: { chat: '', responses: 'failed', messages: '', generate: 'OTHER' },
+}
+
+/**
+ * The stop reason in a client's words. An answer with calls ended for them unless it was cut or filtered; a vendor that
+ * gives no reason at all is taken to have ended normally.
+ */
+export const expectedFinish = (
+  { finish_reason }: Facts,
+  calls: readonly unknown[],
+  route: ConversationRoute,
+): string => {
+  const stop = stops[finish_reason || 'stop']
+  if (stop === undefined) return `(no rule for ${finish_reason})`
+  const isCalling = calls.length > 0 && (stop === 'normal' || stop === 'stop-string' || stop === 'malformed')
+  return words[isCalling ? 'calls' : stop][route]
+}
