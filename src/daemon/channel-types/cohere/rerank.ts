@@ -1,8 +1,6 @@
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
-import { openaiErrors } from '../../protocols/openai/error-body.ts'
-import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
-import { readModel } from '../../protocols/openai/request-checks.ts'
-import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
+import { openaiRerank } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
 import { findCohereUsage, readCohereUsage } from './usage.ts'
@@ -11,22 +9,9 @@ const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'max_
 
 /** Cohere's ranking, `POST /v2/rerank`. It bills searches, not tokens: those are counted here. */
 export const cohereRerank: Codec = {
+  ...openaiRerank,
   id: 'cohere-rerank',
-  operation: 'rerank',
   path: '/v2/rerank',
-  readRequest: (body) => ({
-    model: readModel(body),
-    isStream: false,
-    outputTokensCap: undefined,
-    wantsStreamUsage: false,
-    reasoningEffort: undefined,
-    attachments: 0,
-  }),
-  readTexts: (body) => ({
-    system: '',
-    context: readDocuments(body).join('\n'),
-    input: asText(body.query) ?? '',
-  }),
   readUsage: readCohereUsage,
   readOutput: (document) => ({
     text: '',
@@ -34,11 +19,6 @@ export const cohereRerank: Codec = {
     hasOutput: (asArray(asObject(document)?.results)?.length ?? 0) > 0,
   }),
   readDisguisedFailure: (document) => readDisguisedFailure(document, 'results'),
-  classify: classifyOpenAiEvent,
-  finishesChoice: () => false,
-  readFailure,
-  errors: openaiErrors,
-  terminator: OPENAI_TERMINATOR,
   form: {
     encodeRequest: (request, losses) => {
       noteUnknown(request, losses, ...KNOWN)

@@ -1,9 +1,7 @@
 import type { Losses } from '../../protocols/conversation/types.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
-import { openaiErrors } from '../../protocols/openai/error-body.ts'
-import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
-import { readModel } from '../../protocols/openai/request-checks.ts'
-import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
+import { openaiImage } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
 import { readBaseResp } from './failure.ts'
@@ -20,26 +18,12 @@ const KNOWN = ['model', 'prompt', 'n', 'size', 'response_format', ...OWN]
 
 /** MiniMax's pictures, `POST /v1/image_generation`. */
 export const minimaxImage: Codec = {
+  ...openaiImage,
   id: 'minimax-image',
-  operation: 'image',
   path: '/v1/image_generation',
-  readRequest: (body) => ({
-    model: readModel(body),
-    isStream: false,
-    outputTokensCap: undefined,
-    wantsStreamUsage: false,
-    reasoningEffort: undefined,
-    attachments: 0,
-  }),
-  readTexts: (body) => ({ system: '', context: '', input: asText(body.prompt) ?? '' }),
   readUsage: () => ({ kind: 'none' }),
   readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: picturesOf(document).length > 0 }),
   readDisguisedFailure: (document) => readBaseResp(document) ?? readDisguisedFailure(document, 'data'),
-  classify: classifyOpenAiEvent,
-  finishesChoice: () => false,
-  readFailure,
-  errors: openaiErrors,
-  terminator: OPENAI_TERMINATOR,
   form: { encodeRequest, decodeAnswer: (document) => ({ data: picturesOf(document) }) },
 }
 

@@ -1,9 +1,7 @@
 import type { Losses } from '../../protocols/conversation/types.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
-import { openaiErrors } from '../../protocols/openai/error-body.ts'
-import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
-import { readModel } from '../../protocols/openai/request-checks.ts'
-import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
+import { openaiSpeech } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
 import { readBaseResp } from './failure.ts'
@@ -37,26 +35,12 @@ const KNOWN = ['model', 'input', 'voice', 'response_format', 'speed', 'language_
 
 /** MiniMax's speech, `POST /v1/t2a_v2`. The audio comes as hexadecimal text; it bills characters. */
 export const minimaxSpeech: Codec = {
+  ...openaiSpeech,
   id: 'minimax-speech',
-  operation: 'speech',
   path: '/v1/t2a_v2',
-  readRequest: (body) => ({
-    model: readModel(body),
-    isStream: false,
-    outputTokensCap: undefined,
-    wantsStreamUsage: false,
-    reasoningEffort: undefined,
-    attachments: 0,
-  }),
-  readTexts: (body) => ({ system: '', context: '', input: asText(body.text) ?? '' }),
   readUsage: () => ({ kind: 'none' }),
   readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: audioOf(document) !== '' }),
   readDisguisedFailure: (document) => readBaseResp(document) ?? readDisguisedFailure(document, 'data'),
-  classify: classifyOpenAiEvent,
-  finishesChoice: () => false,
-  readFailure,
-  errors: openaiErrors,
-  terminator: OPENAI_TERMINATOR,
   form: {
     encodeRequest,
     decodeAnswer: (document, request) => ({

@@ -1,9 +1,7 @@
 import type { Losses } from '../../protocols/conversation/types.ts'
 import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
-import { openaiErrors } from '../../protocols/openai/error-body.ts'
-import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
-import { readModel } from '../../protocols/openai/request-checks.ts'
-import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
+import { openaiImage } from '../../protocols/openai/index.ts'
 import { readOpenAiUsage } from '../../protocols/openai/usage.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
@@ -17,30 +15,12 @@ const KNOWN = ['model', 'prompt', 'n', 'size', 'response_format', ...OWN]
 
 /** DashScope's pictures in one call: qwen-image, wan2.6 and later. Answers are links that live for a day. */
 export const qwenImage: Codec = {
+  ...openaiImage,
   id: 'qwen-image',
-  operation: 'image',
   path: '/api/v1/services/aigc/multimodal-generation/generation',
-  readRequest: (body) => ({
-    model: readModel(body),
-    isStream: false,
-    outputTokensCap: undefined,
-    wantsStreamUsage: false,
-    reasoningEffort: undefined,
-    attachments: 0,
-  }),
-  readTexts: (body) => {
-    const [message] = objectsOf(asObject(body.input)?.messages)
-    const input = objectsOf(message?.content).flatMap((part) => asText(part.text) ?? [])
-    return { system: '', context: '', input: input.join('\n') }
-  },
   readUsage: readOpenAiUsage,
   readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: urlsOf(document).length > 0 }),
   readDisguisedFailure: (document) => readDisguisedFailure(document, 'output'),
-  classify: classifyOpenAiEvent,
-  finishesChoice: () => false,
-  readFailure,
-  errors: openaiErrors,
-  terminator: OPENAI_TERMINATOR,
   form: {
     encodeRequest,
     decodeAnswer: (document) => ({ data: urlsOf(document).map((url) => ({ url })) }),

@@ -1,9 +1,7 @@
 import type { Losses } from '../../protocols/conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../../protocols/json-access.ts'
-import { openaiErrors } from '../../protocols/openai/error-body.ts'
-import { readDisguisedFailure, readFailure } from '../../protocols/openai/failure.ts'
-import { readModel } from '../../protocols/openai/request-checks.ts'
-import { classifyOpenAiEvent, OPENAI_TERMINATOR } from '../../protocols/openai/stream.ts'
+import { readDisguisedFailure } from '../../protocols/openai/failure.ts'
+import { openaiRerank } from '../../protocols/openai/index.ts'
 import { readInputUsage } from '../../protocols/openai/usage.ts'
 import type { Codec, JsonObject, JsonValue } from '../../protocols/types.ts'
 import { noteUnknown } from '../embedding-forms.ts'
@@ -12,29 +10,12 @@ const KNOWN = ['model', 'query', 'documents', 'top_n', 'return_documents', 'inst
 
 /** DashScope's ranking, which has no OpenAI-compatible path. */
 export const qwenRerank: Codec = {
+  ...openaiRerank,
   id: 'qwen-rerank',
-  operation: 'rerank',
   path: '/api/v1/services/rerank/text-rerank/text-rerank',
-  readRequest: (body) => ({
-    model: readModel(body),
-    isStream: false,
-    outputTokensCap: undefined,
-    wantsStreamUsage: false,
-    reasoningEffort: undefined,
-    attachments: 0,
-  }),
-  readTexts: (body) => {
-    const input = asObject(body.input) ?? {}
-    return { system: '', context: readDocuments(input).join('\n'), input: asText(input.query) ?? '' }
-  },
   readUsage: readInputUsage,
   readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: resultsOf(document).length > 0 }),
   readDisguisedFailure: (document) => readDisguisedFailure(document, 'output'),
-  classify: classifyOpenAiEvent,
-  finishesChoice: () => false,
-  readFailure,
-  errors: openaiErrors,
-  terminator: OPENAI_TERMINATOR,
   form: { encodeRequest, decodeAnswer },
 }
 
