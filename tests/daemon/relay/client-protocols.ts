@@ -1,0 +1,156 @@
+import { expect } from 'vitest'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a client of some protocol reads from a stream. */
+export interface ReadStream {
+  readonly text: string
+  /** The protocol's own end has come. */
+  readonly isFinished: boolean
+  /** The protocol's own word that the stream broke. */
+  readonly error: Json | undefined
+}
+
+/** One conversation protocol as a client of it speaks, by hand: what leaves and arrives can be looked at. */
+export interface ClientProtocol {
+  readonly name: 'chat' | 'responses' | 'messages' | 'generate'
+  path(model: string, isStream: boolean): string
+  body(model: string, isStream: boolean, more?: Json): Json
+  textOf(document: Json): string
+  /** Tokens in and out. */
+  usageOf(document: Json): readonly [number, number]
+  readStream(text: string): ReadStream
+  /** The error document that such clients understand. */
+  errorShape(status: number): Json
+}
+
+const objects = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])
+const object = (value: unknown): Json => (value ?? {}) as Json
+const joined = (texts: readonly unknown[]): string => texts.map((each) => each ?? '').join('')
+
+/** The data of server-sent events, as documents; `[DONE]` is left out. */
+const eventsOf = (text: string): readonly Json[] =>
+  text.split(/\r?\n\r?\n/).flatMap((event) => {
+    const line = event.split(/\r?\n/).find((each) => each.startsWith('data: {'))
+    return line === undefined ? [] : [JSON.parse(line.slice('data: '.length)) as Json]
+  })
+
+const errorIn = (events: readonly Json[]): Json | undefined => {
+  const found = events.find((each) => each.error !== undefined && each.error !== null)
+  return found && object(found.error)
+}
+
+/** The error is the last that is said. */
+const endsWithError = (events: readonly Json[]): Json | undefined => errorIn(events.slice(-1))
+
+const hi = [{ role: 'user', content: 'hi' }]
+
+const openaiError = {
+  error: { message: expect.any(String), type: expect.any(String), code: expect.anything() },
+}
+
+export const chat: ClientProtocol = {
+  name: 'chat',
+  path: () => '/v1/chat/completions',
+  body: (model, stream, more) => ({ model, messages: hi, stream, ...more }),
+  textOf: ({ choices }) => joined(objects(choices).map(({ message }) => object(message).content)),
+  usageOf: ({ usage }) => [Number(object(usage).prompt_tokens), Number(object(usage).completion_tokens)],
+  readStream: (text) => {
+    const events = eventsOf(text)
+    const deltas = events.flatMap(({ choices }) => objects(choices).map(({ delta }) => object(delta).content))
+    return {
+      text: joined(deltas),
+      isFinished: text.endsWith('data: [DONE]\n\n'),
+      error: endsWithError(events),
+    }
+  },
+  errorShape: () => openaiError,
+}
+
+export const responses: ClientProtocol = {
+  name: 'responses',
+  path: () => '/v1/responses',
+  body: (model, stream, more) => ({ model, input: 'hi', stream, ...more }),
+  textOf: ({ output }) =>
+    joined(objects(output).flatMap(({ content }) => objects(content).map(({ text }) => text))),
+  usageOf: ({ usage }) => [Number(object(usage).input_tokens), Number(object(usage).output_tokens)],
+  readStream: (text) => {
+    const events = eventsOf(text)
+    const deltas = events.filter(({ type }) => type === 'response.output_text.delta')
+    const isFinished = events.at(-1)?.type === 'response.completed'
+    return { text: joined(deltas.map(({ delta }) => delta)), isFinished, error: endsWithError(events) }
+  },
+  errorShape: () => openaiError,
+}
+
+const anthropicTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+  502: 'api_error',
+  503: 'api_error',
+}
+
+export const messages: ClientProtocol = {
+  name: 'messages',
+  path: () => '/v1/messages',
+  body: (model, stream, more) => ({ model, messages: hi, max_tokens: 5000, stream, ...more }),
+  textOf: ({ content }) => joined(objects(content).map(({ text }) => text)),
+  usageOf: ({ usage }) => [Number(object(usage).input_tokens), Number(object(usage).output_tokens)],
+  readStream: (text) => {
+    const events = eventsOf(text)
+    const last = events.at(-1)
+    return {
+      text: joined(events.map(({ delta }) => object(delta).text)),
+      isFinished: last?.type === 'message_stop' && text.includes('event: message_stop\n'),
+      error: text.includes('event: error\n') ? endsWithError(events) : undefined,
+    }
+  },
+  errorShape: (status) => ({
+    type: 'error',
+    error: { type: anthropicTypes[status], message: expect.any(String) },
+    request_id: expect.any(String),
+  }),
+}
+
+const googleWords: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  502: 'INTERNAL',
+  503: 'UNAVAILABLE',
+}
+
+const candidateTexts = (document: Json): readonly unknown[] =>
+  objects(document.candidates).flatMap(({ content }) =>
+    objects(object(content).parts).map(({ text, thought }) => (thought === true ? '' : text)),
+  )
+
+export const generate: ClientProtocol = {
+  name: 'generate',
+  path: (model, isStream) =>
+    `/v1beta/models/${model}:${isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+  body: (_model, _stream, more) => ({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }], ...more }),
+  textOf: (document) => joined(candidateTexts(document)),
+  usageOf: ({ usageMetadata }) => {
+    const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = object(usageMetadata)
+    return [Number(promptTokenCount), Number(candidatesTokenCount ?? 0) + Number(thoughtsTokenCount ?? 0)]
+  },
+  readStream: (text) => {
+    const events = eventsOf(text)
+    // The protocol has no end of its own but a candidate's finish.
+    const last = objects(events.at(-1)?.candidates)[0]
+    return {
+      text: joined(events.flatMap(candidateTexts)),
+      isFinished: last?.finishReason === 'STOP',
+      error: endsWithError(events),
+    }
+  },
+  errorShape: (status) => ({
+    error: { code: status, message: expect.any(String), status: googleWords[status] },
+  }),
+}
+
+export const clientProtocols: readonly ClientProtocol[] = [chat, responses, messages, generate]
