@@ -33,10 +33,11 @@ export const vertex: ChannelType = {
       hint: { en: 'Empty: the region’s own host.', zh: '留空则使用区域默认地址。' },
     }),
     other: {
+      required: true,
       label: { en: 'Region', zh: '部署区域' },
       hint: {
-        en: 'A region such as us-central1, or JSON: {"default": "us-central1", "claude-sonnet-4-6": "europe-west1"}. Empty: global.',
-        zh: '区域名称，例如 us-central1，或 JSON：{"default": "us-central1", "claude-sonnet-4-6": "europe-west1"}。留空为 global。',
+        en: 'A region such as us-central1, or JSON: {"default": "us-central1", "claude-sonnet-4-6": "europe-west1"}. global reaches every region.',
+        zh: '区域名称，例如 us-central1，或 JSON：{"default": "us-central1", "claude-sonnet-4-6": "europe-west1"}。global 表示全球端点。',
       },
       check: checkRegion,
     },
