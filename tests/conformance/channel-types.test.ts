@@ -8,14 +8,32 @@ import { describeChannelType } from './describe-channel-type.ts'
 
 const types: readonly ChannelType[] = Object.values(registry)
 
-it('no two types share a number or a slug', () => {
-  expect(channelTypes.size).toBe(types.length)
+/** Every kind of upstream there is, in the order of pickers. */
+const CATALOGUE = [
+  1, 2, 5, 36, 4, 14, 33, 41, 3, 34, 39, 43, 15, 46, 17, 18, 16, 24, 11, 47, 25, 20, 49, 19, 23, 31, 35, 37,
+  38, 40, 42, 8, 22, 21, 44, 45, 48,
+]
+
+/** Those whose calls are tasks, which this version stores but does not run. */
+const UNSERVED = [2, 5, 36]
+
+it('lists exactly the 37 kinds of upstreams in the order of pickers, and serves all but those of tasks', () => {
+  expect([...channelTypeCatalogue.keys()]).toEqual(CATALOGUE)
   const entries = [...channelTypeCatalogue.values()]
+  expect(entries.filter((each) => !each.isServed).map((each) => each.type)).toEqual(UNSERVED)
   expect(new Set(entries.map((each) => each.slug)).size).toBe(entries.length)
+  for (const { label, ownedBy, fields } of entries) {
+    expect(label !== '' && ownedBy !== '').toBe(true)
+    for (const field of [fields.key, fields.baseUrl]) expect(field.label).toMatchObject({ en: /./, zh: /./ })
+  }
 })
 
-it('every registered type is in the catalogue and has fixtures, and no fixture is left over', () => {
-  for (const type of types) expect(channelTypeCatalogue.get(type.type)?.isServed).toBe(true)
+it('has no two types with one number or slug', () => {
+  expect(channelTypes.size).toBe(types.length)
+  expect(new Set(types.map((each) => each.slug)).size).toBe(types.length)
+})
+
+it('has fixtures of every registered type, and none is left over', () => {
   expect(Object.keys(channelTypeFixtures).sort()).toEqual(types.map((each) => each.slug).sort())
 })
 

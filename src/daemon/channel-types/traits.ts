@@ -10,6 +10,7 @@ const OPENAI_SHAPED: UpstreamTraits = {
   takesCompletionTokensCap: false,
   takesTopK: false,
   takesCacheMarks: false,
+  takesWebSearch: false,
 }
 
 /** What the vendor's variant of the call's format takes. */

@@ -174,13 +174,16 @@ async function readPlain(
   const disguised = wire.readDisguisedFailure(document)
   if (disguised) return refusal(prepared, exchange, disguisedStatus(disguised), disguised, deps)
   const output = wire.readOutput(document)
+  const usage = readUsage(type, wire, document)
+  const decoded =
+    translation?.kind === 'conversation' ? translation.upstream.decodeAnswer(document) : undefined
   return {
     ...plain,
     body,
     document,
-    conversation:
-      translation?.kind === 'conversation' ? translation.upstream.decodeAnswer(document) : undefined,
-    usage: readUsage(type, wire, document),
+    // The client is told what is charged, also where only the type knows how to read it.
+    conversation: decoded && usage.kind === 'stated' ? { ...decoded, usage: usage.usage } : decoded,
+    usage,
     output,
     hasOutput: output.hasOutput,
   }
@@ -215,8 +218,7 @@ async function gather(
     return refusal(prepared, exchange, disguisedStatus(assembler.failure), assembler.failure, deps)
   const conversation = assembler.answer()
   const output = readOutputOf(conversation)
-  if (!assembler.isFinished && !output.hasOutput)
-    return malformed(prepared, exchange, 'a stream without an answer')
+  if (!assembler.isFinished) return malformed(prepared, exchange, 'a stream that broke off')
   const usage: UsageReading = conversation.usage
     ? { kind: 'stated', usage: conversation.usage }
     : readUsageOfStream(type, wire, data)

@@ -6,7 +6,7 @@ import { joinEvents } from './join-events.ts'
 import { parseJson } from './parse-json.ts'
 import { mayStateUsage } from './read-usage.ts'
 import type { StreamMeter } from './stream-meter.ts'
-import { deliversSomething } from './stream-opening.ts'
+import { deliversSomething, isWhole } from './stream-opening.ts'
 import type { StreamTranslator } from './translation.ts'
 
 /** A reader that takes nothing for this long is cut. */
@@ -129,7 +129,7 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
 
     const end = () => {
       const tail = framer.flush()
-      if (tail) read(() => [tail])
+      if (tail && isWhole(tail)) read(() => [tail])
       if (isOver) return
       // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
       // what it used; everything else is a broken stream and never completed in silence.

@@ -1,5 +1,6 @@
 import { traitsOf } from '../channel-types/traits.ts'
 import type { Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 import { mayCarryTaggedState } from '../protocols/conversation/opaque-state.ts'
 import { isObject } from '../protocols/json-access.ts'
@@ -9,6 +10,7 @@ import type { Codec, JsonObject } from '../protocols/types.ts'
 import type { UpstreamRequest } from '../upstream/exchange.ts'
 import type { Admitted } from './admit.ts'
 import type { InboundRequest } from './inbound.ts'
+import { lostByShaping } from './lost-by-shaping.ts'
 import { readModelAdapters } from './model-adapters.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
 import {
@@ -233,7 +235,14 @@ function writeBody(
   }
   const { body, translation } = translateRequest(decoded, admitted, inbound, wire, call, traitsOf(type, call))
   const asked = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
-  return json(JSON.stringify(shape(asked, call, type)), translation)
+  const shaped = type.shapeRequest?.(asked, call) ?? asked
+  const losses = [...new Set([...translation.losses, ...lostByShaping(asked, shaped)])]
+  if (call.channel.setting.refuseLossyTranslation && losses.length > 0)
+    throw new AppError('translation_lossy', {
+      field: losses[0] ?? '',
+      values: { fields: losses.join(', ') },
+    })
+  return json(JSON.stringify(overridden(shaped, call)), { ...translation, losses })
 }
 
 /**
@@ -306,10 +315,11 @@ function rewrite(body: JsonObject, call: Call, type: ChannelType): JsonObject {
 }
 
 /** The vendor's last edits, then the administrator's. */
-function shape(body: JsonObject, call: Call, type: ChannelType): JsonObject {
-  const shaped = type.shapeRequest?.(body, call) ?? body
-  return call.channel.paramOverride ? overlay(shaped, call.channel.paramOverride) : shaped
-}
+const shape = (body: JsonObject, call: Call, type: ChannelType): JsonObject =>
+  overridden(type.shapeRequest?.(body, call) ?? body, call)
+
+const overridden = (body: JsonObject, { channel }: Call): JsonObject =>
+  channel.paramOverride ? overlay(body, channel.paramOverride) : body
 
 /** Deep merge; null deletes the key. Keys that reach for the prototype are never copied. */
 function overlay(base: JsonObject, override: JsonObject): JsonObject {

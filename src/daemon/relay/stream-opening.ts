@@ -64,7 +64,7 @@ export function openStream(
       end: () => {
         const tail = framer.flush()
         state.ended = 'end'
-        if (tail) take([tail])
+        if (tail && isWhole(tail)) take([tail])
         resolve(state)
       },
       fail: (error) => {
@@ -74,6 +74,13 @@ export function openStream(
     })
   })
 }
+
+/**
+ * Whether the last event of a stream, which nothing closed, was said to its end. One that broke off in the middle says
+ * nothing, whatever stands in its first half.
+ */
+export const isWhole = ({ data }: StreamEvent): boolean =>
+  data === '' || data.trimEnd() === '[DONE]' || parseJson(data) !== undefined
 
 /** Unreadable events deliver nothing by themselves; they are passed on all the same. */
 export function deliversSomething(codec: Codec, data: string): boolean {

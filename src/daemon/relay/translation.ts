@@ -77,11 +77,6 @@ export function translateRequest(
   const { upstream } = halves(wire, inbound)
   const { model, isStream, adapters } = call
   const body = upstream.encodeRequest(request, { model, isStream, traits, adapters, losses })
-  if (channel.setting.refuseLossyTranslation && losses.fields.length > 0)
-    throw new AppError('translation_lossy', {
-      field: losses.fields[0] ?? '',
-      values: { fields: losses.fields.join(', ') },
-    })
   return {
     body,
     translation: describeTranslation({ request, losses: losses.fields }, admitted, inbound, wire, call),

@@ -45,7 +45,11 @@ export function describeUpstreamFailure(
       ...common,
       status,
       message: message === '' ? `The upstream answered with status ${status}.` : message,
-      upstream: { type: failure.type, code: failure.code, param: failure.param },
+      upstream: {
+        type: redact(failure.type, aboutOf(prepared)),
+        code: redact(failure.code, aboutOf(prepared)),
+        param: failure.param && redact(failure.param, aboutOf(prepared)),
+      },
     }),
     isContentPolicy,
   }
@@ -56,7 +60,7 @@ export const aboutOf = ({
   call,
   request,
 }: PreparedCall): { readonly keys: readonly string[]; readonly url: string } => ({
-  keys: call.channel.keys,
+  keys: call.credential === undefined ? call.channel.keys : [...call.channel.keys, call.credential],
   url: request.url,
 })
 

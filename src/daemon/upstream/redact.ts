@@ -12,7 +12,8 @@ export function redact(
   text: string,
   about: { readonly keys: readonly string[]; readonly url: string },
 ): string {
-  let result = text.slice(0, MESSAGE_CHARS_MAX)
+  // Cut first where it is enormous, and again at the end: a key across the border must not leave its beginning.
+  let result = text.slice(0, 4 * MESSAGE_CHARS_MAX)
   for (const key of about.keys) {
     if (key.length >= KEY_CHARS_MIN) result = result.replaceAll(key, '***')
     for (const part of key.split(/[|.]/))
@@ -22,5 +23,8 @@ export function redact(
   if (url) for (const name of [url.host, url.hostname]) result = result.replaceAll(name, 'upstream')
   // Google names the operator's project in refusals.
   result = result.replaceAll(/\bprojects\/[\w:.-]+/g, 'projects/***')
-  return result.replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***').replaceAll(/\p{Cc}/gu, ' ')
+  return result
+    .replaceAll(/\b(sk|key|AKIA|AIza)[-_A-Za-z0-9*]{16,}/g, '***')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, MESSAGE_CHARS_MAX)
 }

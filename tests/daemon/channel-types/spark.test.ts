@@ -74,7 +74,7 @@ describe('spark', () => {
 
   it('only streams over its WebSocket', () => {
     expect(spark.streaming?.(call())).toBe('always')
-    expect(spark.codecFor?.('chat', call().channel)).toBeUndefined()
+    expect(spark.codecFor?.('chat', call().channel, 'Spark-Max')).toBeUndefined()
   })
 
   it('speaks OpenAI’s format where the base URL is an http address', () => {
@@ -84,7 +84,7 @@ describe('spark', () => {
       headers: { authorization: 'Bearer password' },
     })
     expect(spark.streaming?.(one)).toBe('both')
-    expect(spark.codecFor?.('chat', one.channel)).toBe(openaiChat)
+    expect(spark.codecFor?.('chat', one.channel, 'Spark-Max')).toBe(openaiChat)
     expect(spark.finishUrl?.({ ...spark.target(one), body: '', now: NOW }, one)).toBe(spark.target(one).url)
     expect(spark.shapeRequest?.({ model: 'Spark-Max', messages: [] }, one)).toEqual({
       model: 'generalv3.5',

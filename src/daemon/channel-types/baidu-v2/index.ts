@@ -1,6 +1,6 @@
 import { openaiChat, openaiEmbedding, openaiImage, openaiRerank } from '../../protocols/openai/index.ts'
 import { baseUrlOf, joinUrl } from '../addresses.ts'
-import { apiKeyField, baseUrlField, bearer, pathOf, withInputList } from '../openai-family.ts'
+import { apiKeyField, baseUrlField, bearer, headerSafeKey, pathOf, withInputList } from '../openai-family.ts'
 import type { Call, ChannelType, Target } from '../types.ts'
 
 const BASE_URL = 'https://qianfan.baidubce.com'
@@ -45,7 +45,7 @@ export const baiduV2: ChannelType = {
 }
 
 function readTarget(call: Call): Target {
-  const [key = '', appId] = call.key.split('|')
+  const [key = '', appId] = headerSafeKey(call).split('|')
   const headers = bearer({ ...call, key })
   const url = joinUrl(baseUrlOf(call.channel, BASE_URL), pathOf(call), '/v2')
   return { url, headers: appId ? { ...headers, appid: appId.trim() } : headers }

@@ -1,3 +1,5 @@
+import type { Usage } from '../../billing/usage.ts'
+import type { UpstreamConversation } from '../../protocols/conversation/types.ts'
 import { asObject } from '../../protocols/json-access.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
 import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
@@ -12,7 +14,29 @@ const target = openAiTarget(BASE_URL)
 const DEAD_CODES: ReadonlySet<string> = new Set(['403', '514'])
 
 /** OpenAI's chat but for its usage: the same codec to everybody else, so that bytes pass through. */
-const fastgptChat: Codec = { ...openaiChat, readUsage }
+const fastgptChat: Codec = {
+  ...openaiChat,
+  readUsage,
+  ...(openaiChat.upstream && { upstream: withoutInventedUsage(openaiChat.upstream) }),
+}
+
+function withoutInventedUsage(upstream: UpstreamConversation): UpstreamConversation {
+  const isInvented = (usage: Usage): boolean => usage.inputTokens === 1 && usage.outputTokens === 1
+  return {
+    ...upstream,
+    decodeAnswer: (document) => {
+      const { usage, ...rest } = upstream.decodeAnswer(document)
+      return usage && !isInvented(usage) ? { ...rest, usage } : rest
+    },
+    decodeStream: () => {
+      const decoder = upstream.decodeStream()
+      return {
+        push: (data) => decoder.push(data).filter((each) => each.kind !== 'usage' || !isInvented(each.usage)),
+        flush: () => decoder.flush(),
+      }
+    },
+  }
+}
 
 /** FastGPT: one key is one application with its own model, prompt and knowledge base. */
 export const fastgpt: ChannelType = {

@@ -53,7 +53,7 @@ export const openai: ChannelType = {
   },
   speaks: (operation, model, channel) =>
     operation !== 'chat' || !isResponsesOnly(model) || !isOfficial(channel.baseUrl),
-  traits: () => ({ origin: 'openai' }),
+  traits: () => ({ origin: 'openai', takesWebSearch: true }),
   models: [
     'gpt-5.6-sol',
     'gpt-5.6-terra',

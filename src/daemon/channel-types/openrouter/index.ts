@@ -35,7 +35,12 @@ export const openrouter: ChannelType = {
     speech: openaiSpeech,
     transcription: openaiTranscription,
   },
-  traits: () => ({ takesTopK: true, takesCacheMarks: true, takesReasoningDetails: true }),
+  traits: () => ({
+    takesTopK: true,
+    takesCacheMarks: true,
+    takesReasoningDetails: true,
+    takesWebSearch: true,
+  }),
   models: [],
   streamUsageOption: true,
   target: (call) => {

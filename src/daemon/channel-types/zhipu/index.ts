@@ -2,7 +2,6 @@ import {
   openaiChat,
   openaiEmbedding,
   openaiImage,
-  openaiModeration,
   openaiRerank,
   openaiSpeech,
   openaiTranscription,
@@ -55,7 +54,6 @@ export const zhipu: ChannelType = {
   serves: {
     chat: openaiChat,
     embedding: openaiEmbedding,
-    moderation: openaiModeration,
     image: openaiImage,
     speech: openaiSpeech,
     transcription: openaiTranscription,

@@ -118,8 +118,10 @@ function encodeUser(user: string | undefined, { losses }: EncodeTarget): JsonObj
 
 function encodeWebSearch(
   { contextSize, allowedDomains, userLocation }: WebSearch,
-  { losses }: EncodeTarget,
+  { losses, traits }: EncodeTarget,
 ): JsonObject {
+  if (traits.takesWebSearch === false)
+    losses.refuse('web_search_options', 'the provider of this model has no web search')
   if (allowedDomains?.length) losses.add('allowed_domains')
   return {
     ...(contextSize !== undefined && { search_context_size: contextSize }),

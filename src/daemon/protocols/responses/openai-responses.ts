@@ -1,4 +1,3 @@
-import { readStoredUse } from './read-stored-use.ts'
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { readFailure } from '../openai/failure.ts'
 import type { Codec } from '../types.ts'
@@ -13,6 +12,7 @@ import { responsesErrors } from './error-body.ts'
 import { classifyResponsesEvent, finishesResponse, mayStateResponseUsage } from './event-type.ts'
 import { readResponseOutput } from './read-output.ts'
 import { readRequest } from './read-request.ts'
+import { readStoredUse } from './read-stored-use.ts'
 import { readTexts } from './read-texts.ts'
 import { readResponseUsage } from './read-usage.ts'
 

@@ -1,0 +1,126 @@
+import type { Call, Channel, ChannelType, Target } from '../../../src/daemon/channel-types/types.ts'
+import type { Codec, JsonObject, OperationName, StreamFraming } from '../../../src/daemon/protocols/types.ts'
+import type { PreparedCall } from '../../../src/daemon/relay/prepare.ts'
+import { codecOf } from '../../../src/daemon/relay/wire.ts'
+import { aChannel, someAdapters } from '../../daemon/channel-types/a-channel.ts'
+import { type ChannelExample, type ChannelTypeFixtures, PLAIN_EXAMPLE } from './fixture.ts'
+
+const NOW = new Date('2026-01-02T03:04:05Z')
+
+/** The channel that a fixture speaks of. */
+export function exampleOf(fixtures: ChannelTypeFixtures, variant?: string): ChannelExample {
+  const example = { ...PLAIN_EXAMPLE, ...fixtures.example }
+  if (variant === undefined) return example
+  const changes = fixtures.variants?.[variant]
+  if (!changes) throw new Error(`there is no variant '${variant}'`)
+  return { ...example, ...changes }
+}
+
+export function channelOf(type: ChannelType, example: ChannelExample): Channel {
+  const needsAddress = example.baseUrl === '' && type.fields.baseUrl.default === undefined
+  return aChannel({
+    type: type.type,
+    keys: [example.key],
+    baseUrl: needsAddress ? 'https://upstream.example' : example.baseUrl,
+    other: example.other,
+  })
+}
+
+/** A call through the example's channel, streamed where the vendor only streams. */
+export function callOf(
+  type: ChannelType,
+  example: ChannelExample,
+  operation: Call['operation'],
+  given: Partial<Call> = {},
+): Call {
+  const channel = channelOf(type, example)
+  const model = operation === 'models' ? '' : (example.models[operation] ?? 'some-model')
+  const wire = operation === 'models' ? undefined : codecOf(type, channel, operation, model)
+  const call: Call = {
+    channel,
+    key: example.key,
+    operation,
+    path: operation === 'models' ? '/v1/models' : (wire?.path ?? '/'),
+    model,
+    isStream: false,
+    query: {},
+    headers: {},
+    credential: example.credential,
+    adapters: someAdapters(),
+    ...given,
+  }
+  return type.streaming?.(call) === 'always' ? { ...call, isStream: true } : call
+}
+
+/** The format the call's vendor is spoken to in. */
+export function wireOf(type: ChannelType, call: Call): Codec {
+  const codec =
+    call.operation === 'models' ? undefined : codecOf(type, call.channel, call.operation, call.model)
+  if (!codec) throw new Error(`${type.slug} does not serve ${call.operation} for ${call.model}`)
+  return codec
+}
+
+export const framingOf = (type: ChannelType, call: Call): StreamFraming =>
+  type.framing?.({ ...call, isStream: true }) ?? wireOf(type, call).framing ?? 'sse'
+
+/** Everything that leaves beside the body: the address as finished, the headers with the signature among them. */
+export function signedTarget(type: ChannelType, call: Call, body: string): Target {
+  const target = type.target(call)
+  const headers = { 'content-type': 'application/json', ...target.headers }
+  const unsigned = { url: target.url, headers, body, now: NOW }
+  return {
+    url: type.finishUrl?.(unsigned, call) ?? target.url,
+    headers: { ...headers, ...type.sign?.(unsigned, call) },
+  }
+}
+
+export const operationsOf = (type: ChannelType): OperationName[] =>
+  Object.keys(type.serves) as OperationName[]
+
+/** The operations for which a variant of the channel is spoken to in another format than the usual one. */
+export function otherFormats(
+  type: ChannelType,
+  fixtures: ChannelTypeFixtures,
+  variant: string,
+): OperationName[] {
+  const example = exampleOf(fixtures, variant)
+  return operationsOf(type).filter((operation) => {
+    if (example.operations?.includes(operation) === false) return false
+    const usual = wireOf(type, callOf(type, exampleOf(fixtures), operation))
+    return wireOf(type, callOf(type, example, operation)).id !== usual.id
+  })
+}
+
+/** A small body in any of the formats that clients speak. */
+export const PLAIN_BODIES: Readonly<Partial<Record<OperationName, JsonObject>>> = {
+  chat: { messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 },
+  responses: { input: 'hi', max_output_tokens: 16 },
+  messages: { max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] },
+  generate: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+  completion: { prompt: 'hi', max_tokens: 5 },
+  embedding: { input: ['hi'] },
+  moderation: { input: 'hi' },
+  image: { prompt: 'a dot' },
+  speech: { input: 'hi', voice: 'alloy' },
+  rerank: { query: 'hi', documents: ['a', 'b'] },
+}
+
+/** An attempt of the call as the relay describes it, its address signed. */
+export function preparedOf(type: ChannelType, call: Call): PreparedCall {
+  const body = JSON.stringify(call.operation === 'models' ? {} : (PLAIN_BODIES[call.operation] ?? {}))
+  return {
+    call,
+    type,
+    wire: wireOf(type, call),
+    translation: undefined,
+    upstreamModel: call.model,
+    hidesUsageChunk: false,
+    request: {
+      method: 'POST',
+      ...signedTarget(type, call, body),
+      body,
+      firstByteTimeoutMs: 1,
+      idleTimeoutMs: 1,
+    },
+  }
+}
