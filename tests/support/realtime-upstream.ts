@@ -38,6 +38,8 @@ export interface RealtimeUpstream {
   /** Resolves with the next handshake that arrives, before it is answered. */
   asked(): Promise<void>
   openSessions(): number
+  /** As at the start, but for the handshakes that were asked for. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -99,7 +101,12 @@ export async function startRealtimeUpstream(): Promise<RealtimeUpstream> {
       else opened.push(peer)
     })
   }
+  const connections = new Set<Socket>()
   const server = createServer()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
+  })
   server.on('upgrade', async (request, socket: Socket, head) => {
     socket.on('error', () => undefined)
     handshakes.push({ url: request.url ?? '', headers: request.headers })
@@ -134,9 +141,14 @@ export async function startRealtimeUpstream(): Promise<RealtimeUpstream> {
     },
     asked: () => new Promise((resolve) => askers.push(resolve)),
     openSessions: () => sockets.clients.size,
-    close: async () => {
+    reset: () => {
+      refusal = undefined
+      gate = undefined
+      for (const list of [opened, waiting, askers]) list.length = 0
       for (const each of sockets.clients) each.terminate()
-      server.closeAllConnections()
+    },
+    close: async () => {
+      for (const each of connections) each.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -3,6 +3,7 @@ import type { Channel } from '../channel-types/types.ts'
 import type { FailedAnswer } from './attempt.ts'
 import type { AttemptRecord, CallDeps } from './call.ts'
 import type { Health } from './health.ts'
+import type { FailedAttempt } from './retry.ts'
 
 /** What one attempt gave, as far as the next one and the log depend on it. */
 export type Attempted = FailedAnswer | { readonly kind: 'plain' | 'stream'; readonly hasOutput: boolean }
@@ -11,11 +12,12 @@ export type Attempted = FailedAnswer | { readonly kind: 'plain' | 'stream'; read
 export type TriedKeys = Map<number, Set<string>>
 
 /** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
-export const isKeyFault = (status: number): boolean => status === 401 || status === 403 || status === 429
+export const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: FailedAnswer): boolean =>
+  isDead === true || status === 401 || status === 403 || status === 429
 
 /** The same channel again: not with a key it refused, and not after it has been silent for a whole time-out. */
 export const isWorthRepeating = (answer: Attempted): boolean =>
-  answer.kind !== 'failed' || !(isKeyFault(answer.upstreamStatus) || answer.error.code === 'upstream_timeout')
+  answer.kind !== 'failed' || !(isKeyFault(answer) || answer.error.code === 'upstream_timeout')
 
 /** The next key in turn that was not tried yet; any, once all were. */
 export function pickKey(channel: Channel, tried: TriedKeys, health: Health): string {
@@ -34,6 +36,19 @@ export const hasUntriedKey = (channel: Channel, tried: TriedKeys): boolean =>
 export function requeue(queue: Channel[], channel: Channel): void {
   const index = queue.findIndex((each) => each.priority < channel.priority)
   queue.splice(index === -1 ? queue.length : index, 0, channel)
+}
+
+/** The attempt as the rules of retrying see it; a success counts as one without output. */
+export function asFailedAttempt(answer: Attempted): FailedAttempt {
+  if (answer.kind !== 'failed')
+    return { status: 502, isTransport: false, isContentPolicy: false, isEmpty: true }
+  return {
+    // Some vendors give a dead key the status of a bad request, which nobody else would be asked after.
+    status: answer.isKeyDead ? 401 : answer.status,
+    isTransport: answer.isTransport,
+    isContentPolicy: answer.isContentPolicy,
+    isEmpty: false,
+  }
 }
 
 /** Tells what an attempt says about its channel and its key. */

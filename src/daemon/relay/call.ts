@@ -1,5 +1,4 @@
 import { channelTypes } from '../channel-types/index.ts'
-import { isKeyDead } from '../channel-types/key-death.ts'
 import { traitsOf } from '../channel-types/traits.ts'
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -16,6 +15,17 @@ import {
   refusedBeforehand,
   type StreamAnswer,
 } from './attempt.ts'
+import {
+  asFailedAttempt,
+  hasUntriedKey,
+  isKeyFault,
+  isWorthRepeating,
+  noteHealth,
+  pickKey,
+  recordAttempt,
+  requeue,
+  type TriedKeys,
+} from './attempt-rules.ts'
 import type { Health } from './health.ts'
 import type { Inbound } from './inbound.ts'
 import type { Plan } from './plan.ts'
@@ -83,11 +93,12 @@ export async function call(
   inbound: Inbound,
   deps: CallDeps,
 ): Promise<CallResult> {
+  const keywords = deps.settings.options.AutomaticDisableKeywords
   const queue = [...plan.candidates]
   const mayRepeat: Channel[] = []
   const attempts: AttemptRecord[] = []
   const attemptsMax = plan.isPinned ? 1 : deps.retry.extraAttempts + 1
-  const triedKeys = new Map<number, Set<string>>()
+  const triedKeys: TriedKeys = new Map()
   const decode = decodeOnce(admitted, inbound, deps.reasoning)
   let untranslatable: AppError | undefined
   let current: UpstreamExchange | undefined
@@ -120,9 +131,9 @@ export async function call(
         untranslatable ??= error
         continue
       }
-      attempts.push(record(channel, answer, startedMs, deps.clock.now()))
+      attempts.push(recordAttempt(channel, answer, startedMs, deps.clock.now()))
       // A call that we broke off ourselves says nothing about the channel.
-      if (!isAbandoned()) noteHealth(channel, key, plan.model, answer, deps)
+      if (!isAbandoned()) noteHealth(channel, key, plan.model, answer, keywords, deps)
       if (isStopping && answer.kind === 'failed')
         throw new AppError('shutting_down', { retryAfterSeconds: 5 })
       if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
@@ -135,7 +146,7 @@ export async function call(
         isAbandoned() ||
         queue.length === 0 ||
         attempts.length >= attemptsMax ||
-        !mayRetry(deps.retry, failed(answer))
+        !mayRetry(deps.retry, asFailedAttempt(answer))
       if (isLast) return { answer, attempts }
       if (answer.kind === 'stream') answer.opening.exchange.abort()
     }
@@ -231,81 +242,3 @@ const isCredentialExpired = (type: ChannelType, answer: FailedAnswer): boolean =
   type.credential !== undefined &&
   answer.failure !== undefined &&
   (type.credential.isExpired?.(answer.upstreamStatus, answer.failure) ?? answer.upstreamStatus === 401)
-
-/** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
-const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: FailedAnswer): boolean =>
-  isDead === true || status === 401 || status === 403 || status === 429
-
-/** The same channel again: not with a key it refused, and not after it has been silent for a whole time-out. */
-const isWorthRepeating = (answer: Answer): boolean =>
-  answer.kind !== 'failed' || !(isKeyFault(answer) || answer.error.code === 'upstream_timeout')
-
-function pickKey(channel: Channel, tried: Map<number, Set<string>>, health: Health): string {
-  const used = tried.get(channel.id) ?? new Set<string>()
-  tried.set(channel.id, used)
-  let key = health.takeKey(channel)
-  for (let i = 1; i < channel.keys.length && used.has(key); i += 1) key = health.takeKey(channel)
-  used.add(key)
-  return key
-}
-
-const hasUntriedKey = (channel: Channel, tried: ReadonlyMap<number, ReadonlySet<string>>): boolean =>
-  channel.keys.some((key) => !tried.get(channel.id)?.has(key))
-
-/** Behind the other channels of its priority, before the lower ones. */
-function requeue(queue: Channel[], channel: Channel): void {
-  const index = queue.findIndex((each) => each.priority < channel.priority)
-  queue.splice(index === -1 ? queue.length : index, 0, channel)
-}
-
-function noteHealth(channel: Channel, key: string, model: string, answer: Answer, deps: CallDeps): void {
-  if (answer.kind !== 'failed') return deps.health.noteSuccess(channel.id, model)
-  if (answer.isTransport || answer.status === 429 || answer.status >= 500)
-    deps.health.noteFailure(channel.id, model, answer.retryAfterSeconds)
-  if (
-    answer.failure &&
-    isKeyDead(
-      answer.prepared.type,
-      answer.upstreamStatus,
-      answer.failure,
-      deps.settings.options.AutomaticDisableKeywords,
-    )
-  )
-    deps.onDeadKey(channel, key, answer)
-}
-
-function failed(answer: Answer) {
-  if (answer.kind === 'failed')
-    return {
-      // Some vendors give a dead key the status of a bad request, which nobody else would be asked after.
-      status: answer.isKeyDead ? 401 : answer.status,
-      isTransport: answer.isTransport,
-      isContentPolicy: answer.isContentPolicy,
-      isEmpty: false,
-    }
-  return { status: 502, isTransport: false, isContentPolicy: false, isEmpty: true }
-}
-
-function record(channel: Channel, answer: Answer, startedMs: number, endedMs: number): AttemptRecord {
-  const isFailed = answer.kind === 'failed'
-  return {
-    channelId: channel.id,
-    channelName: channel.name,
-    priority: channel.priority,
-    weight: channel.weight,
-    status: isFailed ? answer.status : 200,
-    startedMs,
-    tookMs: endedMs - startedMs,
-    error: isFailed ? answer.error.code : answer.hasOutput ? undefined : 'empty_response',
-    reason: isFailed ? readReason(answer) : undefined,
-    errorType: isFailed ? answer.failure?.type : undefined,
-    errorCode: isFailed ? answer.failure?.code : undefined,
-  }
-}
-
-function readReason(answer: FailedAnswer): string | undefined {
-  const detail = answer.error.options.detail as
-    | { failure?: { message?: string }; fault?: string; what?: string }
-    | undefined
-  return detail?.failure?.message ?? detail?.fault ?? detail?.what
-}

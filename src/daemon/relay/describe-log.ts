@@ -100,7 +100,8 @@ function describeAudio(charge: Charge) {
     text_input: inputTokens - audioInputTokens,
     text_output: outputTokens - audioOutputTokens,
     audio_ratio: ratioToNumber(quote.audioRatio),
-    audio_completion_ratio: ratioToNumber(quote.audioOutputRatio),
+    // The quote has the price of sound over that of text; the family's console multiplies the two.
+    audio_completion_ratio: ratioToNumber(quote.audioOutputRatio) / ratioToNumber(quote.audioRatio),
   }
 }
 

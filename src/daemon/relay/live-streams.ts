@@ -24,6 +24,9 @@ export interface LiveStream {
   isExhausted: boolean
 }
 
+/** Four fifths of the hold are earned. */
+const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >= stream.held * 4n
+
 /** Keeps the holds of running streams ahead of what they cost. */
 export class LiveStreams {
   readonly #streams = new Set<LiveStream>()
@@ -65,43 +68,56 @@ export class LiveStreams {
   check(stream: LiveStream): void {
     stream.checkedChars = stream.chars()
     const cost = stream.costSoFar()
-    const accrued = (cost < stream.held ? cost : stream.held) as Amount
-    if (accrued > stream.accrued) {
-      stream.accrued = accrued
-      // A lost accrual only makes a crash cheaper for the user; the settle does not depend on it.
-      this.#ledger.submit({ op: 'accrue', id: stream.holdId, accrued }).catch(() => {})
-    }
-    if (cost * 5n < stream.held * 4n) return
+    this.#accrue(stream, cost)
+    if (!isNearlySpent(stream)) return
     if (stream.isExhausted && cost >= stream.held) return stream.stop()
-    if (!stream.isExtending && !stream.isExhausted) void this.#extend(stream, cost)
+    if (!stream.isExtending && !stream.isExhausted) void this.#extend(stream)
   }
 
-  async #extend(stream: LiveStream, cost: Amount): Promise<void> {
+  #accrue(stream: LiveStream, cost: Amount): void {
+    const accrued = (cost < stream.held ? cost : stream.held) as Amount
+    if (accrued <= stream.accrued) return
+    stream.accrued = accrued
+    // A lost accrual only makes a crash cheaper for the user; the settle does not depend on it.
+    this.#ledger.submit({ op: 'accrue', id: stream.holdId, accrued }).catch(() => {})
+  }
+
+  /** Raises the hold until it is ahead again: what it covers may have grown while the store was asked. */
+  async #extend(stream: LiveStream): Promise<void> {
     stream.isExtending = true
     try {
-      const target = ((cost > stream.held ? cost : stream.held) + stream.step) as Amount
-      if (await this.#raise(stream, target)) return
+      while (this.#streams.has(stream) && !stream.isExhausted && isNearlySpent(stream)) {
+        const cost = stream.costSoFar()
+        await this.#raise(stream, ((cost > stream.held ? cost : stream.held) + stream.step) as Amount)
+      }
     } catch {
       // The store cannot answer now: the stream lives on what it holds, and the next check asks again.
     } finally {
       stream.isExtending = false
     }
+    if (!this.#streams.has(stream)) return
+    // A session may say nothing more for a long time: what its hold covers now is looked at now.
+    const cost = stream.costSoFar()
+    this.#accrue(stream, cost)
+    if (stream.isExhausted && cost >= stream.held) stream.stop()
   }
 
-  /** Raises the hold to `target`, or to what is left when that is less. */
-  async #raise(stream: LiveStream, target: Amount): Promise<boolean> {
+  /**
+   * Raises the hold to `target`, or to what is left when that is less.
+   * @throws Error when the ledger refuses for another reason than money: the hold is no longer this stream's
+   */
+  async #raise(stream: LiveStream, target: Amount): Promise<void> {
     const outcome = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: target })
     if (outcome.ok) {
       stream.held = target
-      return true
+      return
     }
-    if ((outcome.reason !== 'wallet' && outcome.reason !== 'token') || !this.#streams.has(stream))
-      return false
+    if (outcome.reason !== 'wallet' && outcome.reason !== 'token') throw new Error(outcome.reason)
+    if (!this.#streams.has(stream)) return
     stream.isExhausted = true
     const rest = (stream.held + outcome.available) as Amount
-    if (outcome.available <= 0n || rest >= target) return false
+    if (outcome.available <= 0n || rest >= target) return
     const last = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: rest })
     if (last.ok) stream.held = rest
-    return last.ok
   }
 }

@@ -141,6 +141,8 @@ export async function relayRoutes(
       ),
     )
   await app.register(websocket, {
+    // Sessions are ended by the relay, which charges them first.
+    preClose: (done) => done(),
     options: {
       maxPayload: REALTIME_FRAME_BYTES_MAX,
       handleProtocols: (offered: Set<string>) => (offered.has('realtime') ? 'realtime' : false),

@@ -18,6 +18,7 @@ import { settle } from './settle.ts'
 import type { Snapshot } from './snapshot.ts'
 import { decodeRequest, lossesOf } from './translation.ts'
 import { chooseWire, upstreamModelOf } from './wire.ts'
+import { within } from './within.ts'
 
 /** A charge that cannot be made durable for this long is reported to the client as a broken answer. */
 const SETTLE_PATIENCE_MS = 10_000
@@ -235,21 +236,4 @@ function refuse(inbound: Inbound, error: AppError, deps: RelayDeps): void {
   if (client.hasStarted) return client.end(renderStreamError(error, inbound))
   const rendered = renderError(error, inbound.requestId, inbound.headers, inbound.codec.errors)
   client.refuse(rendered.status, rendered.headers, rendered.body)
-}
-
-/** Whether the promise fulfilled in time. It goes on either way; the ledger repeats until it succeeds. */
-function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms)
-    promise.then(
-      () => {
-        clearTimeout(timer)
-        resolve(true)
-      },
-      () => {
-        clearTimeout(timer)
-        resolve(false)
-      },
-    )
-  })
 }

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Dispatcher, WebSocket } from 'undici'
+import { type Dispatcher, WebSocket } from 'undici'
 import { type BodySink, TransportError, type TransportFault, type UpstreamRequest } from './exchange.ts'
+import { ListeningDispatcher } from './listening-dispatcher.ts'
 
-/** A refused handshake answers with a sentence. */
-const REFUSAL_BYTES_MAX = 256 * 1024
 /** A normal end, and one that states no reason. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 const CHECK_MS = 100
@@ -215,65 +214,3 @@ export function openWebSocketExchange(dispatcher: Dispatcher, request: UpstreamR
 
 const asText = (body: UpstreamRequest['body']): string =>
   typeof body === 'string' ? body : Buffer.from(body ?? []).toString('utf8')
-
-interface HandshakeListener {
-  start(controller: Dispatcher.DispatchController): void
-  upgrade(socket: Duplex): void
-  refuse(status: number, headers: IncomingHttpHeaders, body: Buffer): void
-  fail(error: Error): void
-}
-
-/** Hands a handshake on to the channel's own connections and tells what came of it. */
-class ListeningDispatcher extends Dispatcher {
-  readonly #dispatcher: Dispatcher
-  readonly #listener: HandshakeListener
-
-  constructor(dispatcher: Dispatcher, listener: HandshakeListener) {
-    super()
-    this.#dispatcher = dispatcher
-    this.#listener = listener
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const listener = this.#listener
-    let refusal: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined
-    const body: Buffer[] = []
-    let bodyBytes = 0
-    return this.#dispatcher.dispatch(
-      { ...options, headers: withoutCompression(options.headers), headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart: (controller, context) => {
-          listener.start(controller)
-          handler.onRequestStart?.(controller, context)
-        },
-        onRequestUpgrade: (controller, status, headers, socket) => {
-          listener.upgrade(socket)
-          return handler.onRequestUpgrade?.(controller, status, headers, socket)
-        },
-        onResponseStart: (_controller, status, headers) => {
-          if (status >= 200) refusal = { status, headers }
-        },
-        onResponseData: (controller, chunk) => {
-          bodyBytes += chunk.length
-          if (bodyBytes <= REFUSAL_BYTES_MAX) body.push(chunk)
-          else controller.abort(new Error('the refusal is too long'))
-        },
-        onResponseEnd: () => {
-          if (refusal) listener.refuse(refusal.status, refusal.headers, Buffer.concat(body))
-        },
-        onResponseError: (controller, error) => {
-          if (refusal) listener.refuse(refusal.status, refusal.headers, Buffer.concat(body))
-          else listener.fail(error)
-          handler.onResponseError?.(controller, error)
-        },
-      },
-    )
-  }
-}
-
-/** Frames of a few words gain nothing from compression, and without it a frame is delivered when it comes. */
-function withoutCompression(headers: Dispatcher.DispatchOptions['headers']) {
-  return Object.fromEntries(
-    Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'sec-websocket-extensions'),
-  )
-}

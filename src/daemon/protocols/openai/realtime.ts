@@ -1,4 +1,4 @@
-import { addUsage, NO_USAGE, type Usage } from '../../billing/usage.ts'
+import { NO_USAGE, type Usage } from '../../billing/usage.ts'
 import { asObject, asText, parseJson } from '../json-access.ts'
 import type { ClientError, Codec, JsonObject, JsonValue, UsageReading } from '../types.ts'
 import { openaiErrors } from './error-body.ts'
@@ -44,109 +44,142 @@ export function renderRealtimeError({ type, code, message, param, requestId }: C
   })
 }
 
-/** What one event of the server is worth reading for. Cheap: JSON is parsed only where usage may stand. */
-export function readRealtimeEvent(text: string): {
-  readonly isResponse: boolean
-  readonly usage: UsageReading
-} {
-  const isResponse = text.includes('"response.done"')
-  if (!isResponse && !text.includes('input_audio_transcription.completed'))
-    return { isResponse: false, usage: { kind: 'none' } }
-  const document = parseJson(text)
+/** What one event of the server is worth reading for. */
+export type RealtimeEvent =
+  /** A response ended, in whatever way. `usage` `none` = nothing was stated for it. */
+  | { readonly kind: 'response'; readonly usage: UsageReading; readonly hasFailed: boolean }
+  | { readonly kind: 'transcription'; readonly usage: UsageReading }
+  /** Bytes per second of either direction; undefined where the event does not say. */
+  | {
+      readonly kind: 'session'
+      readonly inputRate: number | undefined
+      readonly outputRate: number | undefined
+    }
+  /** A piece of a response that is being written; `length` of its base64 or of its text. */
+  | { readonly kind: 'audio' | 'text'; readonly length: number }
+  | { readonly kind: 'other' }
+
+const OTHER: RealtimeEvent = { kind: 'other' }
+
+/*
+ * Names as they stand in the JSON. Inside of a text of somebody's the closing quote would be escaped, so no conversation
+ * about this protocol is taken for it.
+ */
+const RESPONSE_DONE = '"response.done"'
+const TRANSCRIPTION_DONE = 'input_audio_transcription.completed"'
+const SESSION = /"session\.(?:created|updated)"/
+/** `response.audio.delta`, since 2025 `response.output_audio.delta`. */
+const AUDIO_DELTA = 'audio.delta"'
+/** Texts, what is said as text, and the arguments of functions. */
+const TEXT_DELTA = /"response\.(?:output_)?(?:text|audio_transcript|function_call_arguments)\.delta"/
+
+/** Reads one event of the server. Cheap: JSON is parsed only where usage or formats may stand. */
+export function readRealtimeEvent(text: string): RealtimeEvent {
+  if (text.includes(AUDIO_DELTA)) return { kind: 'audio', length: lengthOf(text, '"delta"') }
+  if (text.includes(RESPONSE_DONE) || text.includes(TRANSCRIPTION_DONE) || SESSION.test(text))
+    return readDocument(asObject(parseJson(text)))
+  return TEXT_DELTA.test(text) ? { kind: 'text', length: lengthOf(text, '"delta"') } : OTHER
+}
+
+/** Length of the audio that an event of the client brings, in base64. */
+export const readAppendedAudio = (text: string): number =>
+  text.includes('"input_audio_buffer.append"') ? lengthOf(text, '"audio"') : 0
+
+/** Length of a string member, escapes and all, without parsing what is around it. */
+function lengthOf(text: string, quotedName: string): number {
+  for (let at = text.indexOf(quotedName); at !== -1; at = text.indexOf(quotedName, at + 1)) {
+    let from = at + quotedName.length
+    while (' :\n\r\t'.includes(text.charAt(from)) && from < text.length) from += 1
+    if (text.charAt(from) !== '"') continue
+    let end = text.indexOf('"', from + 1)
+    while (end !== -1 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1)
+    return end === -1 ? 0 : end - from - 1
+  }
+  return 0
+}
+
+function readDocument(event: JsonObject | undefined): RealtimeEvent {
+  const type = asText(event?.type) ?? ''
+  if (!event) return OTHER
+  if (type === 'response.done')
+    return {
+      kind: 'response',
+      usage: readRealtimeUsage(event),
+      hasFailed: asText(asObject(event.response)?.status) === 'failed',
+    }
+  if (type.endsWith('input_audio_transcription.completed'))
+    return { kind: 'transcription', usage: readRealtimeUsage(event) }
+  const session =
+    type === 'session.created' || type === 'session.updated' ? asObject(event.session) : undefined
+  if (!session) return OTHER
   return {
-    isResponse: asText(asObject(document)?.type) === 'response.done',
-    usage: document === undefined ? { kind: 'none' } : readRealtimeUsage(document),
+    kind: 'session',
+    inputRate: readRate(session, 'input'),
+    outputRate: readRate(session, 'output'),
   }
 }
 
+/** PCM16 at 24 kHz, and G.711 at 8 kHz, in bytes per second. */
+export const PCM_RATE = 48_000
+const G711_RATE = 8_000
+
+/** The audio format of a session: beta sessions name it in a text, later ones in an object. */
+function readRate(session: JsonObject, direction: 'input' | 'output'): number | undefined {
+  const audio = asObject(asObject(session.audio)?.[direction])
+  const format =
+    asText(session[`${direction}_audio_format`]) ??
+    asText(asObject(audio?.format)?.type) ??
+    asText(audio?.format)
+  if (format === undefined) return undefined
+  return /g711|pcm[ua]\b/.test(format) ? G711_RATE : PCM_RATE
+}
+
 /**
- * Usage of a `response.done` (also of one that was cancelled) or of a finished transcription. Audio and cached tokens are
- * parts of the totals.
+ * Usage of a `response.done` (also of one that was cancelled) or of a finished transcription. A stated zero is a zero.
  */
 function readRealtimeUsage(document: JsonValue): UsageReading {
   const event = asObject(document)
-  const stated = asObject(asObject(event?.response)?.usage) ?? asObject(event?.usage)
-  if (!stated || asText(stated.type) === 'duration') return { kind: 'none' }
-  return readUsageObject(withDetailNames(stated), true)
+  const ofResponse = asObject(asObject(event?.response)?.usage)
+  const stated = ofResponse ?? asObject(event?.usage)
+  if (!stated) return { kind: 'none' }
+  if (asText(stated.type) === 'duration') return readDuration(stated.seconds)
+  const reading = readUsageObject(withDetailNames(stated), true)
+  if (reading.kind === 'none' && stated.total_tokens === 0) return { kind: 'stated', usage: NO_USAGE }
+  return ofResponse || reading.kind !== 'stated' ? reading : { kind: 'stated', usage: asPlain(reading.usage) }
 }
 
-/** Realtime writes the details' names in the singular. */
+/**
+ * A transcription is another model's work, whose audio tokens cost what text costs here, give or take. The ratio for audio
+ * is that of the session's model, five times as much.
+ */
+const asPlain = (usage: Usage): Usage => ({ ...usage, audioInputTokens: 0, audioOutputTokens: 0 })
+
+/** A minute of transcribed audio, in prompt tokens. */
+const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000
+
+function readDuration(seconds: JsonValue | undefined): UsageReading {
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return { kind: 'none' }
+  const inputTokens = Math.round((Math.ceil(seconds) / 60) * TRANSCRIBED_TOKENS_PER_MINUTE)
+  return { kind: 'stated', usage: { ...NO_USAGE, inputTokens } }
+}
+
+/**
+ * Realtime writes the details' names in the singular. Of cached tokens it says which were audio: they cost what cached text
+ * costs, so they are no audio any more.
+ */
 function withDetailNames(usage: JsonObject): JsonObject {
   const { input_token_details, output_token_details, ...rest } = usage
+  const input = asObject(input_token_details)
   return {
     ...rest,
-    ...(input_token_details !== undefined && { input_tokens_details: input_token_details }),
+    ...(input && { input_tokens_details: withoutCachedAudio(input) }),
     ...(output_token_details !== undefined && { output_tokens_details: output_token_details }),
   }
 }
 
-/** Audio that nobody stated tokens for: PCM16 at 24 kHz in base64, at OpenAI's former prices a minute. */
-const PCM_BYTES_PER_SECOND = 48_000
-const INPUT_TOKENS_PER_MINUTE = 100 / 0.06
-const OUTPUT_TOKENS_PER_MINUTE = 200 / 0.24
-
-/** Tokens of audio by the length of its base64 text. */
-export const countAudioTokens = (base64Chars: number, direction: 'input' | 'output'): number => {
-  const minutes = (base64Chars * 3) / 4 / PCM_BYTES_PER_SECOND / 60
-  return Math.ceil(minutes * (direction === 'input' ? INPUT_TOKENS_PER_MINUTE : OUTPUT_TOKENS_PER_MINUTE))
-}
-
-/** What a session has used so far; responses of vendors that state nothing are counted from what passed. */
-export class RealtimeMeter {
-  #stated: Usage = NO_USAGE
-  #hasStated = false
-  #responses = 0
-  #inputChars = 0
-  #outputChars = 0
-  #bytes = 0
-
-  get responses(): number {
-    return this.#responses
-  }
-
-  get hasStated(): boolean {
-    return this.#hasStated
-  }
-
-  /** Everything that passed, both ways. */
-  get bytes(): number {
-    return this.#bytes
-  }
-
-  usage(): Usage {
-    return this.#stated
-  }
-
-  noteClient(text: string): void {
-    this.#bytes += text.length
-    if (text.includes('input_audio_buffer.append')) this.#inputChars += text.length
-  }
-
-  /** @returns whether a response ended: time to look at the money */
-  noteServer(text: string): boolean {
-    this.#bytes += text.length
-    if (text.includes('audio.delta')) this.#outputChars += text.length
-    const { isResponse, usage } = readRealtimeEvent(text)
-    if (usage.kind === 'stated') {
-      this.#stated = addUsage(this.#stated, usage.usage)
-      this.#hasStated = true
-    } else if (isResponse) this.#stated = addUsage(this.#stated, this.#counted())
-    if (!isResponse) return usage.kind === 'stated'
-    this.#responses += 1
-    this.#inputChars = 0
-    this.#outputChars = 0
-    return true
-  }
-
-  #counted(): Usage {
-    const audioInputTokens = countAudioTokens(this.#inputChars, 'input')
-    const audioOutputTokens = countAudioTokens(this.#outputChars, 'output')
-    return {
-      ...NO_USAGE,
-      inputTokens: audioInputTokens,
-      outputTokens: audioOutputTokens,
-      audioInputTokens,
-      audioOutputTokens,
-    }
-  }
+function withoutCachedAudio(details: JsonObject): JsonObject {
+  const cached = asObject(details.cached_tokens_details)?.audio_tokens
+  const { audio_tokens } = details
+  if (typeof cached !== 'number' || typeof audio_tokens !== 'number') return details
+  return { ...details, audio_tokens: cached > audio_tokens ? 0 : audio_tokens - cached }
 }

@@ -1,29 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WebSocket as ClientSocket, RawData } from 'ws'
-import { type Amount, ZERO } from '../../billing/amount.ts'
-import { priceUsage } from '../../billing/price.ts'
-import { channelTypes } from '../../channel-types/index.ts'
+import type { WebSocket as ClientSocket } from 'ws'
 import { AppError } from '../../errors/app-error.ts'
-import { openaiRealtime, RealtimeMeter, renderRealtimeError } from '../../protocols/openai/realtime.ts'
+import { catalogue } from '../../errors/catalogue.ts'
+import { openaiRealtime, renderRealtimeError } from '../../protocols/openai/realtime.ts'
+import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import { type Admitted, admit } from '../admit.ts'
 import type { AttemptRecord } from '../call.ts'
+import { checkHops } from '../hops.ts'
 import { identify, readKey } from '../identify.ts'
-import type { InboundRequest } from '../inbound.ts'
-import type { LiveStream } from '../live-streams.ts'
+import type { Inbound, InboundRequest } from '../inbound.ts'
+import { noteFailed } from '../note-failed.ts'
 import { type Plan, plan } from '../plan.ts'
-import { describeCall, HOP_HEADER, type PreparedCall } from '../prepare.ts'
 import { admitDeps, type RelayDeps, reserveDeps } from '../relay-deps.ts'
 import { describeError, toAppError } from '../render-error.ts'
 import { newRequestId } from '../request-id.ts'
 import { type Hold, priceOf, reserve } from '../reserve.ts'
-import { settle } from '../settle.ts'
-import { chooseWire, upstreamModelOf } from '../wire.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { within } from '../within.ts'
+import { type EarlyFrames, gatherEarly } from './early-frames.ts'
+import { type Opening, openSession, servesRealtime } from './open-session.ts'
 import { pipeSession, type SessionEnd } from './pipe-session.ts'
-import { openUpstreamSocket } from './upstream-socket.ts'
+import { liveSession, type RunningSession, settleSession } from './settle-session.ts'
 
-/** Frames of the client that wait for the upstream; more than a session's beginning is nobody's honest use. */
-const EARLY_CHARS_MAX = 1_048_576
+/** A refused client does not wait longer than this for its quota to be free again. */
+const DROP_PATIENCE_MS = 10_000
+
+/** A client that does not answer the close is left. */
+const CLOSE_TIMEOUT_MS = 5_000
 
 /** What a WebSocket request brought. */
 export interface RealtimeRequest {
@@ -32,11 +36,16 @@ export interface RealtimeRequest {
   readonly address: string
 }
 
-interface OpenSession {
-  readonly prepared: PreparedCall
-  readonly upstream: Awaited<ReturnType<typeof openUpstreamSocket>>
-  readonly attempts: readonly AttemptRecord[]
-  readonly firstByteMs: number
+export interface RealtimeDeps extends RelayDeps {
+  /** What keeps new sessions away, if anything does. */
+  readonly isReady: () => AppError | undefined
+}
+
+/** A client with what it was granted. */
+interface Reserved {
+  readonly admitted: Admitted
+  readonly planned: Plan
+  readonly hold: Hold
 }
 
 /**
@@ -46,171 +55,142 @@ interface OpenSession {
 export async function serveRealtime(
   socket: ClientSocket,
   request: RealtimeRequest,
-  deps: RelayDeps,
+  deps: RealtimeDeps,
 ): Promise<void> {
   const early = gatherEarly(socket)
   const inbound = describeInbound(request, deps)
-  let admitted: Admitted
-  let planned: Plan
-  let hold: Hold
+  // One for the whole session: what it was admitted by, it is planned, priced and logged by.
+  const snapshot = deps.snapshot()
+  let reserved: Reserved | undefined
   try {
-    const identity = await identify(readSocketKey(request.headers), deps.callers)
-    admitted = await admit(identity, inbound, admitDeps(deps))
-    const snapshot = deps.snapshot()
-    const { model } = admitted.facts
-    planned = plan(
-      snapshot,
-      {
-        group: admitted.group,
-        model,
-        pinnedChannelId: admitted.pinnedChannelId,
-        promptTokens: 0,
-        serves: (channel) => {
-          const type = channelTypes.get(channel.type)
-          return (
-            type !== undefined &&
-            chooseWire(type, channel, openaiRealtime, upstreamModelOf(channel, model)) !== undefined
-          )
-        },
-      },
-      deps.health,
-      Math.random,
-    )
-    const held = await reserve(
-      admitted,
-      inbound,
-      planned,
-      priceOf(snapshot, admitted, planned),
-      0,
-      reserveDeps(deps),
-    )
-    if ('body' in held) throw new AppError('idempotency_stream_done', { values: { id: inbound.requestId } })
-    hold = held
+    reserved = await reserveSession(socket, inbound, snapshot, deps)
   } catch (error) {
-    return refuse(socket, toAppError(error), inbound)
+    return refuse(socket, toAppError(error), inbound, deps)
   }
+  if (!reserved) return
   deps.began()
   try {
-    await runSession(socket, early, admitted, planned, hold, inbound, deps)
+    await runSession(socket, early, reserved, inbound, snapshot, deps)
   } finally {
     deps.ended()
   }
 }
 
+/** @returns undefined when the client has left in the meantime */
+async function reserveSession(
+  socket: ClientSocket,
+  inbound: InboundRequest,
+  snapshot: Snapshot,
+  deps: RealtimeDeps,
+): Promise<Reserved | undefined> {
+  const notReady = deps.isReady()
+  if (notReady) throw notReady
+  checkHops(inbound.headers, deps.instanceId)
+  const identity = await identify(readSocketKey(inbound.headers), deps.callers)
+  const admitted = await admit(identity, inbound, admitDeps(deps, snapshot))
+  const { model } = admitted.facts
+  const question = {
+    group: admitted.group,
+    model,
+    pinnedChannelId: admitted.pinnedChannelId,
+    promptTokens: 0,
+    serves: (channel: Parameters<typeof servesRealtime>[0]) => servesRealtime(channel, model),
+  }
+  const planned = plan(snapshot, question, deps.health, Math.random)
+  const price = priceOf(snapshot, admitted, planned)
+  if (socket.readyState !== socket.OPEN) return undefined
+  const hold = await reserve(admitted, inbound, planned, price, 0, reserveDeps(deps, snapshot))
+  if ('body' in hold) throw new AppError('idempotency_stream_done', { values: { id: inbound.requestId } })
+  return { admitted, planned, hold }
+}
+
+/** The half that holds money: nothing leaves it before the hold is settled or dropped. */
 async function runSession(
   socket: ClientSocket,
   early: EarlyFrames,
-  admitted: Admitted,
-  planned: Plan,
-  hold: Hold,
+  { admitted, planned, hold }: Reserved,
   inbound: InboundRequest,
+  snapshot: Snapshot,
   deps: RelayDeps,
 ): Promise<void> {
-  let session: OpenSession
-  try {
-    session = await openSession(planned, admitted, inbound, deps)
-  } catch (error) {
-    await deps.ledger.submit({ op: 'void', id: hold.id, atMs: deps.clock.now(), logs: [] })
-    return refuse(socket, toAppError(error), inbound)
+  const opening = await open(socket, { admitted, planned, hold }, inbound, snapshot, deps)
+  admitted.noteStatus(opening.kind === 'open' ? 200 : opening.error.status)
+  if (opening.kind === 'failed') {
+    await drop(hold, noteFailed(admitted, inbound, opening.attempts, snapshot.options, deps.clock), deps)
+    return refuse(socket, opening.error, inbound, deps)
   }
-  const meter = new RealtimeMeter()
+  const session: RunningSession = {
+    ...opening.session,
+    admitted,
+    inbound,
+    plan: planned,
+    hold,
+    attempts: opening.attempts,
+    meter: new RealtimeMeter(),
+  }
   let stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void = () => {}
-  const live = liveSession(hold, meter, () => stop('cut-by-quota'))
+  const live = liveSession(session, () => stop('cut-by-quota'))
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
   const ended = await pipeSession(socket, session.upstream, {
-    meter,
+    meter: session.meter,
     early: early.take(),
-    onResponse: () => deps.live.check(live),
+    onCharge: () => deps.live.check(live),
     onStop: (fn) => {
       stop = fn
     },
   })
   forgetStop()
   deps.live.remove(live)
-  await settleSession(admitted, planned, hold, live.held, session, meter, ended, inbound, deps)
+  await settleSession(session, live.held, ended, snapshot.options, deps)
   const error = describeEnd(ended)
-  if (error) return refuse(socket, error, inbound)
-  socket.close(1000)
+  if (error) return refuse(socket, error, inbound, deps)
+  closeClient(socket, 1000)
 }
 
-/** Opens a session at the first candidate that takes it. @throws AppError of the last one that did not */
-async function openSession(
-  planned: Plan,
-  admitted: Admitted,
+/** Opens the upstream's side, as long as somebody wants it. Never rejects. */
+async function open(
+  socket: ClientSocket,
+  { admitted, planned }: Reserved,
   inbound: InboundRequest,
+  snapshot: Snapshot,
   deps: RelayDeps,
-): Promise<OpenSession> {
-  const attempts: AttemptRecord[] = []
-  let last = new AppError('no_available_channel', { values: { model: planned.model, group: planned.group } })
-  const { options, retry } = deps.snapshot()
-  for (const channel of planned.candidates.slice(0, retry.extraAttempts + 1)) {
-    const type = channelTypes.get(channel.type)
-    const wire =
-      type && chooseWire(type, channel, openaiRealtime, upstreamModelOf(channel, admitted.facts.model))
-    if (!type || !wire) continue
-    const key = deps.health.takeKey(channel)
-    const destination = { channel, type, wire, key }
-    const call = describeCall(destination, admitted, inbound, options)
-    const startedMs = deps.clock.now()
-    const target = type.target(call)
-    const record = (status: number, error: string | undefined): AttemptRecord => ({
-      channelId: channel.id,
-      channelName: channel.name,
-      priority: channel.priority,
-      weight: channel.weight,
-      status,
-      startedMs,
-      tookMs: deps.clock.now() - startedMs,
-      error,
-      reason: undefined,
-      errorType: undefined,
-      errorCode: undefined,
-    })
-    const url = withModel(target.url, call.model)
-    const headers = { ...target.headers, ...betaHeader(inbound), [HOP_HEADER]: deps.instanceId }
-    try {
-      const upstream = await openUpstreamSocket(destination, url, headers, deps.dispatchers)
-      deps.health.noteSuccess(channel.id, planned.model)
-      attempts.push(record(200, undefined))
-      const { firstByteTimeoutMs, idleTimeoutMs } = deps
-      return {
-        upstream,
-        attempts,
-        firstByteMs: deps.clock.now() - inbound.startedMs,
-        prepared: {
-          call,
-          type,
-          wire,
-          translation: undefined,
-          upstreamModel: call.model,
-          hidesUsageChunk: false,
-          request: { method: 'GET', url, headers: {}, body: null, firstByteTimeoutMs, idleTimeoutMs },
-        },
-      }
-    } catch (error) {
-      last = toAppError(error)
-      attempts.push(record(last.status, last.code))
-      deps.health.noteFailure(channel.id, planned.model, undefined)
-    }
+): Promise<Opening> {
+  const unwanted = new AbortController()
+  const leave = () => unwanted.abort()
+  let isStopping = false
+  const forgetStop = deps.onShutdown(() => {
+    isStopping = true
+    leave()
+  })
+  socket.on('close', leave)
+  if (socket.readyState !== socket.OPEN) leave()
+  const none: readonly AttemptRecord[] = []
+  try {
+    const opening = await openSession(planned, admitted, inbound, snapshot, deps, unwanted.signal)
+    if (opening.kind === 'open' || !isStopping) return opening
+    return { ...opening, error: new AppError('shutting_down', { retryAfterSeconds: 5 }) }
+  } catch (error) {
+    return { kind: 'failed', error: toAppError(error), attempts: none }
+  } finally {
+    forgetStop()
+    socket.off('close', leave)
   }
-  throw last
 }
 
-/** Vendors whose address does not name the model yet get it in the query. */
-function withModel(url: string, model: string): string {
-  const address = new URL(url)
-  if (!address.searchParams.has('deployment') && !address.searchParams.has('model'))
-    address.searchParams.set('model', model)
-  return address.href
-}
-
-/** Beta sessions have other event names: the client's choice is the upstream's. */
-function betaHeader({ headers }: InboundRequest): Record<string, string> {
-  const asks =
-    headers['openai-beta'] === 'realtime=v1' ||
-    (headers['sec-websocket-protocol'] ?? '').includes('openai-beta.realtime-v1')
-  return asks ? { 'openai-beta': 'realtime=v1' } : {}
+/** Drops the hold; waits for it, so that a refused client finds its quota free again. */
+async function drop(hold: Hold, logs: ReturnType<typeof noteFailed>, deps: RelayDeps): Promise<void> {
+  const { idempotency } = hold
+  await within(
+    deps.ledger.submit({
+      op: 'void',
+      id: hold.id,
+      atMs: deps.clock.now(),
+      logs,
+      ...(idempotency ? { idempotency } : {}),
+    }),
+    DROP_PATIENCE_MS,
+  )
 }
 
 /** Browsers cannot set headers: there the key stands among the protocols. */
@@ -238,66 +218,6 @@ function describeInbound({ headers, query, address }: RealtimeRequest, deps: Rel
   }
 }
 
-function liveSession(hold: Hold, meter: RealtimeMeter, stop: () => void): LiveStream {
-  return {
-    holdId: hold.id,
-    held: hold.amount,
-    step: hold.amount,
-    accrued: ZERO,
-    checkedChars: 0,
-    isExtending: false,
-    isExhausted: false,
-    chars: () => meter.bytes,
-    costSoFar: () =>
-      meter.responses === 0 && !meter.hasStated ? ZERO : priceUsage(hold.quote, meter.usage()).cost,
-    stop,
-  }
-}
-
-async function settleSession(
-  admitted: Admitted,
-  planned: Plan,
-  hold: Hold,
-  held: Amount,
-  session: OpenSession,
-  meter: RealtimeMeter,
-  ended: SessionEnd,
-  inbound: InboundRequest,
-  deps: RelayDeps,
-): Promise<void> {
-  const usage = meter.usage()
-  const hasUsed = usage.inputTokens + usage.outputTokens > 0
-  await settle(
-    {
-      admitted,
-      inbound,
-      plan: planned,
-      hold,
-      held,
-      answer: { kind: 'stream', prepared: session.prepared, firstByteMs: session.firstByteMs },
-      attempts: session.attempts,
-      facts: {
-        countPrompt: () => usage.inputTokens,
-        countOutput: () => usage.outputTokens,
-        requestBytes: meter.bytes,
-        // Each response is asked with the whole conversation before it.
-        attachments: meter.responses,
-        outputTokensCap: undefined,
-        stated: hasUsed ? { kind: 'stated', usage, isFinal: true } : { kind: 'none' },
-        deliveredBytes: meter.bytes,
-        hasOutput: hasUsed,
-        ended: hasUsed
-          ? 'complete'
-          : ended === 'cut-by-client' || ended === 'complete'
-            ? 'failed'
-            : 'cut-by-upstream',
-      },
-      outputText: () => '',
-    },
-    { ledger: deps.ledger, clock: deps.clock, options: deps.snapshot().options, meters: deps.meters },
-  ).catch((error: unknown) => deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'))
-}
-
 function describeEnd(ended: SessionEnd): AppError | undefined {
   switch (ended) {
     case 'complete':
@@ -312,31 +232,27 @@ function describeEnd(ended: SessionEnd): AppError | undefined {
   }
 }
 
-/** An error is an event of the session; then the session ends. */
-function refuse(socket: ClientSocket, error: AppError, inbound: InboundRequest): void {
+/** An error is an event of the session; then the session ends. Nobody is told who has left. */
+function refuse(socket: ClientSocket, error: AppError, inbound: InboundRequest, deps: RelayDeps): void {
+  if (socket.readyState !== socket.OPEN) return
+  // Only the request's id is read of it; a session has no HTTP client.
+  deps.noteRefusal(inbound as Inbound, error)
   socket.send(renderRealtimeError(describeError(error, inbound.requestId, inbound.headers)))
-  socket.close(1008, error.code)
+  closeClient(socket, closeCodeOf(error), error.code)
 }
 
-interface EarlyFrames {
-  take(): readonly string[]
+function closeClient(socket: ClientSocket, code: number, reason?: string): void {
+  // What it still says must be read for the close to be answered, and goes nowhere.
+  socket.removeAllListeners('message')
+  socket.resume()
+  socket.close(code, reason)
+  const timer = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
-/** Keeps what the client says before the upstream is there. */
-function gatherEarly(socket: ClientSocket): EarlyFrames {
-  const frames: string[] = []
-  let chars = 0
-  const keep = (data: RawData) => {
-    const text = data.toString()
-    chars += text.length
-    if (chars > EARLY_CHARS_MAX) socket.close(1009)
-    else frames.push(text)
-  }
-  socket.on('message', keep)
-  return {
-    take: () => {
-      socket.off('message', keep)
-      return frames
-    },
-  }
+/** RFC 6455, 7.4.1: 1001 going away, 1011 something broke on this side of the client, 1008 the client may not. */
+function closeCodeOf(error: AppError): number {
+  if (error.code === 'shutting_down') return 1001
+  const { kind } = catalogue[error.code]
+  return kind === 'upstream' || kind === 'internal' ? 1011 : 1008
 }
