@@ -3,7 +3,7 @@ import { inlineThinkingInStream, withInlineThinking } from '../protocols/openai/
 import { toStrictChat } from '../protocols/openai/strict-form.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import type { Admitted } from './admit.ts'
-import type { PlainAnswer } from './attempt.ts'
+import type { PlainAnswer } from './answer.ts'
 import type { Inbound } from './inbound.ts'
 import { parseJson } from './parse-json.ts'
 import type { PreparedCall } from './prepare.ts'

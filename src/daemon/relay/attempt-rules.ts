@@ -1,6 +1,6 @@
 import { isKeyDead } from '../channel-types/key-death.ts'
 import type { Channel } from '../channel-types/types.ts'
-import type { FailedAnswer } from './attempt.ts'
+import type { FailedAnswer } from './answer.ts'
 import type { AttemptRecord, CallDeps } from './call.ts'
 import type { Health } from './health.ts'
 import type { FailedAttempt } from './retry.ts'

@@ -7,14 +7,8 @@ import { CredentialRefusal, type CredentialStore } from '../upstream/credentials
 import type { Dispatchers } from '../upstream/dispatchers.ts'
 import { TransportError, type UpstreamExchange } from '../upstream/exchange.ts'
 import type { Admitted } from './admit.ts'
-import {
-  type Answer,
-  attempt,
-  type FailedAnswer,
-  type PlainAnswer,
-  refusedBeforehand,
-  type StreamAnswer,
-} from './attempt.ts'
+import type { Answer, FailedAnswer, PlainAnswer, StreamAnswer } from './answer.ts'
+import { attempt } from './attempt.ts'
 import {
   asFailedAttempt,
   hasUntriedKey,
@@ -26,6 +20,7 @@ import {
   requeue,
   type TriedKeys,
 } from './attempt-rules.ts'
+import { refusedBeforehand } from './failed-answer.ts'
 import type { Health } from './health.ts'
 import type { Inbound } from './inbound.ts'
 import type { Plan } from './plan.ts'

@@ -1,6 +1,6 @@
 import type { Codec, StreamEvent } from '../protocols/types.ts'
 import { TransportError } from '../upstream/exchange.ts'
-import type { StreamAnswer } from './attempt.ts'
+import type { StreamAnswer } from './answer.ts'
 import type { Client } from './client.ts'
 import { joinEvents } from './join-events.ts'
 import { parseJson } from './parse-json.ts'

@@ -6,7 +6,7 @@ import type { Options } from '../../options/registry.ts'
 import { openaiRealtime } from '../../protocols/openai/realtime.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import type { Admitted } from '../admit.ts'
-import type { FailedAnswer } from '../attempt.ts'
+import type { FailedAnswer } from '../answer.ts'
 import {
   asFailedAttempt,
   hasUntriedKey,
