@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findProgram, providePrograms, wrkProgram } from '../support/services/programs.ts'
-import { path } from './requests.ts'
 
 const run = promisify(execFile)
 
 export interface Load {
   readonly url: string
   readonly key: string
+  readonly path: string
   readonly body: string
   readonly connections: number
   readonly seconds: number
@@ -32,7 +32,7 @@ export interface LoadGenerator {
 
 const wrk = (program: string): LoadGenerator => ({
   name: 'wrk',
-  async apply({ url, key, body, connections, seconds }) {
+  async apply({ url, key, path, body, connections, seconds }) {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-wrk-'))
     const script = join(folder, 'post.lua')
     const headers = `wrk.headers["content-type"] = "application/json"\nwrk.headers["authorization"] = "Bearer ${key}"`
@@ -57,7 +57,7 @@ const autocannonScript = fileURLToPath(
 
 const autocannon: LoadGenerator = {
   name: 'autocannon',
-  async apply({ url, key, body, connections, seconds }) {
+  async apply({ url, key, path, body, connections, seconds }) {
     const args = ['-j', '-n', '-m', 'POST', '-c', String(connections), '-d', String(seconds), '-t', '30']
     const headers = ['-H', 'content-type=application/json', '-H', `authorization=Bearer ${key}`]
     const command = [autocannonScript, ...args, ...headers, '-b', body, url + path]

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what metering costs, as ratios to a bare pass-through measured in the same run.
- * `--quick` for a first look; `--only plain,hot,streamed,latency,streams,memory` for a part.
+ * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,memory` for a part.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -17,6 +17,7 @@ import {
   plainChat,
   type Row,
   streamedChat,
+  translatedChat,
 } from './measurements.ts'
 import { startProgram } from './node-program.ts'
 import { startPassThrough, startTollgate, type Target } from './targets.ts'
@@ -32,6 +33,7 @@ const measurements = {
   plain: plainChat,
   hot: hotUser,
   streamed: streamedChat,
+  translated: translatedChat,
   latency: addedLatency,
   streams: openStreams,
   memory,

@@ -2,7 +2,7 @@ import type { LoadGenerator } from './load.ts'
 import { measureStreams } from './many-streams.ts'
 import { measureLatency } from './open-loop.ts'
 import { median } from './quantiles.ts'
-import { plainRequest, streamRequest } from './requests.ts'
+import { messagesPath, messagesRequest, path, plainRequest, streamRequest } from './requests.ts'
 import type { Target } from './targets.ts'
 
 /** How long and how often. */
@@ -34,18 +34,23 @@ const count = (value: number): string => Math.round(value).toLocaleString('en').
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`
 
-/** Full throughput, repetitions interleaved so that a slow minute of the machine hits every target alike. */
-const throughput = async (
-  bench: Bench,
-  what: string,
-  body: string,
-  connections: number,
-): Promise<number[]> => {
-  const rates = bench.targets.map((): number[] => [])
+/** One target under one kind of request. */
+interface Run {
+  /** For the reader who waits. */
+  readonly what: string
+  readonly target: Target
+  readonly path: string
+  readonly body: string
+}
+
+/** Full throughput of each run, repetitions interleaved so that a slow minute of the machine hits every run alike. */
+const throughputOf = async (bench: Bench, runs: readonly Run[], connections: number): Promise<number[]> => {
+  const rates = runs.map((): number[] => [])
   for (let repetition = 0; repetition < bench.extent.repetitions; repetition += 1) {
-    for (const [index, target] of bench.targets.entries()) {
+    for (const [index, { what, target, path, body }] of runs.entries()) {
+      const { url, key } = target
       const chargedBefore = await target.books?.charged()
-      const load = { url: target.url, key: target.key, body, connections, seconds: bench.extent.seconds }
+      const load = { url, key, path, body, connections, seconds: bench.extent.seconds }
       const result = await bench.generator.apply(load)
       if (result.failures > 0)
         bench.complaints.push(`${what}, ${target.name}: ${result.failures} requests failed`)
@@ -58,6 +63,13 @@ const throughput = async (
   }
   return rates.map(median)
 }
+
+const throughput = (bench: Bench, what: string, body: string, connections: number): Promise<number[]> =>
+  throughputOf(
+    bench,
+    bench.targets.map((target) => ({ what, target, path, body })),
+    connections,
+  )
 
 const ratios = (rates: readonly number[]): string[] =>
   rates.map((rate, index) =>
@@ -85,6 +97,27 @@ export const hotUser = async (bench: Bench): Promise<Row[]> => {
 export const streamedChat = async (bench: Bench): Promise<Row[]> => {
   const measure = 'streamed chat of 50 chunks, 64 connections'
   return [{ measure, values: ratios(await throughput(bench, measure, streamRequest, 64)), goal: '≥ 0.6' }]
+}
+
+/** A client of another protocol than the upstream's, beside the same stream passed through by the same server. */
+export const translatedChat = async (bench: Bench): Promise<Row[]> => {
+  const measure = 'the same stream translated for a Messages client, 64 connections'
+  const [bare, ...servers] = bench.targets
+  if (!bare) return []
+  const same = (target: Target): Run => ({ what: 'streamed chat', target, path, body: streamRequest })
+  const translated = (target: Target): Run => ({
+    what: 'translated stream',
+    target,
+    path: messagesPath,
+    body: messagesRequest,
+  })
+  const runs = [same(bare), ...servers.flatMap((target) => [same(target), translated(target)])]
+  const [bareRate = 0, ...rates] = await throughputOf(bench, runs, 64)
+  const values = servers.map((_, index) => {
+    const [own = 0, rate = 0] = rates.slice(2 * index)
+    return `${count(rate)} req/s, **${(rate / bareRate).toFixed(2)}**; ${(rate / own).toFixed(2)} of its own ${count(own)} req/s untranslated`
+  })
+  return [{ measure, values: [`${count(bareRate)} req/s untranslated`, ...values], goal: '≥ 0.5' }]
 }
 
 export const addedLatency = async (bench: Bench): Promise<Row[]> => {
@@ -154,7 +187,8 @@ export const memory = async (bench: Bench): Promise<Row[]> => {
     while (done < memoryRequests) {
       const before = done
       while (done - before < slice) {
-        const load = { url: target.url, key: target.key, body: plainRequest, connections: 64, seconds: 1 }
+        const { url, key } = target
+        const load = { url, key, path, body: plainRequest, connections: 64, seconds: 1 }
         done += (await bench.generator.apply(load)).requests
       }
       samples.push(target.residentBytes())

@@ -1,4 +1,4 @@
-/** The bodies that the benchmark posts: one kilobyte each. */
+/** What the benchmark posts: bodies of one kilobyte each. */
 const sized = (body: Record<string, unknown>): string => {
   const whole = (content: string) => JSON.stringify({ ...body, messages: [{ role: 'user', content }] })
   return whole('y'.repeat(1024 - whole('').length))
@@ -13,3 +13,7 @@ export const streamRequest = sized({
 /** Ten chunks a second. */
 export const pacedRequest = sized({ model: 'paced', stream: true, stream_options: { include_usage: true } })
 export const path = '/v1/chat/completions'
+
+/** The same stream as a client of Anthropic's asks for it: every event has to be translated. */
+export const messagesRequest = sized({ model: 'gpt-4o-mini', max_tokens: 1024, stream: true })
+export const messagesPath = '/v1/messages'

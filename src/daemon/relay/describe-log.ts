@@ -61,9 +61,8 @@ function describeOther(finished: Finished, charge: Charge, options: Options) {
     frt: answer.kind === 'stream' ? answer.firstByteMs : -1000,
     usage_source: charge.source,
     ...(charge.flags.length === 0 ? {} : { usage_flags: charge.flags }),
-    ...(prepared.wire.operation === 'realtime' ? { ws: true } : {}),
     ...describeCacheWrites(charge, finished),
-    ...describeAudio(charge),
+    ...describeAudio(charge, prepared.wire.operation === 'realtime'),
     ...(losses.length === 0 ? {} : { translation_lost: losses }),
     ...(prepared.wire.id === finished.inbound.codec.id ? {} : { upstream_format: prepared.wire.id }),
     ...(charge.usage.reasoningTokens === 0 ? {} : { reasoning_tokens: charge.usage.reasoningTokens }),
@@ -89,21 +88,26 @@ function describeCacheWrites(charge: Charge, { inbound }: Finished) {
   }
 }
 
-function describeAudio(charge: Charge) {
+/** Always of a realtime session, which says `ws` where others say `audio`. */
+function describeAudio(charge: Charge, isRealtime: boolean) {
   const { inputTokens, outputTokens, audioInputTokens, audioOutputTokens } = charge.usage
-  if (audioInputTokens === 0 && audioOutputTokens === 0) return {}
+  if (!isRealtime && audioInputTokens === 0 && audioOutputTokens === 0) return {}
   const { quote } = charge
   return {
-    audio: true,
+    ...(isRealtime ? { ws: true } : { audio: true }),
     audio_input: audioInputTokens,
     audio_output: audioOutputTokens,
     text_input: inputTokens - audioInputTokens,
     text_output: outputTokens - audioOutputTokens,
     audio_ratio: ratioToNumber(quote.audioRatio),
     // The quote has the price of sound over that of text; the family's console multiplies the two.
-    audio_completion_ratio: ratioToNumber(quote.audioOutputRatio) / ratioToNumber(quote.audioRatio),
+    audio_completion_ratio: overAudio(quote),
   }
 }
+
+/** Spoken output over spoken input, as the family has it. A price per call has neither. */
+const overAudio = ({ audioOutputRatio, audioRatio }: Quote): number =>
+  audioRatio === 0n ? 0 : Number((ratioToNumber(audioOutputRatio) / ratioToNumber(audioRatio)).toFixed(6))
 
 function describeContent(finished: Finished) {
   const texts = finished.inbound.codec.readTexts(finished.admitted.body)

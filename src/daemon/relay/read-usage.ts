@@ -8,9 +8,12 @@ export function readUsage(type: ChannelType, wire: Codec, document: JsonValue): 
   return own && own.kind !== 'none' ? own : wire.readUsage(document)
 }
 
+/** Stated, and not as null. Measured: faster than a search for the plain name. */
+const STATES_USAGE = /"usage"\s*:\s*[^n\s]/
+
 /** Whether an event may state usage; decided without parsing it. */
 export const mayStateUsage = (wire: Codec, data: string): boolean =>
-  wire.mayStateUsage ? wire.mayStateUsage(data) : data.includes('"usage"')
+  wire.mayStateUsage ? wire.mayStateUsage(data) : STATES_USAGE.test(data)
 
 /** Usage of a stream from the events that may state it, in order: gathered from all or stated by the last. */
 export function readUsageOfStream(type: ChannelType, wire: Codec, data: readonly string[]): UsageReading {

@@ -11,7 +11,7 @@ import type { FailedAnswer } from './answer.ts'
 import type { CallDeps } from './call.ts'
 import type { Caller, Callers } from './callers.ts'
 import type { Health } from './health.ts'
-import type { Inbound } from './inbound.ts'
+import type { Inbound, InboundRequest } from './inbound.ts'
 import type { LiveStreams } from './live-streams.ts'
 import type { Plan } from './plan.ts'
 import type { ReasoningMemory } from './reasoning-memory.ts'
@@ -48,7 +48,7 @@ export interface RelayDeps {
   /** Requests that hold money are counted, so that a stop can wait for them. */
   readonly began: () => void
   readonly ended: () => void
-  readonly noteRefusal: (inbound: Inbound, error: AppError) => void
+  readonly noteRefusal: (inbound: InboundRequest, error: AppError) => void
 }
 
 export const admitDeps = (deps: RelayDeps, snapshot: Snapshot): AdmitDeps => ({

@@ -13,6 +13,9 @@ import { encodeStopReason } from './stop-reasons.ts'
 import { ANTHROPIC_TERMINATOR } from './stream.ts'
 import { encodeUsage } from './usage.ts'
 
+/** The commonest event by far, up to its index: written without an object of its own. */
+const TEXT_DELTA = 'event: content_block_delta\ndata: {"type":"content_block_delta","index":'
+
 type ToolStart = Extract<ConversationEvent, { kind: 'tool-start' }>
 
 /** A tool call on its way: written live, or kept until the block before it has ended. */
@@ -185,7 +188,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
   #text(text: string): void {
     if (text === '') return
     if (this.#open !== 'text') this.#openBlock('text', { type: 'text', text: '' })
-    this.#delta({ type: 'text_delta', text })
+    this.#out += `${TEXT_DELTA}${this.#nextIndex},"delta":{"type":"text_delta","text":${JSON.stringify(text)}}}\n\n`
   }
 
   #openThinking(): void {

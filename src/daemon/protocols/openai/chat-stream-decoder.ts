@@ -1,5 +1,5 @@
 import type { Citation, ConversationEvent, OpaqueState, StreamDecoder } from '../conversation/types.ts'
-import { asArray, asObject, asText, objectsOf, parseJson } from '../json-access.ts'
+import { asArray, asObject, asText, isObject, objectsOf, parseJson } from '../json-access.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
 import { firstChoice, readContentText } from './chat-answer-decoder.ts'
 import { decodeCallStream } from './chat-call-stream.ts'
@@ -7,6 +7,7 @@ import { readFinishReason } from './chat-finish.ts'
 import { readCitations, readImages, readSources } from './chat-message.ts'
 import { readReasoningDetail, readReasoningText, readThinkingPart } from './chat-reasoning.ts'
 import { hasError, readFailureDocument } from './failure.ts'
+import { PlainChunks } from './plain-chunks.ts'
 import { readOpenAiUsage } from './usage.ts'
 
 /**
@@ -17,6 +18,7 @@ import { readOpenAiUsage } from './usage.ts'
 export function decodeChatStream(): StreamDecoder {
   const calls = decodeCallStream()
   const details = decodeDetailStream()
+  const plain = new PlainChunks()
   let hasStarted = false
   let hasOutput = false
   let isDone = false
@@ -49,6 +51,11 @@ export function decodeChatStream(): StreamDecoder {
   }
 
   const readChoice = (choice: JsonObject): readonly ConversationEvent[] => {
+    if (isPlain(choice)) {
+      const events = readContent(asObject(choice.delta) ?? {})
+      hasOutput ||= events.length > 0
+      return events
+    }
     finishWord = asText(choice.finish_reason) ?? finishWord
     // A whole message beside a delta, or after deltas, repeats what was said (Perplexity, MiniMax).
     const delta = asObject(choice.delta) ?? (hasOutput ? undefined : asObject(choice.message))
@@ -65,6 +72,8 @@ export function decodeChatStream(): StreamDecoder {
 
   return {
     push: (data) => {
+      const text = plain.read(data)
+      if (text !== undefined) return [{ kind: 'text', text }]
       if (data.trim() === '[DONE]') {
         isDone = true
         return []
@@ -76,7 +85,11 @@ export function decodeChatStream(): StreamDecoder {
       const choice = firstChoice(body)
       const found = readSources(body)
       if (found.length > 0) sources = found
-      return [...start(body), ...(choice ? readChoice(choice) : []), ...readUsage(body)]
+      const events = [...start(body), ...(choice ? readChoice(choice) : []), ...readUsage(body)]
+      const [only] = events
+      if (choice && found.length === 0 && events.length === 1 && only?.kind === 'text' && isPlain(choice))
+        plain.note(data, only.text)
+      return events
     },
     flush: () => {
       const word = finishWord ?? (isDone && hasStarted ? 'stop' : undefined)
@@ -108,8 +121,18 @@ const UNNAMED: UpstreamFailure = {
   param: null,
 }
 
+/** Whether a choice says a text at most, as most do: nothing else in it has a value. */
+function isPlain(choice: JsonObject): boolean {
+  const delta = asObject(choice.delta)
+  if (!delta || asText(choice.finish_reason) !== undefined || isObject(choice.logprobs)) return false
+  for (const name in delta) if (name !== 'content' && name !== 'role' && delta[name] !== null) return false
+  return true
+}
+
 /** Text, Mistral's list of thinking and text in its order, and refusals. */
 function readContent(delta: JsonObject): readonly ConversationEvent[] {
+  if (typeof delta.content === 'string' && typeof delta.refusal !== 'string')
+    return delta.content === '' ? [] : [{ kind: 'text', text: delta.content }]
   const parts: readonly JsonValue[] = Array.isArray(delta.content) ? delta.content : [delta.content ?? null]
   const events = parts.flatMap((part): ConversationEvent | [] => {
     const object = asObject(part)

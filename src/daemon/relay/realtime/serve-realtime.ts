@@ -9,7 +9,7 @@ import { type Admitted, admit } from '../admit.ts'
 import type { AttemptRecord } from '../call.ts'
 import { checkHops } from '../hops.ts'
 import { identify, readKey } from '../identify.ts'
-import type { Inbound, InboundRequest } from '../inbound.ts'
+import type { InboundRequest } from '../inbound.ts'
 import { noteFailed } from '../note-failed.ts'
 import { type Plan, plan } from '../plan.ts'
 import { admitDeps, type RelayDeps, reserveDeps } from '../relay-deps.ts'
@@ -235,8 +235,7 @@ function describeEnd(ended: SessionEnd): AppError | undefined {
 /** An error is an event of the session; then the session ends. Nobody is told who has left. */
 function refuse(socket: ClientSocket, error: AppError, inbound: InboundRequest, deps: RelayDeps): void {
   if (socket.readyState !== socket.OPEN) return
-  // Only the request's id is read of it; a session has no HTTP client.
-  deps.noteRefusal(inbound as Inbound, error)
+  deps.noteRefusal(inbound, error)
   socket.send(renderRealtimeError(describeError(error, inbound.requestId, inbound.headers)))
   closeClient(socket, closeCodeOf(error), error.code)
 }
