@@ -340,7 +340,6 @@ it('C-RELAY-09 C-LOG-16 a realtime session ends with one row of `ws` and the cha
   expect(await site.newestLog()).toMatchObject({ model_name: 'gpt-realtime', quota: price })
   expect(await site.newestOther()).toMatchObject({
     ws: true,
-    audio: true,
     audio_input: 200,
     audio_output: 40,
     text_input: 100,
