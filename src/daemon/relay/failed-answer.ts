@@ -71,23 +71,16 @@ export function refusal(
 }
 
 export function transportFailure(prepared: PreparedCall, fault: TransportError): FailedAnswer {
-  const error = describeTransportFault(fault)
-  return {
-    kind: 'failed',
-    prepared,
-    error,
-    status: error.status,
-    upstreamStatus: error.status,
-    failure: undefined,
-    isTransport: true,
-    isContentPolicy: false,
-    retryAfterSeconds: undefined,
-  }
+  return noAnswer(prepared, describeTransportFault(fault))
 }
 
 export function malformed(prepared: PreparedCall, exchange: UpstreamExchange, what: string): FailedAnswer {
   exchange.abort()
-  const error = new AppError('upstream_malformed', { detail: { what } })
+  return noAnswer(prepared, new AppError('upstream_malformed', { detail: { what } }))
+}
+
+/** The upstream said nothing that could be read: neither a status of its own nor a failure to look into. */
+function noAnswer(prepared: PreparedCall, error: AppError): FailedAnswer {
   return {
     kind: 'failed',
     prepared,
