@@ -734,6 +734,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/option/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of settings that are tables
+         * @description Numbers are given digit by digit, as they were written.
+         */
+        get: operations["listOptionEntries"];
+        /**
+         * Change single entries of settings that are tables
+         * @description All of them or none, in one step; the other entries stay as they are, also those that somebody else writes at the
+         *     same moment. An entry that is not as `before` says is refused with 409, and nothing is changed.
+         */
+        put: operations["changeOptionEntries"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/rest_model_ratio": {
         parameters: {
             query?: never;
@@ -1602,6 +1627,23 @@ export interface components {
             };
         };
         /**
+         * @description Entries to write or remove.
+         * @example {
+         *       "entries": [
+         *         {
+         *           "key": "GroupRatio",
+         *           "name": "vip",
+         *           "value": "0.8",
+         *           "before": "0.9"
+         *         }
+         *       ]
+         *     }
+         */
+        ChangeOptionEntriesRequest: {
+            /** @description Carried out in this order. */
+            entries: components["schemas"]["SetOptionEntry"][];
+        };
+        /**
          * @description One configured upstream account. The key is never in an answer.
          * @example {
          *       "id": 1,
@@ -2344,6 +2386,44 @@ export interface components {
             fingerprint?: string;
         };
         /**
+         * @description One entry of a setting that is a table.
+         * @example {
+         *       "key": "GroupRatio",
+         *       "name": "vip",
+         *       "value": "0.8",
+         *       "default": "1"
+         *     }
+         */
+        OptionEntry: {
+            /** @description Name of the setting. */
+            key: string;
+            /** @description Name of the entry: a model, a group. */
+            name: string;
+            /** @description A number as decimal text, a text as it is, anything deeper as JSON text. */
+            value: string;
+            /** @description The built-in entry of that name; null = there is none. */
+            default: string | null;
+        };
+        /**
+         * @description What an entry was and is.
+         * @example {
+         *       "key": "GroupRatio",
+         *       "name": "vip",
+         *       "before": "0.9",
+         *       "after": "0.8"
+         *     }
+         */
+        OptionEntryChange: {
+            /** @description Name of the setting. */
+            key: string;
+            /** @description Name of the entry. */
+            name: string;
+            /** @description null = it was not there. */
+            before: string | null;
+            /** @description null = it is gone. */
+            after: string | null;
+        };
+        /**
          * @description What one model costs.
          * @example {
          *       "model_name": "gpt-4o",
@@ -2528,6 +2608,24 @@ export interface components {
         Scope: string;
         /** @description Numbers of the selected rows. */
         Selection: number[];
+        /**
+         * @description One entry to write, to remove, or to put back to what is built in.
+         * @example {
+         *       "key": "GroupRatio",
+         *       "name": "vip",
+         *       "value": "0.8"
+         *     }
+         */
+        SetOptionEntry: {
+            /** @description Name of the setting. */
+            key: string;
+            /** @description Name of the entry. */
+            name: string;
+            /** @description Its new value in the form of the list; null removes it, absent puts the built-in one back. */
+            value?: string | null;
+            /** @description What the caller takes it to be, null = not there. Absent = whatever it is. */
+            before?: string | null;
+        };
         /**
          * @description A setting to change.
          * @example {
@@ -7671,6 +7769,213 @@ export interface operations {
             };
             /** @description `code` is one of: demo_site. */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOptionEntries: {
+        parameters: {
+            query: {
+                /** @description Comma list of settings that are tables of names: GroupRatio, ModelRatio and so on. */
+                keys: string;
+                /** @description Only the entry of this exact name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description By setting as asked for, then in the order of the table. */
+                        data: components["schemas"]["OptionEntry"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, option_not_table, option_unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    changeOptionEntries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOptionEntriesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description The entries that changed; those that were so already are left out. */
+                        data: components["schemas"]["OptionEntryChange"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_json_text, invalid_request, option_length, option_not_table, option_shape, option_table_number, option_unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, option_role, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: revision_moved. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -21,6 +21,12 @@ const json = <Value>(fallback: string, read: (parsed: ExactJson) => Value): Opti
   },
 })
 
+const table = <Value>(
+  entry: NonNullable<OptionSpec<Value>['entry']>,
+  fallback: string,
+  read: (parsed: ExactJson) => Value,
+): OptionSpec<Value> => ({ ...json(fallback, read), entry })
+
 const wrongShape = (shape: string): AppError => new AppError('option_shape', { values: { shape } })
 
 function asMap(value: ExactJson | undefined, shape: string): Map<string, ExactJson> {
@@ -49,18 +55,18 @@ function asTexts(value: ExactJson, shape: string): string[] {
 
 /** `{"gpt-4o": 1.25}`: numbers of 0 and above, kept digit by digit. */
 export const decimalTable = (fallback: string): OptionSpec<DecimalTable> =>
-  json(fallback, (parsed) => asTable(parsed, '{"name": number}'))
+  table('number', fallback, (parsed) => asTable(parsed, '{"name": number}'))
 
 /** `{"vip": {"default": 0.9}}`. */
 export const nestedDecimalTable = (fallback: string): OptionSpec<ReadonlyMap<string, DecimalTable>> =>
-  json(fallback, (parsed) => {
+  table('json', fallback, (parsed) => {
     const shape = '{"group": {"group": number}}'
-    return new Map([...asMap(parsed, shape)].map(([name, table]) => [name, asTable(table, shape)]))
+    return new Map([...asMap(parsed, shape)].map(([name, inner]) => [name, asTable(inner, shape)]))
   })
 
 /** `{"default": 8192}`: whole numbers from 1. */
 export const integerTable = (fallback: string): OptionSpec<ReadonlyMap<string, number>> =>
-  json(fallback, (parsed) => {
+  table('number', fallback, (parsed) => {
     const entries = [...asTable(parsed, '{"model": number}')].map(([name, text]): [string, number] => {
       if (!/^\d+$/.test(text) || Number(text) < 1)
         throw new AppError('option_table_number', { values: { name } })
@@ -71,7 +77,7 @@ export const integerTable = (fallback: string): OptionSpec<ReadonlyMap<string, n
 
 /** `{"default": "Standard"}`. */
 export const textTable = (fallback: string): OptionSpec<ReadonlyMap<string, string>> =>
-  json(fallback, (parsed) => {
+  table('text', fallback, (parsed) => {
     const shape = '{"name": "text"}'
     const entries = [...asMap(parsed, shape)].map(([name, value]): [string, string] => {
       if (typeof value !== 'string') throw wrongShape(shape)

@@ -38,6 +38,26 @@ function toExact(value: unknown, depth: number): ExactJson {
   return new Map(Object.entries(value as object).map(([key, child]) => [key, toExact(child, depth + 1)]))
 }
 
+/**
+ * The text of a value, numbers with the digits they were read with.
+ * @param indent spaces per level; 0 = all on one line
+ */
+export function writeExactJson(value: ExactJson, indent = 0, depth = 0): string {
+  if (value instanceof DecimalNumber) return value.text
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const isList = Array.isArray(value)
+  const parts = isList
+    ? value.map((each) => writeExactJson(each, indent, depth + 1))
+    : [...value].map(
+        ([name, child]) => `${JSON.stringify(name)}: ${writeExactJson(child, indent, depth + 1)}`,
+      )
+  const [open, close] = isList ? '[]' : '{}'
+  if (parts.length === 0) return `${open}${close}`
+  if (indent === 0) return `${open}${parts.join(', ')}${close}`
+  const inner = ' '.repeat(indent * (depth + 1))
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${' '.repeat(indent * depth)}${close}`
+}
+
 /** Plain decimal text with at most 9 digits before and 12 after the point. @returns undefined for anything else */
 export function readDecimal(text: string): string | undefined {
   const match = /^(\d{1,9})(\.\d{1,12})?$/.exec(text)

@@ -16,6 +16,8 @@ export interface OptionSpec<Value> {
   readonly isSecret: boolean
   /** Least role for writing. */
   readonly role: 10 | 100
+  /** Of a table of names: how the API writes one of its entries. A number keeps its digits, `json` is anything deeper. */
+  readonly entry?: 'number' | 'text' | 'json'
   /** @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
   read(text: string): Reading<Value>
 }

@@ -25,6 +25,35 @@ export const optionRepository = (db: Knex, secrets: SecretBox) => ({
     return texts
   },
 
+  /**
+   * Locks the row of a plain setting until the transaction ends. One that was never set gets a row with its default
+   * first: there would be nothing to lock otherwise, and two first writers would not see each other.
+   *
+   * @returns its text, and whether the row was made just now
+   */
+  async lock(key: OptionKey, actorId: number, nowMs: number): Promise<{ text: string; isNew: boolean }> {
+    const fresh = {
+      key,
+      value: registry[key].default,
+      is_secret: 0,
+      updated_ms: nowMs,
+      updated_by: actorId,
+    }
+    const made = await db<OptionRow>('options')
+      .insert(fresh)
+      .onConflict('key')
+      .ignore()
+      .returning<{ key: string }[]>('key')
+    const row = await db<OptionRow>('options').where({ key }).forUpdate().first('value')
+    if (!row) throw new Error(`The option ${key} is gone right after it was locked.`)
+    return { text: row.value, isNew: made.length > 0 }
+  },
+
+  /** Removes the row: the setting is as if never set. */
+  async forget(key: OptionKey): Promise<void> {
+    await db<OptionRow>('options').where({ key }).delete()
+  },
+
   async write(key: OptionKey, text: string, actorId: number, nowMs: number): Promise<void> {
     const { isSecret } = registry[key]
     const value = isSecret && text !== '' ? secrets.seal(text, contextOf(key)) : text

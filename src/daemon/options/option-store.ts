@@ -4,8 +4,11 @@ import { announce, type ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { dropSecretOfFormerHost } from './bound-secrets.ts'
+import { changeEntries, type EntryChange, type EntryEdit } from './change-entries.ts'
 import { missingNeeds } from './needs.ts'
 import { optionRepository } from './option-repository.ts'
+import { readEntry, readTable, type TableEntry, tableEntries, tableKey } from './option-table.ts'
+import { readOption } from './read-option.ts'
 import { isOptionKey, type OptionKey, type Options, optionKeys, parseOptions, registry } from './registry.ts'
 
 /** Who changes a setting. */
@@ -55,6 +58,24 @@ export interface OptionStore {
     actor: OptionActor,
     alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
   ): Promise<OptionChange>
+  /** Entries of a setting that is a table. @throws AppError `option_unknown`, `option_not_table` */
+  entries(key: string): readonly (TableEntry & { readonly builtIn: string | null })[]
+  /**
+   * Changes single entries of tables, all or none; other entries, also ones written at the same moment, stay.
+   *
+   * @param alsoInTransaction runs before the commit with what changed in one key, for the audit row
+   * @returns what changed
+   * @throws AppError as {@link changeEntries}
+   */
+  setEntries(
+    edits: readonly EntryEdit[],
+    actor: OptionActor,
+    alsoInTransaction?: (
+      trx: Knex.Transaction,
+      key: OptionKey,
+      changes: readonly EntryChange[],
+    ) => Promise<void>,
+  ): Promise<readonly EntryChange[]>
   /** Reads everything again and swaps. */
   reload(): Promise<void>
   /** Called after every swap, with the new settings. @returns ends the subscription */
@@ -142,19 +163,25 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       await changes.changed('options', key)
       return change
     },
-  }
-}
-
-/** Reads one text as its key wants it; errors name the key. @throws AppError */
-export function readOption(key: OptionKey, given: string): { text: string; value: unknown } {
-  try {
-    return registry[key].read(given)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    throw new AppError(error.code, {
-      cause: error,
-      field: key,
-      values: { key, ...error.options.values },
-    })
+    entries(key) {
+      const table = tableKey(key)
+      const builtIn = readTable(table, undefined)
+      return tableEntries(readTable(table, texts.get(table.key))).map((each) => ({
+        ...each,
+        builtIn: readEntry(builtIn, each.name),
+      }))
+    },
+    async setEntries(edits, actor, alsoInTransaction) {
+      const made = await knex.transaction(async (trx) => {
+        const changed = await changeEntries(trx, edits, actor, { secrets, clock })
+        for (const [key, ofKey] of Map.groupBy(changed, (each) => each.key)) {
+          await alsoInTransaction?.(trx, key, ofKey)
+          await announce(trx, 'options', key, clock)
+        }
+        return changed
+      })
+      for (const key of new Set(made.map((each) => each.key))) await changes.changed('options', key)
+      return made
+    },
   }
 }

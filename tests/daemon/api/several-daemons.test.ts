@@ -53,6 +53,22 @@ describe('a second daemon on the same database', () => {
     expect(await second.anonymous.call('GET', '/api/status')).toMatchObject({ system_name: 'Pair' })
   })
 
+  it('loses no table entry when both write the same table at once, for the first time too', async () => {
+    const root = await second.signIn('root', testPassword)
+    const names = Array.from({ length: 10 }, (_, at) => `entry-${at}`)
+    const answers = await Promise.all(
+      names.map((name, at) =>
+        (at % 2 === 0 ? first.root : root).request('PUT', '/api/option/entries', {
+          entries: [{ key: 'ModelPrice', name, value: '0.5', before: null }],
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
+    await Promise.all([first.services.changes.poll(), second.services.changes.poll()])
+    for (const daemon of [first, second])
+      expect([...daemon.services.options.current().ModelPrice.keys()]).toEqual(expect.arrayContaining(names))
+  })
+
   it('lets one of them have a name that both are asked for', async () => {
     const root = await second.signIn('root', testPassword)
     const body = { username: 'twin', password: testPassword }

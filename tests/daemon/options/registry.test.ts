@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/daemon/errors/app-error.ts'
-import { readOption } from '../../../src/daemon/options/option-store.ts'
+import { readOption } from '../../../src/daemon/options/read-option.ts'
 import { type OptionKey, optionKeys, parseOptions, registry } from '../../../src/daemon/options/registry.ts'
 
 const codeOf = (key: OptionKey, text: string): string => {

@@ -48,6 +48,42 @@ export const optionRoutes: Routes = (app, services) => {
     },
   })
 
+  app.route<Contract<'listOptionEntries'>>({
+    ...contract('listOptionEntries'),
+    handler: async ({ query }) => {
+      const keys = query.keys.split(',').map((each) => each.trim())
+      return ok(
+        [...new Set(keys)].flatMap((key) =>
+          options
+            .entries(key)
+            .filter(({ name }) => query.name === undefined || name === query.name)
+            .map(({ name, value, builtIn }) => ({ key, name, value, default: builtIn })),
+        ),
+      )
+    },
+  })
+
+  app.route<Contract<'changeOptionEntries'>>({
+    ...contract('changeOptionEntries'),
+    handler: async (request) => {
+      const author = authorOf(request)
+      const changes = await options.setEntries(request.body.entries, author, (trx, key, changed) => {
+        // A list, not an object: names are free, and one that looks like a secret's would be masked.
+        const shown = (side: 'before' | 'after') => ({
+          entries: changed.map((each) => ({ name: each.name, value: each[side] })),
+        })
+        return recordChange(trx, author, {
+          action: 'option.set_entries',
+          targetKind: 'option',
+          targetId: key,
+          before: shown('before'),
+          after: shown('after'),
+        })
+      })
+      return ok([...changes])
+    },
+  })
+
   app.route<Contract<'resetModelRatio'>>({
     ...contract('resetModelRatio'),
     handler: async (request) => {

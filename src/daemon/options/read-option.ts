@@ -1,0 +1,16 @@
+import { AppError } from '../errors/app-error.ts'
+import { type OptionKey, registry } from './registry.ts'
+
+/** Reads one text as its key wants it; errors name the key. @throws AppError */
+export function readOption(key: OptionKey, given: string): { text: string; value: unknown } {
+  try {
+    return registry[key].read(given)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError(error.code, {
+      cause: error,
+      field: key,
+      values: { key, ...error.options.values },
+    })
+  }
+}
