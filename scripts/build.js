@@ -28,8 +28,8 @@ if (!compiled) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)
 }
-const contract = 'openapi/bundled.gen.json'
-if (existsSync(root + contract)) cpSync(root + contract, `${fresh}/${contract}`)
+for (const data of ['openapi/bundled.gen.json', 'openapi/cli-output.gen.json'])
+  if (existsSync(root + data)) cpSync(root + data, `${fresh}/${data}`)
 writeFileSync(`${fresh}/${hashFile}`, hash)
 
 /** Two builds at a time may both want to be dist/: the later one wins. */

@@ -19,6 +19,42 @@ export const nouns: Readonly<Record<string, Text>> = {
   group: { en: 'Price groups', zh: '价格分组' },
 }
 
+/** Chapters of the first page of help and of docs/cli.md; every noun and every single word stands in one. */
+export const chapters: readonly { readonly title: Text; readonly words: readonly string[] }[] = [
+  {
+    title: { en: 'The server', zh: '服务' },
+    words: ['serve', 'setup', 'status', 'doctor', 'version'],
+  },
+  {
+    title: { en: 'Signing in', zh: '登录' },
+    words: ['login', 'logout', 'whoami', 'context'],
+  },
+  {
+    title: { en: 'What is sold', zh: '资源' },
+    words: ['channel', 'token', 'code', 'user', 'group', 'price', 'option', 'message'],
+  },
+  {
+    title: { en: 'Your own account', zh: '个人账户' },
+    words: ['redeem', 'wallet', 'checkin', 'invite', 'inbox'],
+  },
+  {
+    title: { en: 'Files that describe a gateway', zh: '声明式配置' },
+    words: ['validate', 'plan', 'diff', 'apply', 'export'],
+  },
+  {
+    title: { en: 'Watching and calling', zh: '查看与调用' },
+    words: ['logs', 'top', 'explain', 'chat', 'connect', 'audit'],
+  },
+  {
+    title: { en: 'Keeping it', zh: '维护' },
+    words: ['backup', 'db'],
+  },
+  {
+    title: { en: 'Scripts and shells', zh: '脚本与终端' },
+    words: ['api', 'schema', 'completion'],
+  },
+]
+
 export const commandIndex: readonly CommandEntry[] = [
   { path: 'serve', load: async () => (await import('./commands/serve.ts')).serve },
   { path: 'setup', load: async () => (await import('./commands/setup.ts')).setup },
@@ -74,5 +110,6 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
   { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
   { path: 'audit', load: async () => (await import('./commands/audit.ts')).audit },
+  { path: 'schema', load: async () => (await import('./commands/schema.ts')).schema },
   { path: 'api', load: async () => (await import('./commands/api.ts')).api },
 ]

@@ -2,6 +2,7 @@ import type { Api } from './client/api.ts'
 import type { ContextFile } from './client/context-file.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import type { OperationId, OutputSchema } from './output-schema.ts'
 import type { Phrase, Text } from './phrases/phrases.ts'
 import type { Settings } from './settings.ts'
 import type { Money } from './ui/money.ts'
@@ -110,6 +111,13 @@ export interface CommandDefinition<
   readonly summary: Text
   /** Two or three real command lines; help begins with them. */
   readonly examples: readonly string[]
+  /**
+   * Operations of the contract that the command cannot do without. Who may call them may use the command: that, and the
+   * exit codes they lead to, is read from the contract. Look-ups on the way are not named. None: it needs no server.
+   */
+  readonly operations: readonly OperationId[]
+  /** What `--json` prints; published as a schema that scripts may rely on. */
+  readonly output: OutputSchema
   readonly args?: A
   readonly options?: O
   readonly effect?: Effect
@@ -136,6 +144,8 @@ export interface CommandDefinition<
   readonly quiet?: (row: RowOf<D>) => string
   /** Exit code of a run that went well but found something: a check that failed. */
   readonly exitCode?: (data: D) => ExitCode
+  /** Exit codes of its own, for its documentation: those that do not follow from its operations and its effect. */
+  readonly exits?: readonly ExitCode[]
 }
 
 /** Flags that several commands share; which ones a command has is decided by its definition. */
@@ -150,6 +160,8 @@ export interface Command {
   readonly path: string
   readonly summary: Text
   readonly examples: readonly string[]
+  readonly operations: readonly OperationId[]
+  readonly output: OutputSchema
   readonly args: Readonly<Record<string, ArgumentShape>>
   readonly options: Readonly<Record<string, OptionShape>>
   readonly effect: Effect
@@ -166,6 +178,7 @@ export interface Command {
   readonly text: ((data: unknown, view: View) => string | Promise<string>) | undefined
   readonly quiet: ((row: unknown) => string) | undefined
   readonly exitCode: ((data: unknown) => ExitCode) | undefined
+  readonly exits: readonly ExitCode[]
 }
 
 /** Checks a command's description against its `run` and makes it something the program can handle. */
@@ -190,6 +203,7 @@ export function defineCommand<
     text: undefined,
     quiet: undefined,
     exitCode: undefined,
+    exits: [],
     ...definition,
   }
   // `run` is called with exactly the values that its own flags and positionals produce; see command-line.ts.

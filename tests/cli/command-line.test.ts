@@ -176,6 +176,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ],
   ['logs --self', 'logs', { isOwn: true }],
   ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
+  ['schema token list', 'schema', { command: ['token', 'list'] }],
   ['audit --since 12', 'audit', { since: 12 }],
   [
     'api POST /api/x --data {"a":1} --curl',

@@ -1,6 +1,7 @@
 import { usageError } from '../cli-error.ts'
 import { problemOf } from '../client/api-problem.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { readTextFile } from '../input/secret.ts'
 import { readAll } from '../io.ts'
 
@@ -32,6 +33,16 @@ export const api = defineCommand({
       },
     },
   },
+  exits: [
+    exitCodes.notSignedIn,
+    exitCodes.notAllowed,
+    exitCodes.notFound,
+    exitCodes.conflict,
+    exitCodes.rejected,
+    exitCodes.quota,
+  ],
+  operations: [],
+  output: { description: 'The answer as it came.' },
   run: async ({ method: typed, path, data }, context) => {
     const { phrase, io } = context
     const method = typed.toUpperCase()

@@ -19,6 +19,8 @@ export const explain = defineCommand({
       help: { en: 'The x-request-id of the call', zh: '请求编号（x-request-id）' },
     },
   },
+  operations: ['explainRequest'],
+  output: { $ref: 'Explanation' },
   run: ({ request }, { api }) => api.get('/api/log/explain/{request_id}', { path: { request_id: request } }),
   text: drawExplanation,
 })

@@ -3,6 +3,7 @@ import { signInByPassword, signInByToken } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { requireSecret, secretOptions } from '../input/secret.ts'
 import { readAll } from '../io.ts'
+import { fields } from '../output-schema.ts'
 
 export const login = defineCommand({
   path: 'login',
@@ -24,6 +25,8 @@ export const login = defineCommand({
       help: { en: 'Read an access token from standard input instead', zh: '改为从标准输入读取访问令牌' },
     },
   },
+  operations: ['login'],
+  output: fields({ context: 'string', url: 'string', id: 'integer', username: 'string', role: 'integer' }),
   run: async (values, context) => {
     const { phrase, say, io } = context
     const signedIn = values.withToken

@@ -1,12 +1,16 @@
 import { CliError } from '../cli-error.ts'
 import { defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { fields } from '../output-schema.ts'
 
 export const logout = defineCommand({
   path: 'logout',
   summary: { en: 'Revokes the token of a context and forgets it', zh: '吊销上下文的令牌并清除' },
   examples: ['tollgate logout', 'tollgate logout --context staging'],
   effect: 'write',
+  exits: [exitCodes.notSignedIn],
+  operations: [],
+  output: fields({ context: 'string', url: 'string', is_revoked: 'boolean' }),
   run: async (_, { api, contexts, phrase, say, settings }) => {
     const stored = await contexts.read()
     const name = settings.contextName.value

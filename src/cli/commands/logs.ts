@@ -3,6 +3,7 @@ import type { ItemOf } from '../client/contract-types.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { sinceOf } from '../input/parsers.ts'
+import { both, fields, listOf } from '../output-schema.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { dollars, grouped, thousandthsOf } from '../ui/money.ts'
 import { findChannel } from './channel/channel-object.ts'
@@ -53,6 +54,9 @@ export const logs = defineCommand({
     request: { flag: '--request <id>', help: { en: 'Only this request', zh: '只显示此请求' } },
     isOwn: { flag: '--self', help: { en: 'Only your own, also as an administrator', zh: '只显示自己的' } },
   },
+  exits: [exitCodes.notFound],
+  operations: ['listOwnLogs'],
+  output: listOf(both({ $ref: 'LogRow' }, fields({ usd: 'string' }))),
   run: async ({ model, user, channel, token, group, type, since, until, request, isOwn, limit }, context) => {
     const { api, phrase, say, quotaPerUnit } = context
     if (isOwn && (user !== undefined || channel !== undefined))

@@ -7,6 +7,8 @@ export const redeem = defineCommand({
   effect: 'write',
   showsMoney: true,
   args: { code: { name: '<code>', help: { en: 'The code', zh: '兑换码' } } },
+  operations: ['redeemCode'],
+  output: { $ref: 'Topup' },
   run: ({ code }, { api }) => api.post('/api/user/topup', { body: { key: code.trim() } }),
   details: {
     fields: [{ key: 'quota', value: ({ quota_exact: quota }, { money }) => money.both(quota) }, 'is_gift'],

@@ -35,6 +35,8 @@ export const serve = defineCommand({
       },
     },
   },
+  operations: [],
+  output: 'none',
   run: async ({ host, port, data }): Promise<{ code: number }> => {
     // biome-ignore lint/style/noRestrictedImports: the one arrow from the terminal into the daemon, this command is the daemon
     const daemon: DaemonModule = await import('../../daemon/main.ts')

@@ -3,6 +3,7 @@ import { signInByPassword } from '../client/sign-in.ts'
 import { defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { requireSecret, secretOptions } from '../input/secret.ts'
+import { outcome } from '../output-schema.ts'
 
 export const setup = defineCommand({
   path: 'setup',
@@ -35,6 +36,15 @@ export const setup = defineCommand({
     // There is nothing to ask once every answer is a flag; scripts written for the wizard pass it all the same.
     yes: { flag: '-y, --yes', help: { en: 'Ask nothing', zh: '不询问' } },
   },
+  exits: [exitCodes.conflict],
+  operations: ['postSetup'],
+  output: outcome(['done'], {
+    context: 'string',
+    url: 'string',
+    id: 'integer',
+    username: 'string',
+    role: 'integer',
+  }),
   run: async (values, context) => {
     const { api, phrase, say } = context
     const password = await requireSecret('password', values, context)

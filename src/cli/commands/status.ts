@@ -3,6 +3,7 @@ import type { Api } from '../client/api.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { durationOf } from '../input/parsers.ts'
+import { fields } from '../output-schema.ts'
 
 const pollMs = 250
 
@@ -24,6 +25,16 @@ export const status = defineCommand({
       parse: durationOf('--wait'),
     },
   },
+  operations: ['getStatus', 'getSetup'],
+  output: fields({
+    url: 'string',
+    is_ready: 'boolean',
+    is_set_up: 'boolean',
+    server_version: 'string',
+    system_name: 'string',
+    start_time: 'integer',
+    database_type: 'string',
+  }),
   run: async ({ wait }, context) => {
     const isReady = await waitUntilReady(wait, context)
     const { api, settings } = context

@@ -1,4 +1,5 @@
 import { defineCommand } from '../define-command.ts'
+import { fields } from '../output-schema.ts'
 import { version as packageVersion } from '../version.ts'
 
 export const version = defineCommand({
@@ -7,6 +8,8 @@ export const version = defineCommand({
   examples: ['tollgate version', 'tollgate version --json'],
   isLocal: true,
   options: { isJson: { flag: '--json', help: { en: 'As JSON', zh: '以 JSON 输出' } } },
+  operations: [],
+  output: fields({ name: 'string', version: 'string', node: 'string' }),
   run: async () => ({ name: 'tollgate', version: packageVersion, node: process.versions.node }),
   text: ({ version: number }) => `tollgate ${number}\n`,
 })

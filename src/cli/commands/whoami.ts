@@ -1,5 +1,8 @@
 import { defineCommand } from '../define-command.ts'
+import { fields } from '../output-schema.ts'
 import { roleName } from './user/user-object.ts'
+
+const origin = { enum: ['flag', 'environment', 'context', 'default'] } as const
 
 export const whoami = defineCommand({
   path: 'whoami',
@@ -9,6 +12,20 @@ export const whoami = defineCommand({
   },
   examples: ['tollgate whoami', 'tollgate whoami --json', 'tollgate whoami --context prod'],
   showsMoney: true,
+  operations: ['getSelf'],
+  output: fields({
+    url: 'string',
+    url_from: origin,
+    context: ['string', 'null'],
+    context_from: origin,
+    token_from: { anyOf: [origin, { type: 'null' }] },
+    id: 'integer',
+    username: 'string',
+    role: 'integer',
+    group: 'string',
+    quota: 'integer',
+    quota_exact: 'string',
+  }),
   run: async (_, { api, settings }) => {
     const user = await api.get('/api/user/self')
     return {

@@ -32,6 +32,7 @@ export const en = {
   'error.setupDone': 'this server has been set up already',
   'error.noSessionCookie': 'the server accepted the sign-in but gave no session',
   'error.tokenRefused': 'the server does not accept this token',
+  'error.noSchema': 'there is no command "{command}" that prints JSON',
   'error.partial': 'only {done} of {total} were made: {message}',
   'error.readFile': 'cannot read {path} ({reason})',
 

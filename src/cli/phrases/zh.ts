@@ -34,6 +34,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'error.setupDone': '该服务器已经初始化',
   'error.noSessionCookie': '服务器接受了登录，但没有返回会话',
   'error.tokenRefused': '服务器不接受此令牌',
+  'error.noSchema': '没有输出 JSON 的命令“{command}”',
   'error.partial': '只完成了 {total} 个中的 {done} 个：{message}',
   'error.readFile': '无法读取 {path}（{reason}）',
 

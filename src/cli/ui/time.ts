@@ -2,7 +2,7 @@
  * Fields of the contract that are points in time in unix seconds. Durations (`response_time`, `use_time`) are not
  * among them, which is why this is a list and not a rule.
  */
-const instantFields: ReadonlySet<string> = new Set([
+export const instantFields: ReadonlySet<string> = new Set([
   'created_time',
   'created_at',
   'updated_at',

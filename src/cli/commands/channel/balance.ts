@@ -1,5 +1,7 @@
 import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findChannel } from './channel-object.ts'
 
 export const channelBalance = defineCommand({
@@ -14,6 +16,13 @@ export const channelBalance = defineCommand({
       help: { en: 'Ask for all channels in the background', zh: '在后台查询全部渠道' },
     },
   },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['updateChannelBalance'],
+  output: outcome(['updated', 'started'], {
+    name: 'string',
+    balance: ['string', 'null'],
+    currency: ['string', 'null'],
+  }),
   run: async ({ channel, everyChannel }, context) => {
     const { api, phrase } = context
     if (everyChannel) {

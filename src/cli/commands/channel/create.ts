@@ -1,6 +1,8 @@
 import { maskSecrets } from '../../client/curl.ts'
 import { existsProblem } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { both, either, outcome } from '../../output-schema.ts'
 import { channelFieldOptions, readChannelFields } from './channel-fields.ts'
 import { channelTypeNumber, findChannelByName } from './channel-object.ts'
 
@@ -23,6 +25,12 @@ export const channelCreate = defineCommand({
     name: { flag: '--name <name>', help: { en: 'Name for people', zh: '名称' }, required: true },
     ...channelFieldOptions,
   },
+  exits: [exitCodes.conflict, exitCodes.rejected],
+  operations: ['createChannel'],
+  output: either(
+    both(outcome(['created'], {}), { $ref: 'Channel' }),
+    outcome(['would create'], { type: 'integer', name: 'string' }),
+  ),
   run: async (values, context) => {
     const { api, phrase, say } = context
     const fields = await readChannelFields(values, context)

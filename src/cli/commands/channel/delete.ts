@@ -1,5 +1,7 @@
 import { deleteObject, deleteOptions } from '../../client/delete-object.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { channelFinder } from './channel-object.ts'
 
 export const channelDelete = defineCommand({
@@ -14,6 +16,9 @@ export const channelDelete = defineCommand({
   hasDryRun: true,
   args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
   options: deleteOptions,
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['deleteChannel'],
+  output: outcome(['deleted', 'would delete', 'absent']),
   run: ({ channel: reference, ifExists, dryRun }, context) =>
     deleteObject(
       {

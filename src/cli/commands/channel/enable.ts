@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findChannel } from './channel-object.ts'
 
 export const channelEnable = defineCommand({
@@ -7,6 +9,9 @@ export const channelEnable = defineCommand({
   examples: ['tollgate channel enable openai-main', 'tollgate channel enable 3'],
   effect: 'write',
   args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['updateChannel'],
+  output: outcome(['enabled', 'unchanged']),
   run: async ({ channel }, context) => {
     const { id, name, status } = await findChannel(channel, context)
     if (status !== 1) await context.api.put('/api/channel/', { body: { id, status: 1 } })

@@ -1,5 +1,7 @@
 import { changedFields, type EnsureResult } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { listOf, outcome } from '../../output-schema.ts'
 import { channelFieldOptions, readChannelFields } from './channel-fields.ts'
 import { channelTypeNumber, findChannelByName } from './channel-object.ts'
 
@@ -28,6 +30,13 @@ export const channelEnsure = defineCommand({
     },
     ...channelFieldOptions,
   },
+  exits: [exitCodes.conflict, exitCodes.rejected],
+  operations: ['createChannel', 'updateChannel'],
+  output: outcome(['created', 'updated', 'unchanged'], {
+    id: ['integer', 'null'],
+    name: 'string',
+    changed: listOf('string'),
+  }),
   run: async (values, context) => {
     const { api, phrase, say } = context
     const { key, ...fields } = await readChannelFields(values, context)

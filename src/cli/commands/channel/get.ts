@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { both, fields } from '../../output-schema.ts'
 import { channelStatus, findChannel, listChannelTypes, withSlug } from './channel-object.ts'
 
 export const channelGet = defineCommand({
@@ -7,6 +9,9 @@ export const channelGet = defineCommand({
   examples: ['tollgate channel get openai-main', 'tollgate channel get 3 --json'],
   showsMoney: true,
   args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['searchChannels', 'listChannelTypes'],
+  output: both({ $ref: 'Channel' }, fields({ type_slug: 'string' })),
   run: async ({ channel }, context) => {
     const [found, types] = await Promise.all([findChannel(channel, context), listChannelTypes(context.api)])
     return withSlug(found, types)

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { both, fields, listOf } from '../../output-schema.ts'
 import {
   channelStatus,
   channelStatusNames,
@@ -34,6 +36,9 @@ export const channelList = defineCommand({
       help: { en: 'Only channels that serve it', zh: '只显示支持此分组的渠道' },
     },
   },
+  exits: [exitCodes.rejected],
+  operations: ['searchChannels', 'listChannelTypes'],
+  output: listOf(both({ $ref: 'Channel' }, fields({ type_slug: 'string' }))),
   run: async ({ type, status, search, model, group, limit }, context) => {
     const { api, say, phrase } = context
     const query = {

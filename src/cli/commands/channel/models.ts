@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { listOf } from '../../output-schema.ts'
 import { findChannel } from './channel-object.ts'
 
 export const channelModels = defineCommand({
@@ -10,6 +12,9 @@ export const channelModels = defineCommand({
   examples: ['tollgate channel models openai-main', 'tollgate channel models --json'],
   timeoutMs: 60_000,
   args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['listEnabledModels'],
+  output: listOf('string'),
   run: async ({ channel }, context) => {
     const { api } = context
     if (channel === undefined) return api.get('/api/channel/models_enabled')

@@ -1,6 +1,7 @@
 import { CliError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findChannel } from './channel-object.ts'
 
 export const channelTest = defineCommand({
@@ -23,6 +24,14 @@ export const channelTest = defineCommand({
       help: { en: 'Test every channel in the background', zh: '在后台测试全部渠道' },
     },
   },
+  exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.checkFailed],
+  operations: ['testChannel'],
+  output: outcome(['passed', 'failed', 'started'], {
+    name: 'string',
+    model: ['string', 'null'],
+    seconds: ['number', 'null'],
+    reason: ['string', 'null'],
+  }),
   run: async ({ channel, model, everyChannel }, context) => {
     const { api, phrase } = context
     if (everyChannel) {

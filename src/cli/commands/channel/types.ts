@@ -4,6 +4,8 @@ export const channelTypes = defineCommand({
   path: 'channel types',
   summary: { en: 'Lists the kinds of upstream a channel can have', zh: '列出渠道类型' },
   examples: ['tollgate channel types', 'tollgate channel types --json'],
+  operations: ['listChannelTypes'],
+  output: { $data: 'listChannelTypes' },
   run: (_, { api }) => api.get('/api/channel/types'),
   quiet: ({ slug }) => slug,
   table: {

@@ -2,6 +2,7 @@ import { given } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
 import { amountOf, expiryOf, integerOf, toQuota } from '../../input/parsers.ts'
 import { readSecret, secretOptions } from '../../input/secret.ts'
+import { fields, listOf } from '../../output-schema.ts'
 
 export const codeCreate = defineCommand({
   path: 'code create',
@@ -52,6 +53,8 @@ export const codeCreate = defineCommand({
     },
     ...secretOptions('key'),
   },
+  operations: ['createRedemptions'],
+  output: listOf(fields({ key: ['string', 'null'], name: 'string', quota: 'integer' })),
   run: async (values, context) => {
     const { api, phrase, say } = context
     const quota = await toQuota('--quota', values.quota, context)

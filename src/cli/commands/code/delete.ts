@@ -1,5 +1,7 @@
 import { deleteObject, deleteOptions } from '../../client/delete-object.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { codeFinder } from './code-object.ts'
 
 export const codeDelete = defineCommand({
@@ -14,6 +16,9 @@ export const codeDelete = defineCommand({
   hasDryRun: true,
   args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' } } },
   options: deleteOptions,
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['deleteRedemption'],
+  output: outcome(['deleted', 'would delete', 'absent']),
   run: ({ code: reference, ifExists, dryRun }, context) =>
     deleteObject(
       {

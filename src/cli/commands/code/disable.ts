@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findCode } from './code-object.ts'
 
 export const codeDisable = defineCommand({
@@ -7,6 +9,9 @@ export const codeDisable = defineCommand({
   examples: ['tollgate code disable welcome', 'tollgate code disable 3'],
   effect: 'write',
   args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['updateRedemption'],
+  output: outcome(['disabled', 'unchanged']),
   run: async ({ code }, context) => {
     const { id, name, status } = await findCode(code, context)
     if (status !== 2)

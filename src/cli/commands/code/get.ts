@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { codeStatus, findCode, uses } from './code-object.ts'
 
 export const codeGet = defineCommand({
@@ -7,6 +8,9 @@ export const codeGet = defineCommand({
   examples: ['tollgate code get welcome', 'tollgate code get 3 --json'],
   showsMoney: true,
   args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['searchRedemptions'],
+  output: { $ref: 'Redemption' },
   run: ({ code }, context) => findCode(code, context),
   details: {
     fields: [

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { listOf } from '../../output-schema.ts'
 import { codeStatus, uses } from './code-object.ts'
 
 export const codeList = defineCommand({
@@ -14,6 +15,8 @@ export const codeList = defineCommand({
   options: {
     search: { flag: '--search <text>', help: { en: 'Only names that begin with this', zh: '名称以此开头' } },
   },
+  operations: ['listRedemptions'],
+  output: listOf({ $ref: 'Redemption' }),
   run: ({ search, limit }, { api, phrase, say }) => {
     const extent = {
       limit,

@@ -1,10 +1,21 @@
 import { defineCommand } from '../../define-command.ts'
+import { fields, listOf } from '../../output-schema.ts'
 
 export const contextList = defineCommand({
   path: 'context list',
   summary: { en: 'Lists the saved contexts', zh: '列出已保存的上下文' },
   examples: ['tollgate context list', 'tollgate context list -q'],
   isContextFree: true,
+  operations: [],
+  output: listOf(
+    fields({
+      name: 'string',
+      url: 'string',
+      username: 'string',
+      is_signed_in: 'boolean',
+      current: 'boolean',
+    }),
+  ),
   run: async (_, { contexts, settings }) => {
     const stored = await contexts.read()
     return Object.entries(stored.contexts).map(([name, each]) => ({

@@ -1,6 +1,7 @@
 import { CliError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 
 export const contextRm = defineCommand({
   path: 'context rm',
@@ -14,6 +15,9 @@ export const contextRm = defineCommand({
   options: {
     ifExists: { flag: '--if-exists', help: { en: 'Do not fail when there is none', zh: '不存在时不报错' } },
   },
+  exits: [exitCodes.notFound],
+  operations: [],
+  output: outcome(['deleted', 'absent'], { name: 'string' }),
   run: async ({ name, ifExists }, { contexts, phrase }) => {
     const stored = await contexts.read()
     if (stored.contexts[name] === undefined) {

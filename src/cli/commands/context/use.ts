@@ -1,6 +1,7 @@
 import { CliError } from '../../cli-error.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { fields } from '../../output-schema.ts'
 
 export const contextUse = defineCommand({
   path: 'context use',
@@ -8,6 +9,9 @@ export const contextUse = defineCommand({
   examples: ['tollgate context use prod', 'tollgate context use default'],
   isContextFree: true,
   args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
+  exits: [exitCodes.notFound],
+  operations: [],
+  output: fields({ name: 'string', url: 'string', current: 'boolean' }),
   run: async ({ name }, { contexts, phrase }) => {
     const stored = await contexts.read()
     const context = stored.contexts[name]

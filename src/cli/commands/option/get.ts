@@ -11,6 +11,9 @@ export const optionGet = defineCommand({
     'tollgate option get GroupRatio --json',
   ],
   args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' } } },
+  exits: [exitCodes.notFound],
+  operations: ['listOptions'],
+  output: { $ref: 'Option' },
   run: async ({ key }, { api, phrase }) => {
     const found = (await api.get('/api/option/')).find((each) => each.key === key)
     if (found !== undefined) return found

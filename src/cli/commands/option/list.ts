@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { listOf } from '../../output-schema.ts'
 
 export const optionList = defineCommand({
   path: 'option list',
@@ -7,6 +8,8 @@ export const optionList = defineCommand({
   options: {
     search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
   },
+  operations: ['listOptions'],
+  output: listOf({ $ref: 'Option' }),
   run: async ({ search }, { api }) => {
     const options = await api.get('/api/option/')
     const wanted = search?.toLowerCase()

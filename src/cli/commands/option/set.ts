@@ -2,6 +2,7 @@ import { usageError } from '../../cli-error.ts'
 import { isSecretOption } from '../../client/curl.ts'
 import { defineCommand } from '../../define-command.ts'
 import { readSecret, refusal, secretOptions } from '../../input/secret.ts'
+import { outcome } from '../../output-schema.ts'
 
 export const optionSet = defineCommand({
   path: 'option set',
@@ -18,6 +19,8 @@ export const optionSet = defineCommand({
     text: { name: '[value]', help: { en: 'New value', zh: '新值' } },
   },
   options: secretOptions('value'),
+  operations: ['setOption'],
+  output: outcome(['updated', 'unchanged'], { key: 'string' }),
   run: async ({ key, text, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
     if (text !== undefined && isSecretOption(key)) throw refusal('value', phrase)

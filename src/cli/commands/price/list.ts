@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { listOf } from '../../output-schema.ts'
 
 export const priceList = defineCommand({
   path: 'price list',
@@ -7,6 +8,8 @@ export const priceList = defineCommand({
   options: {
     model: { flag: '--model <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
   },
+  operations: ['getPricing'],
+  output: listOf({ $ref: 'PricingItem' }),
   run: async ({ model }, { api }) => {
     const items = await api.get('/api/pricing')
     return model === undefined ? items : items.filter((each) => each.model_name.includes(model))

@@ -4,6 +4,7 @@ import { existsProblem } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { integerOf } from '../../input/parsers.ts'
+import { either, fields, listOf } from '../../output-schema.ts'
 import { readTokenFields, tokenFieldOptions } from './token-fields.ts'
 import { clientKey, findTokenByName, remaining, type Token } from './token-object.ts'
 
@@ -31,6 +32,21 @@ export const tokenCreate = defineCommand({
     },
     ...tokenFieldOptions,
   },
+  exits: [exitCodes.conflict, exitCodes.partial],
+  operations: ['createToken'],
+  output: listOf(
+    either(
+      { $ref: 'Token' },
+      fields({
+        id: 'null',
+        name: 'string',
+        key: 'null',
+        unlimited_quota: 'boolean',
+        remain_quota: 'integer',
+        remain_quota_exact: 'string',
+      }),
+    ),
+  ),
   run: async ({ name, count = 1, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
     const fields = await readTokenFields(values, context)

@@ -1,5 +1,7 @@
 import { deleteObject, deleteOptions } from '../../client/delete-object.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { tokenFinder } from './token-object.ts'
 
 export const tokenDelete = defineCommand({
@@ -14,6 +16,9 @@ export const tokenDelete = defineCommand({
   hasDryRun: true,
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
   options: deleteOptions,
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['deleteToken'],
+  output: outcome(['deleted', 'would delete', 'absent']),
   run: ({ token: reference, ifExists, dryRun }, context) =>
     deleteObject(
       {

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findToken } from './token-object.ts'
 
 export const tokenDisable = defineCommand({
@@ -7,6 +9,9 @@ export const tokenDisable = defineCommand({
   examples: ['tollgate token disable ci', 'tollgate token disable 7'],
   effect: 'write',
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['updateToken'],
+  output: outcome(['disabled', 'unchanged']),
   run: async ({ token }, context) => {
     const { id, name, status } = await findToken(token, context)
     if (status !== 2)

@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findToken } from './token-object.ts'
 
 export const tokenEnable = defineCommand({
@@ -7,6 +9,9 @@ export const tokenEnable = defineCommand({
   examples: ['tollgate token enable ci', 'tollgate token enable 7'],
   effect: 'write',
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['updateToken'],
+  output: outcome(['enabled', 'unchanged']),
   run: async ({ token }, context) => {
     const { id, name, status } = await findToken(token, context)
     if (status !== 1)

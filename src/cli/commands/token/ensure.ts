@@ -1,5 +1,7 @@
 import { changedFields, type EnsureResult } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { listOf, outcome } from '../../output-schema.ts'
 import { readTokenFields, tokenFieldOptions } from './token-fields.ts'
 import { clientKey, findTokenByName } from './token-object.ts'
 
@@ -23,6 +25,14 @@ export const tokenEnsure = defineCommand({
     },
     ...tokenFieldOptions,
   },
+  exits: [exitCodes.conflict],
+  operations: ['createToken', 'updateToken'],
+  output: outcome(['created', 'updated', 'unchanged'], {
+    id: ['integer', 'null'],
+    name: 'string',
+    changed: listOf('string'),
+    key: ['string', 'null'],
+  }),
   run: async ({ name, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
     const fields = await readTokenFields(values, context)

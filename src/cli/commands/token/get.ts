@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { both, fields } from '../../output-schema.ts'
 import { clientKey, expires, findToken, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
 
 export const tokenGet = defineCommand({
@@ -8,6 +10,9 @@ export const tokenGet = defineCommand({
   showsMoney: true,
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
   options: { showKey: { flag: '--show-key', help: { en: 'Show the whole key', zh: '显示完整密钥' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['searchTokens'],
+  output: both({ $ref: 'Token' }, fields({ is_key_shown: 'boolean' })),
   run: async ({ token, showKey }, context) => {
     const found = await findToken(token, context)
     return {

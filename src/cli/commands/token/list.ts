@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { listOf } from '../../output-schema.ts'
 import { expires, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
 
 export const tokenList = defineCommand({
@@ -10,6 +11,8 @@ export const tokenList = defineCommand({
   options: {
     search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
   },
+  operations: ['listTokens'],
+  output: listOf({ $ref: 'Token' }),
   run: async ({ search, limit }, { api, phrase, say }) => {
     const extent = {
       limit,

@@ -1,6 +1,8 @@
 import { given } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { requireSecret, secretOptions } from '../../input/secret.ts'
+import { outcome } from '../../output-schema.ts'
 
 export const userCreate = defineCommand({
   path: 'user create',
@@ -21,6 +23,13 @@ export const userCreate = defineCommand({
     group: { flag: '--group <group>', help: { en: 'Price group (default)', zh: '分组（默认 default）' } },
     ...secretOptions('password'),
   },
+  exits: [exitCodes.conflict],
+  operations: ['createUser'],
+  output: outcome(['created', 'would create'], {
+    id: ['integer', 'null'],
+    username: 'string',
+    group: 'string',
+  }),
   run: async (values, context) => {
     const { api, phrase, say } = context
     const password = await requireSecret('password', values, context)

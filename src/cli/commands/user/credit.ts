@@ -1,8 +1,10 @@
 import { usageError } from '../../cli-error.ts'
 import { given } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { quotaText, toThousandths } from '../../input/amount.ts'
 import { amountOf } from '../../input/parsers.ts'
+import { fields } from '../../output-schema.ts'
 import { findUser } from './user-object.ts'
 
 export const userCredit = defineCommand({
@@ -36,6 +38,14 @@ export const userCredit = defineCommand({
       help: { en: 'Why; stands in the entry and the log', zh: '备注，写入账目和日志' },
     },
   },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['creditUser'],
+  output: fields({
+    id: 'integer',
+    username: 'string',
+    delta_exact: 'string',
+    quota_exact: ['string', 'null'],
+  }),
   run: async ({ user, amount, note, dryRun }, context) => {
     const { api, confirm, phrase, quotaPerUnit, say } = context
     const thousandths = toThousandths(amount, amount.unit === 'usd' ? await quotaPerUnit() : 1)

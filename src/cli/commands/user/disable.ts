@@ -1,4 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
 import { findUser } from './user-object.ts'
 
 export const userDisable = defineCommand({
@@ -10,6 +12,9 @@ export const userDisable = defineCommand({
   examples: ['tollgate user disable alice --yes', 'tollgate user disable 7 --yes'],
   effect: 'destroy',
   args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['manageUser'],
+  output: outcome(['disabled', 'unchanged'], { id: 'integer', username: 'string' }),
   run: async ({ user }, context) => {
     const { api, confirm, phrase } = context
     const { id, username, status } = await findUser(user, context)

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { findUser, roleName, userStatus } from './user-object.ts'
 
 export const userGet = defineCommand({
@@ -7,6 +8,9 @@ export const userGet = defineCommand({
   examples: ['tollgate user get alice', 'tollgate user get 7 --json'],
   showsMoney: true,
   args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  exits: [exitCodes.notFound, exitCodes.conflict],
+  operations: ['searchUsers'],
+  output: { $ref: 'User' },
   run: ({ user }, context) => findUser(user, context),
   details: {
     fields: [

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
+import { listOf } from '../../output-schema.ts'
 import { roleName, userStatus } from './user-object.ts'
 
 export const userList = defineCommand({
@@ -18,6 +19,8 @@ export const userList = defineCommand({
     },
     group: { flag: '--group <group>', help: { en: 'Only this group', zh: '只显示此分组' } },
   },
+  operations: ['searchUsers'],
+  output: listOf({ $ref: 'User' }),
   run: ({ search, group, limit }, { api, phrase, say }) =>
     api.list(
       '/api/user/search',

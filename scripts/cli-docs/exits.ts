@@ -1,0 +1,43 @@
+import { exitCodeOf } from '../../src/cli/client/api-problem.ts'
+import type { Command } from '../../src/cli/define-command.ts'
+import { type ExitCode, exitCodes } from '../../src/cli/exit-codes.ts'
+import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
+import { isObject, type JsonObject } from '../contract/bundle.ts'
+
+/** What scripts/cli-docs needs to know of an operation. */
+export interface OperationFacts {
+  /** `x-access`: who may call it. */
+  readonly access: string
+  readonly errorCodes: readonly ErrorCode[]
+}
+
+export function operationFacts(contract: JsonObject): ReadonlyMap<string, OperationFacts> {
+  const facts = new Map<string, OperationFacts>()
+  for (const item of Object.values(isObject(contract.paths) ? contract.paths : {}))
+    for (const operation of Object.values(isObject(item) ? item : {})) {
+      if (!isObject(operation) || typeof operation.operationId !== 'string') continue
+      const codes = operation['x-error-codes']
+      facts.set(operation.operationId, {
+        access: String(operation['x-access']),
+        errorCodes: (Array.isArray(codes) ? codes : []) as readonly ErrorCode[],
+      })
+    }
+  return facts
+}
+
+/** Every exit code a command can end with: its own, those of its operations' errors, those that come with talking to a server. */
+export function exitsOf(
+  command: Command,
+  operations: ReadonlyMap<string, OperationFacts>,
+): readonly ExitCode[] {
+  const found = new Set<ExitCode>([exitCodes.done, exitCodes.failed, exitCodes.usage, ...command.exits])
+  if (!command.isLocal) {
+    found.add(exitCodes.interrupted)
+    if (!command.isContextFree) found.add(exitCodes.notFound)
+    if (!command.isContextFree || command.operations.length > 0) found.add(exitCodes.unavailable)
+  }
+  for (const id of command.operations)
+    for (const code of operations.get(id)?.errorCodes ?? [])
+      found.add(exitCodeOf(catalogue[code].status, code))
+  return [...found].sort((a, b) => a - b)
+}

@@ -1,0 +1,133 @@
+import type { Command } from '../../src/cli/define-command.ts'
+import { instantFields } from '../../src/cli/ui/time.ts'
+import { isObject, type Json, type JsonObject } from '../contract/bundle.ts'
+
+/** Name of a command's schema below `$defs`: `token list` is `token-list`. */
+export const definitionName = (path: string): string => path.replaceAll(' ', '-')
+
+/**
+ * One JSON Schema document with a definition for the output of every command and for errors. Shapes of the contract are
+ * taken from it; instants become what the terminal makes of them.
+ * @throws Error naming the command whose description leads nowhere
+ */
+export function publishedSchemas(commands: readonly Command[], contract: JsonObject): JsonObject {
+  const schemas = objectAt(contract, 'components', 'schemas')
+  const used = new Set<string>()
+  const own: JsonObject = {}
+  for (const { path, output, isRaw } of commands) {
+    if (output === 'none') continue
+    try {
+      const inlined = inlineData(output as Json, contract)
+      own[definitionName(path)] = {
+        title: `tollgate ${path} --json`,
+        ...(published(inlined, used, isRaw) as JsonObject),
+      }
+    } catch (error) {
+      throw new Error(`output of tollgate ${path}: ${(error as Error).message}`)
+    }
+  }
+  const shared: JsonObject = {}
+  // A set that grows while it is walked: shapes name shapes.
+  for (const name of used) {
+    const schema = schemas[name]
+    if (!isObject(schema)) throw new Error(`the contract has no schema ${name}`)
+    shared[name] = published(schema, used, false)
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Output of tollgate',
+    description:
+      'What each command prints with --json, below $defs by its name with - for a space; with -o ndjson, each line is one item of the list. `error` is what stands on standard error when a command fails in JSON mode.',
+    $defs: { ...sorted(own), error: errorSchema, ...sorted(shared) },
+  }
+}
+
+const errorSchema: JsonObject = {
+  title: 'A failure in JSON mode',
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'hint', 'field', 'requestId', 'status'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string', description: 'Stable name of the error, the same in every language.' },
+        message: { type: 'string', description: 'What happened, in the language of the run.' },
+        hint: { type: ['string', 'null'], description: 'What to try next.' },
+        field: { type: ['string', 'null'], description: 'The flag or the field of the request to blame.' },
+        requestId: { type: ['string', 'null'], description: "Names the entry in the server's log." },
+        status: { type: ['integer', 'null'], description: 'HTTP status, when there was an answer.' },
+      },
+    },
+  },
+}
+
+/** Puts what an operation answers in place of `{ $data: id }`; of a paged list, its rows. */
+function inlineData(value: Json, contract: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((each) => inlineData(each, contract))
+  if (!isObject(value)) return value
+  if (typeof value.$data === 'string') return dataOf(value.$data, contract)
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, inlineData(child, contract)]))
+}
+
+function dataOf(operationId: string, contract: JsonObject): Json {
+  for (const item of Object.values(objectAt(contract, 'paths')))
+    for (const operation of Object.values(isObject(item) ? item : {})) {
+      if (!isObject(operation) || operation.operationId !== operationId) continue
+      const answer = objectAt(operation, 'responses', '200', 'content', 'application/json', 'schema')
+      const data = objectAt(answer, 'properties', 'data')
+      const { items } = isObject(data.properties) ? data.properties : {}
+      return items ?? data
+    }
+  throw new Error(`the contract has no operation ${operationId}`)
+}
+
+/** References into `$defs`, no examples and extensions, and instants as the terminal writes them. */
+function published(value: Json, used: Set<string>, isRaw: boolean): Json {
+  if (Array.isArray(value)) return value.map((each) => published(each, used, isRaw))
+  if (!isObject(value)) return value
+  const result: JsonObject = {}
+  for (const [key, child] of Object.entries(value)) {
+    if (key === 'example' || key.startsWith('x-')) continue
+    if (key === '$ref' && typeof child === 'string') {
+      const name = child.split('/').at(-1) ?? ''
+      used.add(name)
+      result.$ref = `#/$defs/${name}`
+    } else if (key === 'properties' && isObject(child)) {
+      result.properties = Object.fromEntries(
+        Object.entries(child).map(([name, shape]) => [
+          name,
+          published(!isRaw && instantFields.has(name) ? asReadable(shape) : shape, used, isRaw),
+        ]),
+      )
+    } else if (key === 'enum' || key === 'required' || key === 'const') result[key] = child
+    else result[key] = published(child, used, isRaw)
+  }
+  return result
+}
+
+/** The form that `withReadableTimes` gives a number of seconds; anything else it leaves alone. */
+function asReadable(shape: Json): Json {
+  if (!isObject(shape)) return shape
+  const types = Array.isArray(shape.type) ? shape.type : [shape.type]
+  if (!types.includes('integer') && !types.includes('number')) return shape
+  const description = typeof shape.description === 'string' ? shape.description : ''
+  return {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description:
+      `RFC 3339 in UTC, null when not set or never. ${description.replace(/^Unix seconds[^a-z]*\s*/, '')}`.trim(),
+  }
+}
+
+function objectAt(value: Json, ...path: readonly string[]): JsonObject {
+  let found: Json | undefined = value
+  for (const name of path) found = isObject(found) ? found[name] : undefined
+  if (!isObject(found)) throw new Error(`the contract has nothing at ${path.join('.')}`)
+  return found
+}
+
+const sorted = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

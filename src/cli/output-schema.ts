@@ -1,0 +1,59 @@
+import type { components, operations } from '../../openapi/types.gen.ts'
+
+/** An operation of the contract by its id. */
+export type OperationId = keyof operations
+
+type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array'
+
+/** The part of JSON Schema that descriptions of output need. */
+interface JsonSchema {
+  readonly type?: TypeName | readonly TypeName[]
+  readonly enum?: readonly (string | number | boolean | null)[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly description?: string
+}
+
+/**
+ * What a value of the output looks like: a schema of the contract by its name, what an operation of the contract answers
+ * in `data` (of a paged list: its rows as an array), or a JSON Schema.
+ */
+type Schema = { readonly $ref: keyof components['schemas'] } | { readonly $data: OperationId } | JsonSchema
+
+/**
+ * What `--json` prints, with times still as the contract has them: that they become RFC 3339 is added where schemas are
+ * published (scripts/generate-cli-docs.ts). `'none'`: the command prints no data of its own.
+ */
+export type OutputSchema = Schema | 'none'
+
+type Field = TypeName | readonly TypeName[] | Schema
+
+const schemaOf = (field: Field): Schema =>
+  typeof field === 'string' || Array.isArray(field)
+    ? { type: field as TypeName | readonly TypeName[] }
+    : (field as Schema)
+
+/** An object in which all of these fields are always there; a field may be written as just its type. */
+export const fields = (shapes: Readonly<Record<string, Field>>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(shapes),
+  properties: Object.fromEntries(Object.entries(shapes).map(([name, field]) => [name, schemaOf(field)])),
+})
+
+/** `fields` of a command that changes something: `result` says what became of it. */
+export const outcome = (
+  results: readonly string[],
+  shapes: Readonly<Record<string, Field>> = { id: ['integer', 'null'], name: 'string' },
+): JsonSchema => fields({ result: { enum: results }, ...shapes })
+
+export const listOf = (field: Field): JsonSchema => ({ type: 'array', items: schemaOf(field) })
+
+/** One of several shapes, such as what was made and what `--dry-run` would make. */
+export const either = (...shapes: readonly Schema[]): JsonSchema => ({ anyOf: shapes })
+
+/** A shape with more fields. */
+export const both = (...shapes: readonly Schema[]): JsonSchema => ({ allOf: shapes })
