@@ -793,6 +793,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/owner/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which objects manifests look after
+         * @description By kind and reference. Rows go with their object.
+         */
+        get: operations["listOwners"];
+        /**
+         * Give objects the label of a manifest
+         * @description All of them or none. An object with another label is refused unless take_over says so.
+         */
+        put: operations["setOwner"];
+        post?: never;
+        /**
+         * Take the label off an object
+         * @description Without a label there is nothing to do; that is no error.
+         */
+        delete: operations["removeOwner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owner/fingerprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fingerprint secrets without storing them
+         * @description Tells whether a secret is the stored one: equal to `key_fingerprint` of a channel and to `fingerprint` of a setting
+         *     when it is. Nothing is stored or logged. Sixty calls in ten minutes, then 429.
+         */
+        post: operations["fingerprintSecrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pricing": {
         parameters: {
             query?: never;
@@ -2139,6 +2188,43 @@ export interface components {
             completion_ratio?: number | string | null;
         };
         /**
+         * @description Secrets to fingerprint.
+         * @example {
+         *       "secrets": [
+         *         {
+         *           "for": "channel",
+         *           "type": 1,
+         *           "text": "sk-first"
+         *         }
+         *       ]
+         *     }
+         */
+        FingerprintRequest: {
+            /** @description Which ones. */
+            secrets: components["schemas"]["FingerprintSecret"][];
+        };
+        /**
+         * @description One secret and what it is meant for.
+         * @example {
+         *       "for": "channel",
+         *       "type": 1,
+         *       "text": "sk-first"
+         *     }
+         */
+        FingerprintSecret: {
+            /**
+             * @description What it is: keys of a channel, a secret setting, an own code, a first password.
+             * @enum {string}
+             */
+            for: "channel" | "option" | "code" | "password";
+            /** @description Of a channel: its type, which decides how keys are told apart. */
+            type?: number;
+            /** @description Of a setting: its name. */
+            key?: string;
+            /** @description The secret itself. */
+            text: string;
+        };
+        /**
          * @description State of the daemon.
          * @example {
          *       "status": "ok"
@@ -2368,7 +2454,9 @@ export interface components {
          *       "value": "3",
          *       "is_secret": false,
          *       "is_set": true,
-         *       "role": 10
+         *       "role": 10,
+         *       "type": "integer",
+         *       "default": "0"
          *     }
          */
         Option: {
@@ -2382,6 +2470,13 @@ export interface components {
             is_set: boolean;
             /** @description Least role that may change it. */
             role?: number;
+            /**
+             * @description What its text must be; a decimal is a number that is kept digit by digit.
+             * @enum {string}
+             */
+            type: "boolean" | "integer" | "decimal" | "text" | "json";
+            /** @description What it is before anybody sets it. */
+            default: string;
             /** @description Of a secret that is set: equal texts have equal fingerprints on this installation. */
             fingerprint?: string;
         };
@@ -2423,6 +2518,44 @@ export interface components {
             /** @description null = it is gone. */
             after: string | null;
         };
+        /**
+         * @description What kind of object it is.
+         * @enum {string}
+         */
+        OwnedKind: "channel" | "token" | "code" | "user" | "group" | "price" | "option";
+        /**
+         * @description An object that a manifest may look after.
+         * @example {
+         *       "kind": "channel",
+         *       "ref": "3"
+         *     }
+         */
+        OwnedObject: {
+            kind: components["schemas"]["OwnedKind"];
+            ref: components["schemas"]["OwnedRef"];
+        };
+        /** @description The id of a channel, token or user; the name of codes of one name, of a group, of the model of a price, of an option. */
+        OwnedRef: string;
+        /**
+         * @description An object and the manifest that looks after it.
+         * @example {
+         *       "kind": "channel",
+         *       "ref": "3",
+         *       "owner": "infra/prod",
+         *       "updated_time": 1795160000
+         *     }
+         */
+        Owner: {
+            kind: components["schemas"]["OwnedKind"];
+            /** @description Which object. */
+            ref: string;
+            /** @description Which manifest. */
+            owner: string;
+            /** @description When the label was set, unix seconds. */
+            updated_time: number;
+        };
+        /** @description Which manifest it is, such as infra/prod. */
+        OwnerLabel: string;
         /**
          * @description What one model costs.
          * @example {
@@ -2638,6 +2771,25 @@ export interface components {
             key: string;
             /** @description Its new text; booleans are true or false, tables JSON text. */
             value: string;
+        };
+        /**
+         * @description Objects to give a label.
+         * @example {
+         *       "owner": "infra/prod",
+         *       "objects": [
+         *         {
+         *           "kind": "channel",
+         *           "ref": "3"
+         *         }
+         *       ]
+         *     }
+         */
+        SetOwnerRequest: {
+            owner: components["schemas"]["OwnerLabel"];
+            /** @description Which ones. */
+            objects: components["schemas"]["OwnedObject"][];
+            /** @description Whether another label may be replaced; false when absent. */
+            take_over?: boolean;
         };
         /**
          * @description The super administrator to make and how the site will be used.
@@ -8182,6 +8334,433 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwners: {
+        parameters: {
+            query?: {
+                /** @description Only this label. */
+                owner?: string;
+                /** @description Only objects of this kind. */
+                kind?: components["schemas"]["OwnedKind"];
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Owner"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    setOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetOwnerRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Objects whose label changed. */
+                        data: number;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: owned_object_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: owner_conflict. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    removeOwner: {
+        parameters: {
+            query: {
+                /** @description What kind of object it is. */
+                kind: components["schemas"]["OwnedKind"];
+                /** @description Which object. */
+                ref: components["schemas"]["OwnedRef"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    fingerprintSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FingerprintRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Fingerprints, in the order of the secrets. */
+                        data: string[];
+                    };
+                };
+            };
+            /** @description `code` is one of: fingerprint_not_secret, invalid_json, invalid_request, option_unknown. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, option_role, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: fingerprint_too_many, too_many_requests. */
             429: {
                 headers: {
                     [name: string]: unknown;

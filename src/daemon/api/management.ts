@@ -20,6 +20,7 @@ import { healthRoutes } from './health/health.routes.ts'
 import { logRoutes } from './logs/logs.routes.ts'
 import { modelRoutes } from './models/models.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
+import { ownerRoutes } from './owners/owners.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
 import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -88,6 +89,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   dataRoutes(app, api)
   logRoutes(app, api)
   modelRoutes(app, api)
+  ownerRoutes(app, api)
   pricingRoutes(app, api)
   redemptionRoutes(app, api)
   tokenRoutes(app, api)

@@ -1,4 +1,5 @@
 import type { ChannelSetting } from '../channel-types/types.ts'
+import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 
@@ -11,6 +12,12 @@ export function splitList(text: string): string[] {
 export function splitKeys(text: string, isMultiKey: boolean): string[] {
   return isMultiKey ? splitList(text) : [text.trim()].filter((each) => each !== '')
 }
+
+const FINGERPRINT_LENGTH = 16
+
+/** Changes when the keys change, however they are separated, and says nothing about them. */
+export const channelKeyFingerprint = (text: string, isMultiKey: boolean, secrets: SecretBox): string =>
+  secrets.fingerprint(`channel:${splitKeys(text, isMultiKey).join('\n')}`).slice(0, FINGERPRINT_LENGTH)
 
 /** Keys that reach for a prototype once somebody merges the object. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

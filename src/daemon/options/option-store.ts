@@ -90,6 +90,10 @@ export interface OptionStoreDeps {
   readonly log?: { warn(detail: object, message: string): void }
 }
 
+/** By which a stored secret is recognised: the same text under the same key gives the same one. */
+export const optionSecretFingerprint = (key: OptionKey, text: string, secrets: SecretBox): string =>
+  secrets.fingerprint(`option:${key}:${text}`)
+
 /** Loads the settings and follows the changes of other daemons. */
 export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionStore> {
   const { knex, secrets, changes, clock, log } = deps
@@ -139,7 +143,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
           text: isSecret ? '' : plain,
           isSecret,
           isSet: plain !== '',
-          fingerprint: isSecret && plain !== '' ? secrets.fingerprint(`option:${key}:${plain}`) : undefined,
+          fingerprint: isSecret && plain !== '' ? optionSecretFingerprint(key, plain, secrets) : undefined,
         }
       }),
     async set(key, given, actor, alsoInTransaction) {

@@ -84,6 +84,21 @@ describe.each(engines)('the schema on %s', (engine) => {
     expect(await knex('users').select()).toEqual([])
   })
 
+  it('loses the labels of objects on the way down to the change that made them, and nothing else', async () => {
+    const database = await openHere(await freshPlace(engine))
+    const { knex } = database
+    await fill(database)
+    await knex('owners').insert({ kind: 'token', ref: '1', owner: 'infra/prod', updated_time: 1 })
+    const owners = shipped.find(({ name }) => name.endsWith('_create_owners.js'))
+    const { up, down } = (await owners?.load()) ?? {}
+    await knex.transaction(async (trx) => down?.(trx))
+    expect(await knex.schema.hasTable('owners')).toBe(false)
+    expect(await knex('tokens').pluck('name')).toEqual(['t'])
+    await knex.transaction(async (trx) => up?.(trx))
+    await knex('owners').insert({ kind: 'token', ref: '1', owner: 'infra/prod', updated_time: 2 })
+    expect(await knex('owners').pluck('updated_time')).toEqual([2])
+  })
+
   it('is refused when it is newer than the program, naming the change, and left as it was', async () => {
     const place = await freshPlace(engine)
     await (await openDatabase({ ...place, migrations: [...shipped, addColumn] })).close()

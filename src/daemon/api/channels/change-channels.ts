@@ -3,13 +3,14 @@ import { announce } from '../../db/changes.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { ownersRepository } from '../owners/owners.repository.ts'
 import type { ChannelFacts } from './channel-audit.ts'
 import { channelsRepository } from './channels.repository.ts'
 
 export interface ChannelChange {
   readonly trx: Knex.Transaction
   readonly repository: ReturnType<typeof channelsRepository>
-  /** Leaves the audit row and tells every daemon that this channel changed. */
+  /** Leaves the audit row, takes the label off what is gone, and tells every daemon that this channel changed. */
   note(
     author: Author,
     action: `channel.${string}`,
@@ -34,6 +35,7 @@ export async function changeChannels<Result>(
       repository: channelsRepository(trx),
       async note(author, action, id, before, after) {
         await recordChange(trx, author, { action, targetKind: 'channel', targetId: id, before, after })
+        if (after === undefined) await ownersRepository(trx).remove('channel', [id])
         await announce(trx, 'channels', id, services.clock)
         changed.push(id)
       },

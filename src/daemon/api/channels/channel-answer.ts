@@ -1,5 +1,5 @@
 import { toExactQuota, toQuota } from '../../billing/amount.ts'
-import { splitKeys } from '../../channels/channel-columns.ts'
+import { channelKeyFingerprint, splitKeys } from '../../channels/channel-columns.ts'
 import { isMultiKeyType } from '../../channels/channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT } from '../../channels/channel-row.ts'
 import { SealError, type SecretBox } from '../../db/secrets.ts'
@@ -46,8 +46,6 @@ export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): Channe
   }
 }
 
-const FINGERPRINT_LENGTH = 16
-
 function describeKey(
   row: ChannelWithUse,
   secrets: SecretBox,
@@ -60,9 +58,9 @@ function describeKey(
     if (cause instanceof SealError) return { key_count: 0, key_fingerprint: '' }
     throw cause
   }
-  const keys = splitKeys(key, isMultiKeyType(row.type))
+  const isMultiKey = isMultiKeyType(row.type)
   return {
-    key_count: keys.length,
-    key_fingerprint: secrets.fingerprint(`channel:${keys.join('\n')}`).slice(0, FINGERPRINT_LENGTH),
+    key_count: splitKeys(key, isMultiKey).length,
+    key_fingerprint: channelKeyFingerprint(key, isMultiKey, secrets),
   }
 }

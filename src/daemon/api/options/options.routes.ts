@@ -5,9 +5,10 @@ import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { dropOwnersOfEntries, dropOwnersOfTable } from '../owners/owned-objects.ts'
 
 export const optionRoutes: Routes = (app, services) => {
-  const { options, authorOf } = services
+  const { options, secrets, authorOf } = services
 
   app.route<Contract<'listOptions'>>({
     ...contract('listOptions'),
@@ -19,6 +20,8 @@ export const optionRoutes: Routes = (app, services) => {
           is_secret: isSecret,
           is_set: isSet,
           role: registry[key].role,
+          type: registry[key].type,
+          default: registry[key].default,
           ...(fingerprint === undefined ? {} : { fingerprint }),
         })),
       ),
@@ -26,11 +29,12 @@ export const optionRoutes: Routes = (app, services) => {
 
   const set = (key: string, text: string, request: Parameters<typeof authorOf>[0]) => {
     const author = authorOf(request)
-    return options.set(key, text, author, (trx, change) => {
+    return options.set(key, text, author, async (trx, change) => {
+      await dropOwnersOfTable(trx, change, secrets)
       const { isSecret } = registry[change.key]
       // A secret's field is named so that the record masks it.
       const shown = (value: string) => (isSecret ? { secret: value } : { value })
-      return recordChange(trx, author, {
+      await recordChange(trx, author, {
         action: 'option.set',
         targetKind: 'option',
         targetId: change.key,
@@ -67,12 +71,14 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('changeOptionEntries'),
     handler: async (request) => {
       const author = authorOf(request)
-      const changes = await options.setEntries(request.body.entries, author, (trx, key, changed) => {
+      const changes = await options.setEntries(request.body.entries, author, async (trx, key, changed) => {
+        const removed = changed.filter(({ after }) => after === null).map(({ name }) => name)
+        await dropOwnersOfEntries(trx, key, removed, secrets)
         // A list, not an object: names are free, and one that looks like a secret's would be masked.
         const shown = (side: 'before' | 'after') => ({
           entries: changed.map((each) => ({ name: each.name, value: each[side] })),
         })
-        return recordChange(trx, author, {
+        await recordChange(trx, author, {
           action: 'option.set_entries',
           targetKind: 'option',
           targetId: key,

@@ -93,14 +93,13 @@ export const redemptionsRepository = (db: Knex) => {
       return rows.map((row) => row.id)
     },
 
-    /** @returns ids that were there */
-    async remove(which: RemovedCodes, nowSeconds: number): Promise<number[]> {
+    /** @returns those that were there */
+    async remove(which: RemovedCodes, nowSeconds: number): Promise<{ id: number; name: string }[]> {
       const query = live()
       if ('id' in which) void query.where({ id: which.id })
       else if ('name' in which) void query.where({ name: which.name })
       else void query.where({ status: redemptionStatus.disabled })
-      const rows = await query.update({ deleted_time: nowSeconds }).returning('id')
-      return rows.map((row) => row.id)
+      return query.update({ deleted_time: nowSeconds }).returning(['id', 'name'])
     },
   }
 }

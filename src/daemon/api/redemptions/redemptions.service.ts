@@ -7,6 +7,7 @@ import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { dropOwnersOfCodes } from '../owners/owned-objects.ts'
 import { type RedemptionAnswer, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
 import {
   isRedemptionKey,
@@ -71,6 +72,7 @@ export const redemptionsService = (services: Services) => {
       if (!before) throw new AppError('redemption_not_found')
       const columns = toColumns(before)
       await repository.update(id, columns)
+      if (columns.name !== undefined) await dropOwnersOfCodes(trx, [before.name])
       const after = { ...before, ...columns, quota: Number(columns.quota ?? before.quota) }
       await note(trx, author, 'redemption.update', id, toRedemptionFacts(before), toRedemptionFacts(after))
       return toRedemptionAnswer(after, secrets)
@@ -78,9 +80,11 @@ export const redemptionsService = (services: Services) => {
 
   const remove = (which: RemovedCodes, author: Author): Promise<number> =>
     knex.transaction(async (trx) => {
-      const ids = await redemptionsRepository(trx).remove(which, unixSeconds(clock))
-      for (const id of ids) await note(trx, author, 'redemption.delete', id)
-      return ids.length
+      const removed = await redemptionsRepository(trx).remove(which, unixSeconds(clock))
+      for (const { id } of removed) await note(trx, author, 'redemption.delete', id)
+      const names = removed.map(({ name }) => name)
+      await dropOwnersOfCodes(trx, names)
+      return removed.length
     })
 
   return {

@@ -9,6 +9,7 @@ import { ROLE, USER_ENABLED } from '../../plugins/actor.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { ownersRepository } from '../owners/owners.repository.ts'
 import type { User } from '../users/user.ts'
 import { type UserChanges, usersRepository } from '../users/users.repository.ts'
 
@@ -122,6 +123,7 @@ export const sessionService = (services: ApiServices) => {
       await knex.transaction(async (trx) => {
         await usersRepository(trx).update(author.id, { deletedTime: Math.floor(clock.now() / 1000) })
         await credentials(trx, secrets).dropAll(author.id)
+        await ownersRepository(trx).remove('user', [author.id])
         await recordChange(trx, author, {
           action: 'user.delete-self',
           targetKind: 'user',

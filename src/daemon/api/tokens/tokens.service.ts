@@ -10,6 +10,7 @@ import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { ownersRepository } from '../owners/owners.repository.ts'
 import { type TokenAnswer, toTokenAnswer, toTokenSettings } from './token-answer.ts'
 import { checkUsableGroup, readName, type TokenInput, toTokenColumns } from './token-input.ts'
 import { newTokenKey, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
@@ -120,6 +121,7 @@ export const tokensService = (services: Services, actor: Actor) => {
       if (ids.length === 0) throw new AppError('selection_required', { field: 'ids' })
       const removed = await knex.transaction(async (trx) => {
         const found = await tokensRepository(trx, actor.id).remove(ids, unixSeconds(clock))
+        await ownersRepository(trx).remove('token', found)
         for (const id of found) {
           await recordChange(trx, author, { action: 'token.delete', targetKind: 'token', targetId: id })
           await announce(trx, 'token', id, clock)

@@ -7,6 +7,7 @@ import type { Body, Data } from '../../plugins/contract.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { ownersRepository } from '../owners/owners.repository.ts'
 import { checkMayChange } from './ranks.ts'
 import type { User } from './user.ts'
 import { type UserChanges, usersRepository } from './users.repository.ts'
@@ -44,7 +45,10 @@ export const userManageService = ({ knex, secrets, clock, changes }: ApiServices
     return after
 
     async function endCredentials(trx: Knex, userId: number, act: Action): Promise<void> {
-      if (act === 'delete') await credentials(trx, secrets).dropAll(userId)
+      if (act === 'delete') {
+        await credentials(trx, secrets).dropAll(userId)
+        await ownersRepository(trx).remove('user', [userId])
+      }
       if (act === 'disable') await credentials(trx, secrets).closeSessions(userId)
     }
   },

@@ -1,0 +1,45 @@
+import { channelKeyFingerprint } from '../../channels/channel-columns.ts'
+import { isMultiKeyType } from '../../channels/channel-kind.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { optionSecretFingerprint } from '../../options/option-store.ts'
+import { readOption } from '../../options/read-option.ts'
+import { isOptionKey, registry } from '../../options/registry.ts'
+import type { Body } from '../../plugins/contract.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+
+const CALLS_MAX = 60
+const PERIOD_MS = 600_000
+
+type Secret = Body<'fingerprintSecrets'>['secrets'][number]
+
+/**
+ * What the stored secrets would be recognised by if they were these. Secrets can be guessed this way, so the calls are
+ * few, and a setting's secret is only for who may write it.
+ *
+ * @throws AppError `fingerprint_too_many`, `option_unknown`, `option_role`, `fingerprint_not_secret`, or what the
+ *   setting's own check throws
+ */
+export async function fingerprintSecrets(
+  { secrets: box, limiter }: Services,
+  { secrets }: Body<'fingerprintSecrets'>,
+  author: Author,
+): Promise<string[]> {
+  const verdict = await limiter.take(`api:fingerprint:${author.id}`, CALLS_MAX, PERIOD_MS)
+  if (!verdict.isAllowed)
+    throw new AppError('fingerprint_too_many', { retryAfterSeconds: verdict.retryAfterSeconds })
+  return secrets.map((each) => {
+    if (each.for === 'channel') return channelKeyFingerprint(each.text, isMultiKeyType(each.type ?? 0), box)
+    if (each.for === 'option') return ofOption(each, author, box)
+    return box.fingerprint(`${each.for}:${each.text.trim()}`)
+  })
+}
+
+function ofOption({ key = '', text }: Secret, author: Author, box: Services['secrets']): string {
+  if (!isOptionKey(key))
+    throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
+  const { isSecret, role } = registry[key]
+  if (author.role < role) throw new AppError('option_role', { values: { key, role }, field: key })
+  if (!isSecret) throw new AppError('fingerprint_not_secret', { values: { key }, field: key })
+  return optionSecretFingerprint(key, readOption(key, text).text, box)
+}

@@ -1,0 +1,94 @@
+import type { Knex } from 'knex'
+import type { SecretBox } from '../../db/secrets.ts'
+import { optionRepository } from '../../options/option-repository.ts'
+import type { OptionChange } from '../../options/option-store.ts'
+import { readTable, tableKey } from '../../options/option-table.ts'
+import { isOptionKey, type OptionKey, type Options, parseOptions } from '../../options/registry.ts'
+import { type OwnedKind, ownersRepository } from './owners.repository.ts'
+
+/** The tables that a price of a manifest is written to. */
+const priceTables = [
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+  'ModelPrice',
+] as const satisfies readonly OptionKey[]
+
+/** The refs of one kind that do not exist. */
+export async function missingObjects(
+  db: Knex,
+  kind: OwnedKind,
+  refs: readonly string[],
+  options: Options,
+): Promise<string[]> {
+  switch (kind) {
+    case 'channel':
+      return missingRows(refs, (ids) => db('channels').whereIn('id', ids).pluck('id'))
+    case 'token':
+      return missingRows(refs, (ids) => db('tokens').whereNull('deleted_time').whereIn('id', ids).pluck('id'))
+    case 'user':
+      return missingRows(refs, (ids) => db('users').whereNull('deleted_time').whereIn('id', ids).pluck('id'))
+    case 'code':
+      return missingCodes(db, refs)
+    case 'group':
+      return refs.filter((name) => !options.GroupRatio.has(name))
+    case 'price':
+      return refs.filter((name) => priceTables.every((key) => !options[key].has(name)))
+    case 'option':
+      return refs.filter((key) => !isOptionKey(key))
+  }
+}
+
+async function missingRows(
+  refs: readonly string[],
+  find: (ids: readonly number[]) => Promise<readonly (number | string)[]>,
+): Promise<string[]> {
+  const ids = refs.filter((each) => /^[1-9]\d{0,14}$/.test(each)).map(Number)
+  const found = new Set((await find(ids)).map(String))
+  return refs.filter((each) => !found.has(each))
+}
+
+async function missingCodes(db: Knex, names: readonly string[]): Promise<string[]> {
+  const live = db('redemptions')
+    .whereNull('deleted_time')
+    .whereIn('name', [...names])
+  const found = new Set(await live.distinct('name').pluck('name'))
+  return names.filter((each) => !found.has(each))
+}
+
+/** Takes the labels off codes of which none is left. */
+export async function dropOwnersOfCodes(trx: Knex, names: readonly string[]): Promise<void> {
+  await ownersRepository(trx).remove('code', await missingCodes(trx, [...new Set(names)]))
+}
+
+const entryKind = (key: OptionKey): 'group' | 'price' | undefined => {
+  if (key === 'GroupRatio') return 'group'
+  return priceTables.some((each) => each === key) ? 'price' : undefined
+}
+
+/** The same as {@link dropOwnersOfEntries}, for a setting that was written as a whole. */
+export async function dropOwnersOfTable(
+  trx: Knex,
+  { key, before, after }: OptionChange,
+  secrets: SecretBox,
+): Promise<void> {
+  if (entryKind(key) === undefined) return
+  const table = tableKey(key)
+  const kept = readTable(table, after)
+  const removed = [...readTable(table, before).keys()].filter((name) => !kept.has(name))
+  await dropOwnersOfEntries(trx, key, removed, secrets)
+}
+
+/** Takes the labels off groups and prices whose entries a change of a setting removed. */
+export async function dropOwnersOfEntries(
+  trx: Knex,
+  key: OptionKey,
+  removed: readonly string[],
+  secrets: SecretBox,
+): Promise<void> {
+  const kind = entryKind(key)
+  if (kind === undefined || removed.length === 0) return
+  // As this transaction leaves them: one call may write several of the tables.
+  const now = parseOptions(await optionRepository(trx, secrets).readAll())
+  await ownersRepository(trx).remove(kind, await missingObjects(trx, kind, removed, now))
+}

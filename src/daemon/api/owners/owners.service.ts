@@ -1,0 +1,80 @@
+import { unixSeconds } from '../../clock.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { optionRepository } from '../../options/option-repository.ts'
+import { parseOptions } from '../../options/registry.ts'
+import type { Body } from '../../plugins/contract.ts'
+import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { missingObjects } from './owned-objects.ts'
+import { type OwnedKind, type OwnerRow, ownersRepository } from './owners.repository.ts'
+
+export interface OwnerQuery {
+  readonly owner?: string
+  readonly kind?: OwnedKind
+  readonly p?: number
+  readonly page_size?: number
+  readonly size?: number
+}
+
+/** Which manifest looks after which object. */
+export const ownersService = ({ knex, secrets, clock }: Services) => ({
+  async list(query: OwnerQuery): Promise<Page<OwnerRow>> {
+    const paging = readPaging(query)
+    const { rows, total } = await ownersRepository(knex).list(query, paging)
+    return toPage(rows, total, paging)
+  },
+
+  /**
+   * All of them or none.
+   * @returns how many labels changed
+   * @throws AppError `owned_object_not_found`, `owner_conflict` for another's without `take_over`
+   */
+  async set({ owner, objects, take_over }: Body<'setOwner'>, author: Author): Promise<number> {
+    return knex.transaction(async (trx) => {
+      const repository = ownersRepository(trx)
+      const now = parseOptions(await optionRepository(trx, secrets).readAll())
+      let changed = 0
+      for (const [kind, ofKind] of Map.groupBy(objects, (each) => each.kind)) {
+        const refs = [...new Set(ofKind.map(({ ref }) => ref))]
+        const [missing] = await missingObjects(trx, kind, refs, now)
+        if (missing !== undefined)
+          throw new AppError('owned_object_not_found', { values: { kind, ref: missing }, field: 'objects' })
+        const before = new Map((await repository.lock(kind, refs)).map((row) => [row.ref, row.owner]))
+        const foreign = refs.find((ref) => before.has(ref) && before.get(ref) !== owner)
+        if (foreign !== undefined && take_over !== true)
+          throw new AppError('owner_conflict', {
+            values: { kind, ref: foreign, owner: before.get(foreign) ?? '' },
+            field: 'objects',
+          })
+        const differing = refs.filter((ref) => before.get(ref) !== owner)
+        await repository.write(
+          differing.map((ref) => ({ kind, ref, owner, updated_time: unixSeconds(clock) })),
+        )
+        for (const ref of differing)
+          await recordChange(trx, author, {
+            action: 'owner.set',
+            targetKind: kind,
+            targetId: ref,
+            before: before.has(ref) ? { owner: before.get(ref) } : undefined,
+            after: { owner },
+          })
+        changed += differing.length
+      }
+      return changed
+    })
+  },
+
+  async remove(kind: OwnedKind, ref: string, author: Author): Promise<void> {
+    await knex.transaction(async (trx) => {
+      for (const { owner } of await ownersRepository(trx).remove(kind, [ref]))
+        await recordChange(trx, author, {
+          action: 'owner.remove',
+          targetKind: kind,
+          targetId: ref,
+          before: { owner },
+        })
+    })
+  },
+})
