@@ -493,6 +493,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/event/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the log and the channels as they change
+         * @description Server-sent events (text/event-stream). The `id` of every event is an opaque resume id: whoever reconnects with
+         *     the last one gets what was logged meanwhile, each row once. Non-administrators get their own rows, without
+         *     channel fields, and neither `channels` nor figures.
+         *
+         *     - `log`: a row as the list of the log gives it.
+         *     - `channels`: channels changed; fetch what you show of them again. Administrators only.
+         *     - `pulse`: sign of life, about once a second. Reconnect after ten seconds without any event.
+         *     - `dropped`: the reader was too slow and the stream ends; resume with the last id.
+         *     - `bye`: the daemon stops and the stream ends; resume with the last id.
+         *
+         *     A row that commits more than 60 seconds after it was numbered may be missed. The stream also ends when the
+         *     credential ends or the role changes; a reconnect then tells why.
+         */
+        get: operations["followEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/group/": {
         parameters: {
             query?: never;
@@ -2188,6 +2219,38 @@ export interface components {
             completion_ratio?: number | string | null;
         };
         /**
+         * @description Last event for a reader that did not take what was sent.
+         * @example {
+         *       "code": "reader_too_slow",
+         *       "message": "the events were not taken fast enough; resume with the last id"
+         *     }
+         */
+        FeedDropped: {
+            /**
+             * @description Stable name of the reason.
+             * @enum {string}
+             */
+            code: "reader_too_slow";
+            /** @description What happened and what to do, in the language of Accept-Language. */
+            message: string;
+        };
+        /**
+         * @description Sign of life of the feed, about once a second. The figures are for administrators only.
+         * @example {
+         *       "at_ms": 1795160000123,
+         *       "open_holds": 41,
+         *       "commit_p99_ms": 3.2
+         *     }
+         */
+        FeedPulse: {
+            /** @description Unix milliseconds, clock of the daemon. */
+            at_ms: number;
+            /** @description Calls that are running on this site, each with its hold. */
+            open_holds?: number;
+            /** @description Milliseconds the ledger took to commit, 99th percentile of the last batches; absent before the first. */
+            commit_p99_ms?: number;
+        };
+        /**
          * @description Secrets to fingerprint.
          * @example {
          *       "secrets": [
@@ -3511,6 +3574,8 @@ export interface components {
         ChannelTypeFilter: number;
         /** @description Unix seconds, inclusive; 0 or absent = until now. */
         EndTimestamp: number;
+        /** @description Without a resume id: seconds to look back before following. 0 or absent = only what is new. */
+        FeedBack: number;
         /**
          * @description Number of the object.
          * @example 7
@@ -3522,6 +3587,8 @@ export interface components {
         Keyword: string;
         /** @description Number of a channel; empty or 0 = all. */
         LogChannel: string;
+        /** @description true = only failed calls, whatever `type` says (rows of type 6). */
+        LogErrors: boolean;
         /** @description Exact name of a group. */
         LogGroup: string;
         /** @description Model; % at the beginning or the end stands for anything. */
@@ -3538,6 +3605,10 @@ export interface components {
         Page: number;
         /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
         PageSize: number;
+        /** @description The same as the header Last-Event-ID, for clients that cannot set it; the header wins. */
+        ResumeId: string;
+        /** @description Resume id: the `id` of the last event received. What was logged since then comes first. */
+        ResumeIdHeader: string;
         /** @description Another name of `page_size`. */
         Size: number;
         /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
@@ -6619,6 +6690,102 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    followEvents: {
+        parameters: {
+            query?: {
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a user. */
+                username?: components["parameters"]["LogUsername"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Number of a channel; empty or 0 = all. */
+                channel?: components["parameters"]["LogChannel"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+                /** @description true = only failed calls, whatever `type` says (rows of type 6). */
+                errors?: components["parameters"]["LogErrors"];
+                /** @description Without a resume id: seconds to look back before following. 0 or absent = only what is new. */
+                back?: components["parameters"]["FeedBack"];
+                /** @description The same as the header Last-Event-ID, for clients that cannot set it; the header wins. */
+                last_event_id?: components["parameters"]["ResumeId"];
+            };
+            header?: {
+                /** @description Resume id: the `id` of the last event received. What was logged since then comes first. */
+                "Last-Event-ID"?: components["parameters"]["ResumeIdHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream; `x-events` says what stands in `data` of each event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `code` is one of: invalid_request, resume_id_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_readers, too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, shutting_down, storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { Commits } from './billing/ledger/commits.ts'
 import type { Ledger } from './billing/ledger/operations.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
@@ -20,6 +21,7 @@ export interface Services {
   readonly secrets: SecretBox
   readonly instanceId: string
   readonly ledger: Ledger
+  readonly commits: Commits
   readonly changes: ChangeFeed
   readonly options: OptionStore
   readonly limiter: RateLimiter

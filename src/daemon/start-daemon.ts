@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { build } from './app.ts'
+import { createCommits } from './billing/ledger/commits.ts'
 import { createLedger } from './billing/ledger/ledger.ts'
 import { startRecovery } from './billing/ledger/recovery.ts'
 import { createAutomaticStatus } from './channels/automatic-status.ts'
@@ -85,7 +86,8 @@ async function start(
   setFatal: (listener: () => void) => void,
 ): Promise<Daemon> {
   const { knex, secrets, instanceId } = database
-  const ledger = createLedger(await database.createLedgerEngine())
+  const commits = createCommits()
+  const ledger = createLedger(await database.createLedgerEngine(), { onCommitted: commits.note })
   const recovery = await startRecovery({
     engine: database.engine,
     knex,
@@ -122,6 +124,7 @@ async function start(
     secrets,
     instanceId,
     ledger,
+    commits,
     changes,
     options,
     limiter,

@@ -183,6 +183,10 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   fingerprint_too_many: 'too many secrets were asked about, try again later',
   log_time_required: 'please choose log time',
   log_not_found: 'there is no log entry for this request',
+  resume_id_invalid:
+    'this is no resume id of the live feed: send the id of the last event as it came, or none to follow from now on',
+  too_many_readers: 'too many live feeds are open ({max} at most), close one and try again',
+  reader_too_slow: 'the events were not taken fast enough; connect again with the last id, nothing is lost',
   access_token_not_found: 'the access token does not exist',
   access_token_expiry: 'the expiry time must lie in the future',
   access_token_limit: 'you have as many access tokens as one account may have',

@@ -18,8 +18,9 @@ const operations = operationIds().map((id) => {
   const { method, url, schema, config } = contract(id as OperationId)
   return { id, method: method as Method, url, path: url.replace(/:\w+/g, '999999'), schema, config }
 })
-/** Calls that go on in the background or end the caller's own session. */
+/** Calls that go on in the background, end the caller's own session, or never end. */
 const restless = new Set([
+  'followEvents',
   'testAllChannels',
   'updateAllBalances',
   'logout',

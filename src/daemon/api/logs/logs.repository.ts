@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { escapeLike } from '../../db/like.ts'
 import type { Paging } from '../../plugins/paging.ts'
+import { readModelPattern } from './model-pattern.ts'
 
 /** One row of `usage_logs`. Money in `quota` is thousandths. */
 export interface LogRow {
@@ -43,6 +44,10 @@ export interface LogFilter {
   readonly channelId?: number | undefined
   readonly requestId?: string | undefined
   readonly afterId?: number | undefined
+  /** Inclusive. */
+  readonly upToId?: number | undefined
+  /** Only rows within one of these ranges of ids, ends included. */
+  readonly idRanges?: readonly { readonly from: number; readonly to: number }[] | undefined
   /** Unix milliseconds, inclusive. */
   readonly fromMs?: number | undefined
   /** Unix milliseconds, exclusive. */
@@ -72,6 +77,13 @@ export const logsRepository = (db: Knex) => {
         .orderBy('id', 'desc')
         .offset(paging.offset)
         .limit(paging.size)
+        .select(...shownColumns) as unknown as Promise<LogRow[]>,
+
+    /** Oldest first, for following the log. Everything but the explanation. */
+    listOldest: (filter: LogFilter, limit: number): Promise<LogRow[]> =>
+      matching(filter)
+        .orderBy('id')
+        .limit(limit)
         .select(...shownColumns) as unknown as Promise<LogRow[]>,
 
     /** @returns at most {@link COUNT_MAX} */
@@ -170,6 +182,8 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
   if (filter.fromMs !== undefined) void query.where('at_ms', '>=', filter.fromMs)
   if (filter.beforeMs !== undefined) void query.where('at_ms', '<', filter.beforeMs)
   if (filter.afterId !== undefined) void query.where('id', '>', filter.afterId)
+  if (filter.upToId !== undefined) void query.where('id', '<=', filter.upToId)
+  if (filter.idRanges) whereRanges(query, filter.idRanges)
   if (filter.model) whereModel(query, filter.model)
   if (filter.requestId) void query.where((either) => whereRequest(either, filter.requestId ?? ''))
   const keyword = filter.keyword ?? ''
@@ -189,9 +203,22 @@ function whereRequest(query: Knex.QueryBuilder, requestId: string): void {
     .orWhereRaw('(request_id = ? AND type <> 2)', [requestId])
 }
 
+/** The outer bounds keep a database that walks along the ids from walking along all of them. */
+function whereRanges(query: Knex.QueryBuilder, ranges: NonNullable<LogFilter['idRanges']>): void {
+  void query
+    .where('id', '>=', Math.min(...ranges.map(({ from }) => from)))
+    .where('id', '<=', Math.max(...ranges.map(({ to }) => to)))
+    .where((either) => {
+      for (const { from, to } of ranges) void either.orWhereBetween('id', [from, to])
+    })
+}
+
 /** Equality, unless the caller put `%` at an end. */
 function whereModel(query: Knex.QueryBuilder, text: string): void {
-  const [, before = '', name = '', after = ''] = /^(%*)(.*?)(%*)$/s.exec(text) ?? []
-  if (before === '' && after === '') void query.where('model', name)
-  else void query.whereRaw("model LIKE ? ESCAPE '\\'", [`${before && '%'}${escapeLike(name)}${after && '%'}`])
+  const { name, isOpenBefore, isOpenAfter } = readModelPattern(text)
+  if (!isOpenBefore && !isOpenAfter) void query.where('model', name)
+  else
+    void query.whereRaw("model LIKE ? ESCAPE '\\'", [
+      `${isOpenBefore ? '%' : ''}${escapeLike(name)}${isOpenAfter ? '%' : ''}`,
+    ])
 }

@@ -11,6 +11,8 @@ export interface LedgerOptions {
   /** Reserves and extensions beyond this many waiting operations are refused at once. */
   readonly queueMax?: number
   readonly pause?: (ms: number) => Promise<void>
+  /** A batch is committed; `tookMs` from handing it to the engine to its answer. */
+  readonly onCommitted?: (tookMs: number) => void
   /** A batch could not be applied; told once per try. */
   readonly onUnavailable?: (error: unknown) => void
 }
@@ -101,10 +103,12 @@ export function createLedger(
       await endOfTurn()
       const batch = takeBatch()
       try {
+        const beganMs = performance.now()
         const outcomes = await engine.apply(batch.map(({ operation }) => operation))
         isDown = false
         failures = 0
         answer(batch, outcomes)
+        if (batch.length > 0) options.onCommitted?.(performance.now() - beganMs)
         tellDrained()
       } catch (error) {
         isDown = true

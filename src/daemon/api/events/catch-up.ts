@@ -1,0 +1,93 @@
+import type { LogFilter, LogRow, logsRepository } from '../logs/logs.repository.ts'
+import type { Cursor } from './cursor.ts'
+import { type FeedReader, renderRows } from './feed-reader.ts'
+import type { LogTail } from './log-tail.ts'
+
+const PAGE_ROWS = 100
+
+export interface CatchUp {
+  readonly repository: ReturnType<typeof logsRepository>
+  readonly reader: FeedReader
+  readonly start: Cursor
+  /** Must have read everything that `start` contains. */
+  readonly tail: LogTail
+  /** Called while the tail stands still, once the reader stands where the tail does. */
+  join(): void
+}
+
+/**
+ * Brings a reader to where the tail is: page by page from the database, no faster than the reader takes it, with the
+ * reader's filter in the query. The last page is read while the tail stands still, so that nothing falls between.
+ *
+ * @returns false when the reader took nothing for too long; true when it follows or is gone
+ */
+export async function catchUp({ repository, reader, start, tail, join }: CatchUp): Promise<boolean> {
+  let cursor = start
+  for (;;) {
+    // The tail moves on meanwhile: what it reads then is the next lap's.
+    const target = tail.cursor.copy()
+    let pages = 0
+    let isStalled = false
+    for await (const at of pagesBetween(repository, reader, cursor, target)) {
+      pages += 1
+      cursor = at
+      isStalled = !(await reader.room())
+      if (isStalled) return reader.isOver
+    }
+    cursor = target
+    reader.standAt(cursor)
+    if (reader.isOver) return true
+    if (pages > 1) continue
+    const hasJoined = await tail.inTurn(async () => {
+      const end = tail.cursor.copy()
+      let count = 0
+      for await (const at of pagesBetween(repository, reader, cursor, end)) {
+        cursor = at
+        count += 1
+        if (count > 1 || reader.isPaced) return false
+      }
+      reader.standAt(end)
+      join()
+      return true
+    })
+    if (hasJoined) return true
+  }
+}
+
+/** Sends what lies between, and yields after each page where the reader stands then. */
+async function* pagesBetween(
+  repository: CatchUp['repository'],
+  reader: FeedReader,
+  from: Cursor,
+  target: Cursor,
+): AsyncGenerator<Cursor> {
+  const read = (range: LogFilter) => repository.listOldest({ ...reader.filter, ...range }, PAGE_ROWS)
+  const send = async (rows: readonly LogRow[], stepTo: (row: LogRow) => Cursor) => {
+    const names = reader.isAdmin
+      ? await repository.channelNames(rows.map((row) => row.channel_id))
+      : new Map()
+    const texts = renderRows(names)
+    // What is open at the target comes to whoever follows on from there.
+    for (const row of rows) if (target.has(row.id)) reader.offer(row, String(stepTo(row)), texts)
+  }
+
+  const idRanges = from.gapsUntil(target)
+  const late = from.copy()
+  for (let afterId = 0, isMore = idRanges.length > 0; isMore && !reader.isOver; ) {
+    const rows = await read({ idRanges, afterId })
+    await send(rows, (row) => {
+      late.see(row.id, 0)
+      return late
+    })
+    afterId = rows.at(-1)?.id ?? afterId
+    isMore = rows.length === PAGE_ROWS
+    if (rows.length > 0) yield late.copy()
+  }
+  for (let afterId = from.position, isMore = afterId < target.position; isMore && !reader.isOver; ) {
+    const rows = await read({ afterId, upToId: target.position })
+    await send(rows, (row) => target.upTo(row.id))
+    afterId = rows.at(-1)?.id ?? afterId
+    isMore = rows.length === PAGE_ROWS
+    if (rows.length > 0) yield target.upTo(afterId)
+  }
+}

@@ -1,0 +1,160 @@
+import { AppError } from '../../errors/app-error.ts'
+
+/** Row ids, both ends included. */
+export interface IdRange {
+  readonly from: number
+  readonly to: number
+}
+
+interface Gap extends IdRange {
+  /** When it was first seen, unix milliseconds. */
+  readonly sinceMs: number
+}
+
+/** Ranges in the text of a resume id; more are merged with their neighbours. */
+const RANGES_MAX = 64
+/** A number of sixteen digits may be unsafe; `Number.isSafeInteger` decides. */
+const FORM = /^\d{1,16}(?:!\d{1,16}(?:-\d{1,16})?(?:,\d{1,16}(?:-\d{1,16})?)*)?$/
+
+/**
+ * How far a follower of the log has come: every row up to a position, except for the ids of open gaps.
+ *
+ * PostgreSQL gives out ids before the commit, so a smaller id can appear after a greater one, and a batch that is rolled
+ * back leaves ids that never appear. A gap stays open until its rows came or somebody gives it up. SQLite has one writer
+ * and no such gaps.
+ */
+export class Cursor {
+  #position: number
+  /** Ascending, disjoint, all below the position. */
+  #gaps: readonly Gap[]
+  readonly #hasGaps: boolean
+  #text: string | undefined
+
+  /** @param hasGaps false = ids appear in their order, so a missing one never comes */
+  constructor(position: number, gaps: readonly Gap[], hasGaps: boolean) {
+    this.#position = position
+    this.#hasGaps = hasGaps
+    this.#gaps = hasGaps ? gaps : []
+  }
+
+  /**
+   * @param nowMs from when on the gaps count as open
+   * @throws AppError `resume_id_invalid`
+   */
+  static parse(text: string, nowMs: number, hasGaps: boolean): Cursor {
+    if (!FORM.test(text)) throw invalid()
+    const [position = '', list] = text.split('!')
+    const gaps = (list?.split(',') ?? []).map((each): Gap => {
+      const [from, to = from] = each.split('-').map(Number)
+      return { from: from ?? 0, to: to ?? 0, sinceMs: nowMs }
+    })
+    const end = Number(position)
+    if (!Number.isSafeInteger(end)) throw invalid()
+    for (const [index, { from, to }] of gaps.entries()) {
+      const next = gaps[index + 1]?.from ?? end
+      if (from < 1 || to < from || to >= next) throw invalid()
+    }
+    return new Cursor(end, gaps, hasGaps)
+  }
+
+  get position(): number {
+    return this.#position
+  }
+
+  get gaps(): readonly IdRange[] {
+    return this.#gaps
+  }
+
+  copy(): Cursor {
+    return new Cursor(this.#position, this.#gaps, this.#hasGaps)
+  }
+
+  /** Whether a row was delivered to whoever stands here. */
+  has(id: number): boolean {
+    return id <= this.#position && !this.#gaps.some(({ from, to }) => from <= id && id <= to)
+  }
+
+  /** Notes a row as delivered; ids that it jumps over are open from now on. */
+  see(id: number, nowMs: number): void {
+    if (id > this.#position) {
+      if (this.#hasGaps && id > this.#position + 1)
+        this.#gaps = [...this.#gaps, { from: this.#position + 1, to: id - 1, sinceMs: nowMs }]
+      this.#position = id
+    } else if (this.#gaps.length > 0) {
+      this.#gaps = this.#gaps.flatMap((gap) => without(gap, id))
+    }
+    this.#text = undefined
+  }
+
+  /** Gives up the gaps that were open before a time. */
+  giveUp(beforeMs: number): void {
+    const kept = this.#gaps.filter(({ sinceMs }) => sinceMs >= beforeMs)
+    if (kept.length === this.#gaps.length) return
+    this.#gaps = kept
+    this.#text = undefined
+  }
+
+  /** The same as of an earlier row: where somebody stands who has read this far and goes on to here. */
+  upTo(id: number): Cursor {
+    const gaps = this.#gaps.filter(({ from }) => from < id)
+    return new Cursor(
+      Math.min(id, this.#position),
+      gaps.map((gap) => ({ ...gap, to: Math.min(gap.to, id - 1) })),
+      this.#hasGaps,
+    )
+  }
+
+  /**
+   * The open ids that somebody who goes on to `target` has to look for. Beside them it is every id above the position;
+   * what is open at the target itself comes to whoever follows on from there.
+   */
+  gapsUntil(target: Cursor): readonly IdRange[] {
+    return this.#gaps
+      .map(({ from, to }) => ({ from, to: Math.min(to, target.#position) }))
+      .filter(({ from, to }) => from <= to)
+  }
+
+  /**
+   * The resume id: `120` or `120!101-110,115`. With very many gaps neighbours are merged; the rows between them then
+   * come twice, and none is lost.
+   */
+  toString(): string {
+    this.#text ??= [String(this.#position), ...(this.#gaps.length > 0 ? [this.#gapText()] : [])].join('!')
+    return this.#text
+  }
+
+  #gapText(): string {
+    const ranges = merged(this.#gaps)
+    return ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join(',')
+  }
+}
+
+const invalid = (): AppError => new AppError('resume_id_invalid', { field: 'last_event_id' })
+
+function without(gap: Gap, id: number): Gap[] {
+  if (id < gap.from || id > gap.to) return [gap]
+  const parts = [
+    { ...gap, to: id - 1 },
+    { ...gap, from: id + 1 },
+  ]
+  return parts.filter(({ from, to }) => from <= to)
+}
+
+/** Closes the smallest distances first, so that as few rows as possible lie in what is merged. */
+function merged(gaps: readonly IdRange[]): readonly IdRange[] {
+  if (gaps.length <= RANGES_MAX) return gaps
+  const distances = gaps.slice(1).map((gap, index) => ({ index, rows: gap.from - (gaps[index]?.to ?? 0) }))
+  const closed = new Set(
+    distances
+      .sort((a, b) => a.rows - b.rows)
+      .slice(0, gaps.length - RANGES_MAX)
+      .map(({ index }) => index),
+  )
+  const ranges: { from: number; to: number }[] = []
+  for (const [index, { from, to }] of gaps.entries()) {
+    const last = ranges.at(-1)
+    if (last && closed.has(index - 1)) last.to = to
+    else ranges.push({ from, to })
+  }
+  return ranges
+}

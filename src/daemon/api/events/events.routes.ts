@@ -1,0 +1,42 @@
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { languageOf } from '../../plugins/language.ts'
+import type { Routes } from '../api-services.ts'
+import { readFeedFilter } from './feed-filter.ts'
+import { createLiveFeed } from './live-feed.ts'
+
+export const eventRoutes: Routes = (app, services) => {
+  const feed = createLiveFeed(services)
+  app.addHook('preClose', () => feed.close())
+
+  app.route<Contract<'followEvents'>>({
+    ...contract('followEvents'),
+    // The head alone would be an answer without an end.
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { query, headers } = request
+      const actor = actorOf(request)
+      const response = reply.raw
+      await feed.open({
+        response,
+        actor,
+        headers,
+        filter: await readFeedFilter(services.knex, query, actor),
+        language: languageOf(request),
+        // Sent empty it means none, as browsers do.
+        resumeId: [headers['last-event-id']].flat()[0] || query.last_event_id || undefined,
+        back: query.back ?? 0,
+        begin() {
+          reply.hijack()
+          for (const [name, value] of Object.entries(reply.getHeaders()))
+            if (value !== undefined) response.setHeader(name, value)
+          response.writeHead(200, {
+            'content-type': 'text/event-stream; charset=utf-8',
+            'x-accel-buffering': 'no',
+          })
+          response.flushHeaders()
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import type { Knex } from 'knex'
+import { type Actor, ROLE } from '../../plugins/actor.ts'
+import type { Contract } from '../../plugins/contract.ts'
+import { logsRepository } from '../logs/logs.repository.ts'
+import type { FeedFilter } from './log-match.ts'
+
+/** Type of the rows of failed calls. */
+const ERROR = 6
+
+/** What somebody asks for, narrowed to what they may see: users get their own rows whatever they ask for. */
+export async function readFeedFilter(
+  knex: Knex,
+  query: Contract<'followEvents'>['Querystring'],
+  actor: Actor,
+): Promise<FeedFilter> {
+  const filter: FeedFilter = {
+    type: query.errors ? ERROR : query.type,
+    tokenName: query.token_name,
+    model: query.model_name,
+    group: query.group,
+  }
+  if (actor.role < ROLE.admin) return { ...filter, userId: actor.id }
+  const username = query.username?.trim() ?? ''
+  // A name that exists stands for the account, also for rows from before it was renamed.
+  const userId = username === '' ? undefined : await logsRepository(knex).idOfUser(username)
+  const channelId = Number(query.channel ?? 0)
+  return { ...filter, channelId, ...(userId === undefined ? { username } : { userId }) }
+}

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http'
+import type { Actor } from '../../plugins/actor.ts'
+import { ROLE } from '../../plugins/actor.ts'
+import type { Language } from '../../plugins/language.ts'
+import { toAdminLog, toOwnLog } from '../logs/log-answer.ts'
+import type { LogRow } from '../logs/logs.repository.ts'
+import type { Cursor } from './cursor.ts'
+import { createLogMatch, type FeedFilter } from './log-match.ts'
+
+/** Beyond this many bytes that the socket did not take, a reader is too slow. */
+const UNTAKEN_BYTES_MAX = 262_144
+/** While the past is read, more is fetched only below this. */
+const PACED_BYTES_MAX = 65_536
+/** How long a reader of the past may take nothing at all. */
+const STALLED_MS = 60_000
+/** How long the last event may take to leave. */
+const PARTING_MS = 5_000
+
+export type FeedEvent = 'log' | 'channels' | 'pulse' | 'dropped' | 'bye'
+
+export interface FeedReaderOptions {
+  readonly response: ServerResponse
+  readonly actor: Actor
+  readonly filter: FeedFilter
+  readonly language: Language
+}
+
+/** Texts of rows, made once for all readers that get the same. */
+export interface RowTexts {
+  forAdmins(row: LogRow): string
+  forOwner(row: LogRow): string
+}
+
+export function renderRows(channelNames: ReadonlyMap<number, string>): RowTexts {
+  const admins = new Map<number, string>()
+  const owners = new Map<number, string>()
+  const once = (texts: Map<number, string>, row: LogRow, render: () => object): string => {
+    const known = texts.get(row.id) ?? JSON.stringify(render())
+    texts.set(row.id, known)
+    return known
+  }
+  return {
+    forAdmins: (row) => once(admins, row, () => toAdminLog(row, channelNames)),
+    forOwner: (row) => once(owners, row, () => toOwnLog(row)),
+  }
+}
+
+/** One connection that listens: what it may see, what it has been sent, and whether it takes it. */
+export class FeedReader {
+  readonly actor: Actor
+  readonly filter: FeedFilter
+  readonly language: Language
+  readonly isAdmin: boolean
+  readonly #response: ServerResponse
+  readonly #matches: (row: LogRow) => boolean
+  #isOver = false
+  #onRoom: (() => void) | undefined
+  /** The resume id of what was sent so far. */
+  #resumeId = ''
+
+  constructor({ response, actor, filter, language }: FeedReaderOptions) {
+    this.actor = actor
+    this.filter = filter
+    this.language = language
+    this.isAdmin = actor.role >= ROLE.admin
+    this.#response = response
+    this.#matches = createLogMatch(filter)
+    response.on('close', () => {
+      this.#isOver = true
+      this.#onRoom?.()
+    })
+    response.on('drain', () => this.#onRoom?.())
+    // A write after the peer has gone is no fault of ours; 'close' follows and tells.
+    response.on('error', () => {})
+  }
+
+  /** Ended by us, or the peer is gone. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Whether so much lies untaken that nothing more may be written. */
+  get isTooSlow(): boolean {
+    return this.#response.writableLength > UNTAKEN_BYTES_MAX
+  }
+
+  get isPaced(): boolean {
+    return this.#response.writableLength > PACED_BYTES_MAX
+  }
+
+  /** What happens from now on is sent with this id. */
+  standAt(cursor: Cursor | string): void {
+    this.#resumeId = String(cursor)
+  }
+
+  send(event: FeedEvent, data: string): void {
+    if (this.#isOver) return
+    this.#response.write(`id: ${this.#resumeId}\nevent: ${event}\ndata: ${data}\n\n`)
+  }
+
+  /** Sends a row if this reader wants and may see it. @param resumeId where one stands after it */
+  offer(row: LogRow, resumeId: string, texts: RowTexts): void {
+    this.#resumeId = resumeId
+    if (this.#isOver || !this.#matches(row)) return
+    this.send('log', this.isAdmin ? texts.forAdmins(row) : texts.forOwner(row))
+  }
+
+  /** Waits until the socket has taken most of what was sent. @returns false when it did not, or the peer is gone */
+  async room(): Promise<boolean> {
+    if (this.#isOver || !this.isPaced) return !this.#isOver
+    return new Promise((resolve) => {
+      const done = (isRoom: boolean) => {
+        clearTimeout(timer)
+        this.#onRoom = undefined
+        resolve(isRoom && !this.#isOver)
+      }
+      const timer = setTimeout(() => done(false), STALLED_MS)
+      this.#onRoom = () => {
+        if (this.#isOver || !this.isPaced) done(true)
+      }
+    })
+  }
+
+  /** Ends the stream; a peer that does not even take the last event is cut off. */
+  end(event?: FeedEvent, data = '{}', partingMs = PARTING_MS): void {
+    if (this.#isOver) return
+    if (event) this.send(event, data)
+    this.#isOver = true
+    this.#onRoom?.()
+    this.#response.end()
+    const cut = setTimeout(() => this.#response.destroy(), partingMs).unref()
+    this.#response.once('close', () => clearTimeout(cut))
+  }
+}

@@ -1,0 +1,240 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../errors/app-error.ts'
+import { phraseOf } from '../../errors/render-envelope.ts'
+import { ROLE } from '../../plugins/actor.ts'
+import { hasScope } from '../../plugins/auth.ts'
+import { authenticate } from '../../plugins/authenticate.ts'
+import type { ApiServices } from '../api-services.ts'
+import { type LogRow, logsRepository } from '../logs/logs.repository.ts'
+import { catchUp } from './catch-up.ts'
+import { Cursor } from './cursor.ts'
+import { eventsRepository } from './events.repository.ts'
+import { FeedReader, type FeedReaderOptions, renderRows } from './feed-reader.ts'
+import { type LogTail, startLogTail } from './log-tail.ts'
+
+const PULSE_MS = 1_000
+const GATHER_MS = 50
+/** Rights are looked at when an account or session changes, and this often for credentials that end by themselves. */
+const RIGHTS_PULSES = 15
+/** A peer that takes nothing must not hold up the stop. */
+const LAST_WORD_MS = 500
+
+export interface FeedLimits {
+  readonly readersPerUser: number
+  readonly readers: number
+}
+
+export const defaultFeedLimits: FeedLimits = { readersPerUser: 20, readers: 256 }
+
+/** What a reader asks for. */
+export interface FeedRequest extends FeedReaderOptions {
+  /** The credential, looked at again whenever rights may have changed. */
+  readonly headers: IncomingHttpHeaders
+  readonly resumeId: string | undefined
+  /** Seconds to look back when there is no resume id. */
+  readonly back: number
+  /** Called when nothing can be refused any more: sends the head of the answer. */
+  begin(): void
+}
+
+/** The live feed of one daemon: reads the log once while anybody listens, and hands it to everybody who may see it. */
+export interface LiveFeed {
+  /**
+   * Resolves when the reader has caught up and follows, or is gone.
+   * @throws AppError before `begin` was called: `resume_id_invalid`, `too_many_readers`, `shutting_down`
+   */
+  open(request: FeedRequest): Promise<void>
+  /** Says goodbye to everybody; nobody is let in any more. */
+  close(): Promise<void>
+}
+
+interface Seat {
+  readonly userId: number
+  readonly headers: IncomingHttpHeaders
+  reader: FeedReader | undefined
+  /** Gets what the tail reads, and no longer what it reads for itself. */
+  isFollowing: boolean
+}
+
+export function createLiveFeed(services: ApiServices, limits: FeedLimits = defaultFeedLimits): LiveFeed {
+  const { knex, engine, clock, log, commits, changes, identities } = services
+  const logs = logsRepository(knex)
+  const events = eventsRepository(knex)
+  const seats = new Set<Seat>()
+  let tail: Promise<LogTail> | undefined
+  let pulses: NodeJS.Timeout | undefined
+  let pulseCount = 0
+  let telling: NodeJS.Timeout | undefined
+  let isClosed = false
+  let isChecking = false
+  let isCheckDue = false
+
+  const readers = (): FeedReader[] => [...seats].flatMap(({ reader }) => (reader ? [reader] : []))
+
+  /** A change of many channels is told once for each. */
+  changes.on('channels', () => {
+    if (seats.size > 0) telling ??= setTimeout(tellChannels, GATHER_MS).unref()
+  })
+  for (const kind of ['user', 'session'] as const) changes.on(kind, () => checkRights())
+
+  function tellChannels(): void {
+    telling = undefined
+    for (const reader of readers()) if (reader.isAdmin) reader.send('channels', '{}')
+  }
+
+  function takeSeat(userId: number, headers: IncomingHttpHeaders): Seat {
+    if (isClosed) throw new AppError('shutting_down', { retryAfterSeconds: 5 })
+    const own = [...seats].filter((seat) => seat.userId === userId).length
+    const max = own >= limits.readersPerUser ? limits.readersPerUser : limits.readers
+    if (own >= limits.readersPerUser || seats.size >= limits.readers)
+      throw new AppError('too_many_readers', { values: { max }, retryAfterSeconds: 10 })
+    const seat: Seat = { userId, headers, reader: undefined, isFollowing: false }
+    seats.add(seat)
+    pulses ??= setInterval(() => void pulse(), PULSE_MS).unref()
+    return seat
+  }
+
+  function leave(seat: Seat): void {
+    if (!seats.delete(seat) || seats.size > 0) return
+    clearInterval(pulses)
+    pulses = undefined
+    const last = tail
+    tail = undefined
+    // A tail that never started has nothing to end.
+    last?.then((each) => each.close()).catch(() => undefined)
+  }
+
+  /** The one that runs; a start that failed is tried anew by whoever comes next. */
+  function useTail(): Promise<LogTail> {
+    if (!tail) {
+      const starting = startLogTail({ knex, engine, clock, log, commits }, handOut)
+      tail = starting
+      starting.catch(() => {
+        if (tail === starting) tail = undefined
+      })
+    }
+    return tail
+  }
+
+  async function handOut(rows: readonly LogRow[]) {
+    const isForAdmins = readers().some(({ isAdmin }) => isAdmin)
+    const texts = renderRows(
+      isForAdmins ? await logs.channelNames(rows.map((row) => row.channel_id)) : new Map(),
+    )
+    return (step: (row: LogRow) => string) => {
+      dropSlow()
+      for (const row of rows) {
+        const resumeId = step(row)
+        for (const { reader, isFollowing } of seats) if (isFollowing) reader?.offer(row, resumeId, texts)
+      }
+    }
+  }
+
+  function dropSlow(): void {
+    for (const { reader, isFollowing } of seats) if (reader && isFollowing && reader.isTooSlow) drop(reader)
+  }
+
+  function drop(reader: FeedReader): void {
+    const message = phraseOf(new AppError('reader_too_slow'), reader.language)
+    reader.end('dropped', JSON.stringify({ code: 'reader_too_slow', message }))
+  }
+
+  async function pulse(): Promise<void> {
+    pulseCount += 1
+    if (pulseCount % RIGHTS_PULSES === 0) void checkRights()
+    const isForAdmins = readers().some(({ isAdmin }) => isAdmin)
+    // Without the figures it is a sign of life all the same.
+    const openHolds = isForAdmins ? await events.countHolds().catch(() => undefined) : undefined
+    dropSlow()
+    for (const reader of readers()) if (!reader.isPaced) sendPulse(reader, openHolds)
+  }
+
+  function sendPulse(reader: FeedReader, openHolds: number | undefined): void {
+    const figures = reader.isAdmin ? { open_holds: openHolds, commit_p99_ms: rounded(commits.p99Ms()) } : {}
+    reader.send('pulse', JSON.stringify({ at_ms: clock.now(), ...figures }))
+  }
+
+  /** One look at a time; a change during it asks for another. */
+  async function checkRights(): Promise<void> {
+    isCheckDue = true
+    if (isChecking) return
+    isChecking = true
+    while (isCheckDue) {
+      isCheckDue = false
+      await Promise.all([...seats].map(checkSeat))
+    }
+    isChecking = false
+  }
+
+  async function checkSeat({ reader, headers }: Seat): Promise<void> {
+    if (!reader) return
+    try {
+      const actor = await authenticate(headers, identities)
+      const isAsBefore = actor.id === reader.actor.id && actor.role >= ROLE.admin === reader.isAdmin
+      if (!isAsBefore || !hasScope(actor.scopes, 'logs:read')) reader.end()
+    } catch (error) {
+      // A store that is away says nothing about rights; it is asked again.
+      if (error instanceof AppError && error.status < 500) reader.end()
+      else log.warn({ err: error }, 'rights of the live feed could not be checked')
+    }
+  }
+
+  async function findStart({ resumeId, back }: FeedRequest, end: Cursor): Promise<Cursor> {
+    if (resumeId !== undefined) return Cursor.parse(resumeId, clock.now(), engine === 'postgres')
+    const first = back > 0 ? await events.firstIdSince(clock.now() - back * 1000) : undefined
+    return first === undefined ? end.copy() : end.upTo(first - 1)
+  }
+
+  async function follow(seat: Seat, reader: FeedReader, start: Cursor, line: LogTail): Promise<void> {
+    if (!(await catchUp({ repository: logs, reader, start, tail: line, join: () => join(seat, reader) })))
+      drop(reader)
+  }
+
+  function join(seat: Seat, reader: FeedReader): void {
+    seat.isFollowing = true
+    if (!reader.isPaced) sendPulse(reader, undefined)
+  }
+
+  return {
+    async open(request) {
+      const { response, actor, headers, resumeId, begin } = request
+      const isResumed = resumeId !== undefined
+      if (isResumed) Cursor.parse(resumeId, 0, true)
+      const seat = takeSeat(actor.id, headers)
+      try {
+        const line = await useTail()
+        // What this reader may have got from another daemon lies behind the tail from here on.
+        await line.readOn()
+        const start = await findStart(request, line.cursor)
+        if (response.destroyed) return
+        begin()
+        const reader = new FeedReader(request)
+        response.once('close', () => leave(seat))
+        reader.standAt(start)
+        seat.reader = reader
+        // Changes while nobody listened are told by this one.
+        if (isResumed && reader.isAdmin) reader.send('channels', '{}')
+        // Rights may have changed while the start was looked for.
+        void checkSeat(seat)
+        await follow(seat, reader, start, line)
+      } catch (error) {
+        if (!response.headersSent) throw error
+        log.warn({ err: error }, 'a reader of the live feed could not be served')
+        seat.reader?.end()
+      } finally {
+        if (!seat.reader) leave(seat)
+      }
+    },
+
+    async close() {
+      isClosed = true
+      for (const reader of readers()) reader.end('bye', '{}', LAST_WORD_MS)
+      clearInterval(pulses)
+      clearTimeout(telling)
+      await (await tail?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+const rounded = (ms: number | undefined): number | undefined =>
+  ms === undefined ? undefined : Math.round(ms * 10) / 10

@@ -1,0 +1,32 @@
+import type { LogFilter, LogRow } from '../logs/logs.repository.ts'
+import { readModelPattern } from '../logs/model-pattern.ts'
+
+/** What a reader of the feed may ask for: the part of a filter that a row can be held against in memory. */
+export type FeedFilter = Pick<
+  LogFilter,
+  'userId' | 'type' | 'username' | 'tokenName' | 'model' | 'group' | 'channelId'
+>
+
+/**
+ * Holds rows against a filter as the database does. Letters count as they are; SQLite's LIKE is more generous, so rows
+ * from there are held against this as well, and a reader sees the same before and after catching up.
+ */
+export function createLogMatch(filter: FeedFilter): (row: LogRow) => boolean {
+  const { userId, type, username, tokenName, model, group, channelId } = filter
+  const pattern = model ? readModelPattern(model) : undefined
+  const isModel = (text: string): boolean => {
+    if (!pattern) return true
+    const { name, isOpenBefore, isOpenAfter } = pattern
+    if (isOpenBefore && isOpenAfter) return text.includes(name)
+    if (isOpenBefore) return text.endsWith(name)
+    return isOpenAfter ? text.startsWith(name) : text === name
+  }
+  return (row) =>
+    (userId === undefined || row.user_id === userId) &&
+    (!type || row.type === type) &&
+    (!username || row.username === username) &&
+    (!tokenName || row.token_name === tokenName) &&
+    (!group || row.group_name === group) &&
+    (!channelId || row.channel_id === channelId) &&
+    isModel(row.model)
+}
