@@ -10,6 +10,7 @@ const config: KnipConfig = {
     'scripts/*.{js,ts}',
     'tests/{bench,demo,recordings}/main.ts',
     'tests/**/*.test.ts',
+    'tests/cli/commands/*.cases.ts',
     'tests/support/services/{keeper,global-setup}.ts',
     'tests/support/simulator/main.ts',
     'tests/bench/{pass-through,upstream}.ts',

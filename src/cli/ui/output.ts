@@ -58,7 +58,8 @@ function csv(command: Command, rows: readonly unknown[]): string {
   const own = columnsOf(command)
   const columns: readonly Column<Row>[] =
     own.length > 0 || !isRow(first) ? own : Object.keys(first).map((key) => ({ key }))
-  if (columns.length === 0) return rows.map((row) => csvLine([row])).join('')
+  if (columns.length === 0)
+    return rows.length === 0 ? '' : [['value'], ...rows.map((row) => [row])].map(csvLine).join('')
   const cells = rows.map((row) => {
     const document = withReadableTimes(row)
     return columns.map(({ key, raw }) =>

@@ -25,33 +25,40 @@ export interface Terminal {
 }
 
 /** Runs the whole program in this process; only the streams and the environment are given. */
+export async function runMain(argv: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  let stdout = ''
+  let stderr = ''
+  const terminal =
+    options.terminalColumns === undefined ? {} : { isTTY: true, columns: options.terminalColumns }
+  const code = await main(argv, {
+    env: { ...options.env },
+    stdin: Object.assign(Readable.from([options.stdin ?? '']), terminal),
+    stdout: {
+      write: (text: string) => {
+        stdout += text
+      },
+      ...terminal,
+    },
+    stderr: {
+      write: (text: string) => {
+        stderr += text
+      },
+      ...terminal,
+    },
+  })
+  return { code, stdout, stderr }
+}
+
+/** A terminal with a configuration directory of its own that no server is saved in. */
 export async function openTerminal(env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
   const configDirectory = await mkdtemp(join(tmpdir(), 'tollgate-cli-'))
   afterAll(() => rm(configDirectory, { recursive: true, force: true }))
   return {
     configDirectory,
-    async run(argv, options = {}) {
-      let stdout = ''
-      let stderr = ''
-      const terminal =
-        options.terminalColumns === undefined ? {} : { isTTY: true, columns: options.terminalColumns }
-      const code = await main(argv, {
+    run: (argv, options = {}) =>
+      runMain(argv, {
+        ...options,
         env: { TOLLGATE_CONFIG_DIR: configDirectory, TOLLGATE_LANG: 'en', ...env, ...options.env },
-        stdin: Object.assign(Readable.from([options.stdin ?? '']), terminal),
-        stdout: {
-          write: (text: string) => {
-            stdout += text
-          },
-          ...terminal,
-        },
-        stderr: {
-          write: (text: string) => {
-            stderr += text
-          },
-          ...terminal,
-        },
-      })
-      return { code, stdout, stderr }
-    },
+      }),
   }
 }

@@ -1,0 +1,49 @@
+import type { CommandCases } from './command-case.ts'
+
+const described = '--models gpt-4o-mini --key-env KEY'
+
+export const cases: CommandCases = {
+  'channel list': { good: '' },
+  'channel get': { good: 'main', missing: 'nobody' },
+  'channel create': {
+    good: ({ upstream }, n) =>
+      `--type openai --name made-${n} --base-url ${upstream.url} --models gpt-4o --key-env KEY`,
+    existing: `--type openai --name main ${described}`,
+    invalid: `--type nonsense --name a ${described}`,
+  },
+  'channel ensure': {
+    good: (_, n) => `--type openai --name main --weight ${n}`,
+    alsoGood: [(_, n) => `--type openai --name ensured-${n} --models m --key-env KEY`],
+    invalid: `--type nonsense --name a ${described}`,
+  },
+  'channel enable': {
+    good: async ({ admin }, n) => {
+      const { id } = await admin.createChannel({ name: `on-${n}`, key: 'sk-x', models: 'none' })
+      await admin.call('PUT', '/api/channel/', { id, status: 2 })
+      return `on-${n}`
+    },
+    alsoGood: ['main'],
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'channel disable': {
+    good: async ({ admin }, n) => {
+      await admin.createChannel({ name: `off-${n}`, key: 'sk-x', models: 'none' })
+      return `off-${n}`
+    },
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'channel delete': {
+    good: async ({ admin }, n) => {
+      await admin.createChannel({ name: `doomed-${n}`, key: 'sk-x', models: 'none' })
+      return `doomed-${n} --yes`
+    },
+    missing: 'nobody --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'channel test': { good: 'main', missing: 'nobody' },
+  'channel models': { good: 'main', alsoGood: [''], missing: 'nobody' },
+  'channel balance': { good: 'main', missing: 'nobody' },
+  'channel types': { good: '' },
+}

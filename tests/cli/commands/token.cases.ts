@@ -1,0 +1,45 @@
+import type { CommandCases } from './command-case.ts'
+
+const tooLong = 'x'.repeat(31)
+
+export const cases: CommandCases = {
+  'token list': { good: '' },
+  'token get': { good: 'ci', alsoGood: ['ci --show-key'], missing: 'nobody' },
+  'token create': {
+    good: (_, n) => `--name made-${n} --quota 1usd --models gpt-4o-mini --expires 30d`,
+    alsoGood: [(_, n) => `--name team-${n} -n 3 --unlimited`],
+    existing: '--name ci',
+    invalid: `--name ${tooLong}`,
+  },
+  'token ensure': {
+    good: (_, n) => `--name ci --rate-limit ${n + 1000}/60s`,
+    alsoGood: [(_, n) => `--name ensured-${n}`],
+    invalid: `--name ${tooLong}`,
+  },
+  'token enable': {
+    good: async ({ admin }, n) => {
+      const { id } = await admin.createToken({ name: `on-${n}` })
+      await admin.call('PUT', '/api/token/', { id, status: 2 })
+      return `on-${n}`
+    },
+    alsoGood: ['ci'],
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'token disable': {
+    good: async ({ admin }, n) => {
+      await admin.createToken({ name: `off-${n}` })
+      return `off-${n}`
+    },
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'token delete': {
+    good: async ({ admin }, n) => {
+      await admin.createToken({ name: `doomed-${n}` })
+      return `doomed-${n} --yes`
+    },
+    missing: 'nobody --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
+}

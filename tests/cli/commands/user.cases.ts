@@ -1,0 +1,33 @@
+import type { CommandCases } from './command-case.ts'
+
+export const cases: CommandCases = {
+  'user list': { good: '' },
+  'user get': { good: 'alice', missing: 'nobody' },
+  'user create': {
+    good: (_, n) => `--username made${n} --display-name Made --password-env PASSWORD`,
+    existing: '--username alice --password-env PASSWORD',
+    invalid: '--username much-too-long-a-name --password-env PASSWORD',
+  },
+  'user enable': {
+    good: async ({ admin, createUser }, n) => {
+      await admin.call('POST', '/api/user/manage', { id: await createUser(`on${n}`), action: 'disable' })
+      return `on${n}`
+    },
+    alsoGood: ['alice'],
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'user disable': {
+    good: async ({ createUser }, n) => {
+      await createUser(`off${n}`)
+      return `off${n} --yes`
+    },
+    missing: 'nobody --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'user credit': {
+    good: 'alice --note test --yes -- -1',
+    missing: 'nobody 1usd',
+    invalid: 'alice 99999999999999',
+  },
+}

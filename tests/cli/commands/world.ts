@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { type Admin, adminPassword, signIn } from '../../support/gateway/admin.ts'
+import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
+import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+
+export const upstreamKey = 'sk-upstream-of-the-world-0123456789'
+export const userPassword = 'battery-staple-1'
+
+/**
+ * A daemon with something of everything, and two accounts signed in to it: the super administrator (context `default`
+ * in `configDirectory`) and the ordinary user alice (the same in `ofUser`).
+ */
+export interface World {
+  readonly gateway: GatewayProcess
+  readonly upstream: Simulator
+  readonly admin: Admin
+  readonly url: string
+  readonly configDirectory: string
+  readonly ofUser: string
+  /** A configuration directory with nothing in it. */
+  readonly ofNobody: string
+  /** Access tokens: no command may print them. */
+  readonly secrets: readonly string[]
+  /** Client key of the token `ci`. */
+  readonly clientKey: string
+  /** A call that was answered and charged. */
+  readonly requestId: string
+  /** Variables that lines may name: KEY, PASSWORD, EMPTY. */
+  readonly variables: Readonly<Record<string, string>>
+  /** A directory of its own for what a line reads or writes. */
+  directory(): Promise<string>
+  /** A configuration directory with one context `default`, signed in as given. */
+  signedIn(context: StoredContext): Promise<string>
+  createUser(username: string): Promise<number>
+  /** Address of a daemon that nobody has set up. */
+  untouchedServer(): Promise<string>
+  createCode(name: string, fields?: Readonly<Record<string, unknown>>): Promise<string>
+}
+
+interface StoredContext {
+  readonly url: string
+  readonly token: string
+  readonly tokenId?: number
+  readonly user?: { readonly id: number; readonly username: string; readonly role: number }
+}
+
+interface Account {
+  readonly token: string
+  readonly tokenId: number
+  readonly user: { readonly id: number; readonly username: string; readonly role: number }
+}
+
+/** Signs in as the console does and makes an access token. */
+async function accountOf(url: string, username: string, password: string): Promise<Account> {
+  const post = async (path: string, headers: Readonly<Record<string, string>>, body: unknown) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  const login = await post('/api/user/login', {}, { username, password })
+  const { data: user } = (await login.json()) as { data: Account['user'] }
+  const cookie = login.headers.getSetCookie().map((each) => each.split(';')[0])
+  const made = await post(
+    '/api/access_token/',
+    { cookie: cookie.join('; '), 'tollgate-user': String(user.id) },
+    { name: `world ${username}`, scopes: ['*'] },
+  )
+  const { data } = (await made.json()) as { data: { id: number; token: string } }
+  return { token: data.token, tokenId: data.id, user }
+}
+
+export async function openWorld(): Promise<World> {
+  const scratch = await mkdtemp(join(tmpdir(), 'tollgate-world-'))
+  const upstream = await startSimulator({ models: ['gpt-4o-mini', 'gpt-4o'], keys: [upstreamKey] })
+  const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'error' } })
+  const untouched: GatewayProcess[] = []
+  afterAll(async () => {
+    await Promise.all([gateway, ...untouched].map((each) => each.stop()))
+    await upstream.close()
+    await rm(scratch, { recursive: true, force: true })
+  })
+  const { url } = gateway
+  const admin = await signIn(url)
+  let directories = 0
+  const directory = async (): Promise<string> => {
+    directories += 1
+    const path = join(scratch, String(directories))
+    await mkdir(path)
+    return path
+  }
+  const signedIn = async (context: StoredContext): Promise<string> => {
+    const path = await directory()
+    const document = { current: 'default', contexts: { default: context } }
+    await writeFile(join(path, 'contexts.json'), JSON.stringify(document), { mode: 0o600 })
+    return path
+  }
+  const createUser = async (username: string): Promise<number> =>
+    (await admin.call<{ id: number }>('POST', '/api/user/', { username, password: userPassword })).id
+  const createCode: World['createCode'] = async (name, fields = {}) => {
+    const [code = ''] = await admin.call<string[]>('POST', '/api/redemption/', {
+      name,
+      quota: 500,
+      ...fields,
+    })
+    return code
+  }
+
+  await admin.createChannel({
+    name: 'main',
+    key: upstreamKey,
+    base_url: upstream.url,
+    models: 'gpt-4o-mini',
+    tag: 'blue',
+  })
+  const aliceId = await createUser('alice')
+  await admin.call('POST', '/api/user/credit', { id: aliceId, delta: '500000' })
+  await createCode('welcome')
+  const { key: clientKey } = await admin.createToken({ name: 'ci' })
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${clientKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  if (!answer.ok) throw new Error(`the first call failed: ${await answer.text()}`)
+  await answer.text()
+
+  const root = await accountOf(url, 'root', adminPassword)
+  const alice = await accountOf(url, 'alice', userPassword)
+  return {
+    gateway,
+    upstream,
+    admin,
+    url,
+    configDirectory: await signedIn({ url, ...root }),
+    ofUser: await signedIn({ url, ...alice }),
+    ofNobody: await directory(),
+    secrets: [root.token, alice.token, upstreamKey, adminPassword],
+    clientKey,
+    requestId: answer.headers.get('x-request-id') ?? '',
+    variables: { KEY: upstreamKey, PASSWORD: userPassword, ROOT_PASSWORD: adminPassword, EMPTY: '' },
+    directory,
+    signedIn,
+    createUser,
+    createCode,
+    async untouchedServer() {
+      const fresh = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'error' } })
+      untouched.push(fresh)
+      return fresh.url
+    },
+  }
+}
