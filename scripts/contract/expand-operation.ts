@@ -7,6 +7,8 @@ import type { Json, JsonObject } from './bundle.ts'
  * - `x-data: <schema>`: the answer is the envelope with that `data`; `x-data: none` = the envelope alone
  * - `x-list: <schema>`: `data` is a page of such items
  * - `x-beside: { name: schema }`: properties beside `data` that the product's spec puts there
+ * - every change by somebody who is signed in takes the header `Idempotency-Key`. `x-repeat` says what a repetition does
+ *   when nobody knows how the first call ended: `safe`, `once`, or `ledger` for what the ledger tells apart by itself
  * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
  *   status gets a response that lists its codes
  *
@@ -15,6 +17,11 @@ import type { Json, JsonObject } from './bundle.ts'
 export function expandOperation(operation: JsonObject, method: string, path: string): JsonObject {
   const { 'x-data': data, 'x-list': list, 'x-beside': beside, responses, ...rest } = operation
   const codes = errorCodes(operation, method, path)
+  if (takesIdempotencyKey(operation, method)) {
+    const given = Array.isArray(rest.parameters) ? rest.parameters : []
+    const refs = ['IdempotencyKey', 'IdempotencyReplay'].map((name) => `#/components/parameters/${name}`)
+    rest.parameters = [...given, ...refs.map(($ref) => ({ $ref }))]
+  }
   const answers: JsonObject = isMap(responses) ? { ...responses } : {}
   if (data !== undefined || list !== undefined) {
     const schema = list === undefined ? envelope(data, beside) : envelope(page(list), beside)
@@ -55,13 +62,31 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
   if (access === 'admin' || access === 'root') add('insufficient_role')
   if (operation.parameters !== undefined || operation.requestBody !== undefined) add('invalid_request')
   if (operation.requestBody !== undefined) add('invalid_json', 'unsupported_media_type', 'body_too_large')
-  const isChange =
-    (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
-  if (isChange && operation['x-demo-allowed'] !== true) add('demo_site')
+  if (![undefined, 'safe', 'once', 'ledger'].includes(operation['x-repeat'] as string | undefined))
+    throw new Error(`${method} ${path}: x-repeat must be safe, once or ledger`)
+  if (takesIdempotencyKey(operation, method))
+    add(
+      'invalid_request',
+      'idempotency_running',
+      'idempotency_mismatch',
+      'idempotency_unknown',
+      'idempotency_unused',
+      'idempotency_done',
+    )
+  if (isChange(operation, method) && operation['x-demo-allowed'] !== true) add('demo_site')
   if (operation['x-unlimited'] !== true) add('too_many_requests')
   add('storage_unavailable', 'internal')
   return [...codes].sort()
 }
+
+const isChange = (operation: JsonObject, method: string): boolean =>
+  (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
+
+/** Whose call it is must be known: a key is unique among those of one user. */
+const takesIdempotencyKey = (operation: JsonObject, method: string): boolean =>
+  isChange(operation, method) &&
+  operation['x-repeat'] !== 'ledger' &&
+  ['user', 'admin', 'root'].includes(String(operation['x-access']))
 
 function envelope(data: Json | undefined, beside: Json | undefined): JsonObject {
   const extra = isMap(beside) ? beside : {}

@@ -49,6 +49,7 @@ export async function runCommand(
     userAgent: `tollgate/${version}`,
     idempotencyKey: flags.idempotencyKey,
     onCurl: flags.isCurl ? (line) => io.stdout.write(line) : undefined,
+    onReplay: () => say(phrase('say.replayed')),
     // A failure shows when the rate is used.
     onFirstCall: () => void (isForPeople && command.showsMoney && quotaPerUnit().catch(() => undefined)),
   })

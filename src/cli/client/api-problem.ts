@@ -18,6 +18,8 @@ const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
   login_failed: exitCodes.notSignedIn,
   demo_site: exitCodes.notAllowed,
   channel_test_failed: exitCodes.checkFailed,
+  // Not a conflict for ever: the same command will do in a moment.
+  idempotency_running: exitCodes.unavailable,
 }
 
 const exitCodeByStatus: Readonly<Record<number, ExitCode>> = {
@@ -50,6 +52,8 @@ const hintByCode: Readonly<Record<string, PhraseKey>> = {
   setup_done: 'hint.login',
   insufficient_scope: 'hint.scope',
   insufficient_role: 'hint.role',
+  idempotency_mismatch: 'hint.newKey',
+  idempotency_unknown: 'hint.newKey',
   too_many_requests: 'hint.later',
   internal: 'hint.serverLog',
 }

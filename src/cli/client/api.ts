@@ -36,6 +36,8 @@ export interface ApiOptions {
   readonly idempotencyKey?: string | undefined
   /** Set under `--curl`: receives the printed call, which is then not made. */
   readonly onCurl?: ((line: string) => void) | undefined
+  /** Hears that a change was made earlier under the same key and this is what was answered then. */
+  readonly onReplay?: (() => void) | undefined
   /** Hears of the first call just before it is made: the moment to fetch beside it what its display will need. */
   readonly onFirstCall?: (() => void) | undefined
 }
@@ -66,6 +68,8 @@ export interface RawAnswer {
  * refusals with the exit code of their status, 9 for network and time-out.
  */
 export interface Api {
+  /** The name the user gave this step, which may have been taken already then. */
+  readonly givenKey: string | undefined
   get<P extends PathsOf<'get'>>(path: P, ...init: InitArgument<InitOf<P, 'get'>>): Promise<DataOf<P, 'get'>>
   post<P extends PathsOf<'post'>>(
     path: P,
@@ -113,7 +117,10 @@ export function createApi(options: ApiOptions): Api {
   }
 
   async function perform(method: string, path: string, init: AnyInit): Promise<RawAnswer> {
-    const headers = headersOf(options, method, nextIdempotencyKey)
+    const headers = {
+      ...headersOf(options, method, nextIdempotencyKey),
+      ...(init.isReplayOnly ? { 'Idempotency-Replay': 'only' } : {}),
+    }
     const url = new URL(options.url.replace(/\/+$/, '') + fillPath(path, init.path, init.query))
     if (options.onCurl && !init.isLookup) {
       options.onCurl(curlLine({ method, url: url.href, headers, body: init.body }))
@@ -134,6 +141,7 @@ export function createApi(options: ApiOptions): Api {
         cache: 'no-store',
         signal: AbortSignal.timeout(options.timeoutMs),
       })
+      if (response.headers.get('idempotency-replayed') === 'true') options.onReplay?.()
       return { response, body: parseJson(response.ok ? data : error) }
     } catch (error) {
       throw networkProblem(error, options)
@@ -160,6 +168,7 @@ export function createApi(options: ApiOptions): Api {
     (await good(method, path, init)).body.data
 
   const typed: UntypedApi = {
+    givenKey: options.idempotencyKey,
     get: (path, init) => data('GET', path, init),
     post: (path, init) => data('POST', path, init),
     put: (path, init) => data('PUT', path, init),
@@ -204,6 +213,7 @@ type LooseRequest = (
 type UntypedApi = {
   readonly [M in Method | 'answer']: (path: string, init?: AnyInit) => Promise<unknown>
 } & {
+  readonly givenKey: string | undefined
   list(
     path: string,
     query: Readonly<Record<string, unknown>>,

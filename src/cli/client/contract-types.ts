@@ -59,6 +59,8 @@ export interface CallManner {
    * `--curl`, where the call itself is only printed.
    */
   readonly isLookup?: boolean
+  /** Asks for the answer to an earlier call under the same key of idempotency; nothing is carried out. */
+  readonly isReplayOnly?: boolean
 }
 
 export type InitOf<P extends keyof paths, M extends Method> = CallManner &

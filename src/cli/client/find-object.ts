@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
+import type { Api } from './api.ts'
 
 type Kind = 'channel' | 'token' | 'code' | 'user'
 
@@ -79,3 +80,17 @@ export const existsProblem = (kind: Kind, name: string, id: number, phrase: Phra
       field: 'name',
     },
   )
+
+/**
+ * What to do when `create` finds the name taken: the step may be a repetition, and then its answer is the first one.
+ * @param again the same call, which carries nothing out
+ * @throws CliError `problem` unless this very step was carried out before
+ */
+export async function replayOrFail<T>(problem: CliError, api: Api, again: () => Promise<T>): Promise<T> {
+  if (api.givenKey === undefined) throw problem
+  try {
+    return await again()
+  } catch (error) {
+    throw error instanceof CliError && error.code === 'idempotency_unused' ? problem : error
+  }
+}

@@ -80,6 +80,7 @@ export const en = {
   'hint.setup': 'Set it up with: tollgate setup --username <name> --password-stdin --mode external --yes',
   'hint.scope': 'The access token lacks a scope; make one with more, or sign in as yourself.',
   'hint.role': 'This needs an administrator. tollgate whoami shows who you are.',
+  'hint.newKey': 'Give another --idempotency-key, or none.',
   'hint.later': 'Wait a moment and try again.',
   'hint.retryAfter': 'Try again in {seconds} s.',
   'hint.serverLog': 'The cause stands in the log of the server under the request id.',
@@ -109,6 +110,7 @@ export const en = {
   'say.plainHttp': 'warning: {url} is not encrypted, the password and the token can be read on the way',
   'say.dryRun': 'dry run: nothing was changed',
   'say.absent': 'there is no {kind} "{name}": nothing to delete',
+  'say.replayed': 'done already under this idempotency key; this is the answer of then',
   'say.waiting': 'waiting for {url}',
 
   'kind.channel': 'channel',

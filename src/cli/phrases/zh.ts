@@ -82,6 +82,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'hint.setup': '请初始化：tollgate setup --username <用户名> --password-stdin --mode external --yes',
   'hint.scope': '访问令牌缺少权限范围；请创建权限更大的令牌，或以本人身份登录。',
   'hint.role': '需要管理员。用 tollgate whoami 查看当前身份。',
+  'hint.newKey': '换一个 --idempotency-key，或不指定。',
   'hint.later': '请稍后再试。',
   'hint.retryAfter': '请在 {seconds} 秒后重试。',
   'hint.serverLog': '原因记录在服务器日志的该请求编号下。',
@@ -111,6 +112,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'say.plainHttp': '警告：{url} 未加密，密码和令牌可能在途中被读取',
   'say.dryRun': '演练：没有做任何更改',
   'say.absent': '没有{kind}“{name}”，无需删除',
+  'say.replayed': '使用该幂等键的操作此前已执行，以下为当时的结果',
   'say.waiting': '正在等待 {url}',
 
   'kind.channel': '渠道',

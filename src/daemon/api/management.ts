@@ -4,6 +4,7 @@ import { actorOf } from '../plugins/actor.ts'
 import { useAuth } from '../plugins/auth.ts'
 import { clientAddress } from '../plugins/client-address.ts'
 import { useEnvelopeErrors } from '../plugins/errors.ts'
+import { useIdempotency } from '../plugins/idempotency.ts'
 import { Identities } from '../plugins/identities.ts'
 import { useJsonBodies } from '../plugins/json-bodies.ts'
 import { createRequestLimits, defaultBudgets, type RequestBudgets } from '../plugins/request-limits.ts'
@@ -75,6 +76,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     isSetUp: () => api.setup.isDone(),
     addressOf: api.addressOf,
   })
+  useIdempotency(app, services)
 
   setupRoutes(app, api)
   statusRoutes(app, api)

@@ -74,6 +74,9 @@ export const catalogue = {
   sensitive_words_detected: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   idempotency_running: { status: 409, kind: 'conflict', retry: 'never', log: 'info' },
   idempotency_stream_done: { status: 409, kind: 'conflict', retry: 'never', log: 'info' },
+  idempotency_unused: { status: 404, kind: 'not_found', retry: 'never', log: 'info' },
+  idempotency_unknown: { status: 409, kind: 'conflict', retry: 'never', log: 'warn' },
+  idempotency_done: { status: 409, kind: 'conflict', retry: 'never', log: 'info' },
   idempotency_mismatch: { status: 422, kind: 'validation', retry: 'never', log: 'info' },
 
   // Money

@@ -54,7 +54,13 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   idempotency_running: 'the first request with this Idempotency-Key is still running',
   idempotency_stream_done:
     'the stream of this Idempotency-Key has been delivered already and cannot be repeated',
-  idempotency_mismatch: 'this Idempotency-Key was used with another body',
+  idempotency_unused: 'no call with this Idempotency-Key has been carried out',
+  idempotency_unknown:
+    'the first call with this Idempotency-Key was cut off, so it may have taken effect or not: look, then call again with another key if it did not',
+  idempotency_done:
+    'the call with this Idempotency-Key has been carried out; its answer was too large to be kept',
+  idempotency_mismatch:
+    'this Idempotency-Key was used for another request: choose a new one for this request',
 
   // Money
   insufficient_user_quota: 'insufficient user quota: {available} available, {needed} needed',

@@ -51,7 +51,11 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   sensitive_words_detected: '请求中包含本站不允许的词语',
   idempotency_running: '使用该 Idempotency-Key 的首个请求仍在进行中',
   idempotency_stream_done: '该 Idempotency-Key 的流式回答已经送达，无法重放',
-  idempotency_mismatch: '该 Idempotency-Key 已用于其他请求体',
+  idempotency_unused: '没有执行过使用该 Idempotency-Key 的请求',
+  idempotency_unknown:
+    '使用该 Idempotency-Key 的首个请求被中断，可能已生效也可能没有：请先核实，若未生效再换一个键重试',
+  idempotency_done: '使用该 Idempotency-Key 的请求已经执行，但其回答过大，未予保留',
+  idempotency_mismatch: '该 Idempotency-Key 已用于其他请求，请为本次请求换一个键',
 
   // Money
   insufficient_user_quota: '用户额度不足：可用 {available}，需要 {needed}',

@@ -4,11 +4,12 @@ const DAY_MS = 86_400_000
 
 type Needs = Pick<Services, 'knex' | 'clock'>
 
-/** Idempotency records are kept for a day, as documented. */
+/** Idempotency records, of calls to models and of the management API, are kept for a day, as documented. */
 export async function pruneIdempotencyKeys({ knex, clock }: Needs): Promise<void> {
-  await knex('idempotency_keys')
-    .where('created_ms', '<', clock.now() - DAY_MS)
-    .delete()
+  for (const table of ['idempotency_keys', 'api_answers'])
+    await knex(table)
+      .where('created_ms', '<', clock.now() - DAY_MS)
+      .delete()
 }
 
 export async function pruneSessions({ knex, clock }: Needs): Promise<void> {

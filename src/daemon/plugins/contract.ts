@@ -21,6 +21,12 @@ export interface OperationConfig {
   readonly isUnlimited: boolean
   /** Counts against the small budget of sign-in attempts. */
   readonly isCritical: boolean
+  /**
+   * What a repetition with the same `Idempotency-Key` does when nobody knows how the first call ended.
+   * `safe`: runs again, doing it twice is doing it once. `careful`: runs again after a refusal of status 5xx, but not
+   * after a daemon that died. `once`: refused after both, it moves money. `ledger`: the ledger tells repetitions itself.
+   */
+  readonly repeat: 'safe' | 'careful' | 'once' | 'ledger'
 }
 
 declare module 'fastify' {
@@ -106,8 +112,16 @@ export function contract(id: OperationId): RouteShorthandOptions & {
       isDemoAllowed: operation['x-demo-allowed'] === true,
       isUnlimited: operation['x-unlimited'] === true,
       isCritical: operation['x-critical'] === true,
+      repeat: readRepeat(operation, method),
     },
   }
+}
+
+/** Deleting what is gone already does no harm; of everything else the contract must say so. */
+function readRepeat(operation: JsonMap, method: string): OperationConfig['repeat'] {
+  const said = operation['x-repeat']
+  if (said === 'safe' || said === 'once' || said === 'ledger') return said
+  return method === 'delete' ? 'safe' : 'careful'
 }
 
 function indexOperations(): ReadonlyMap<string, { operation: JsonMap; method: string; path: string }> {
@@ -129,11 +143,13 @@ function mediaSchema(holder: unknown): Json | undefined {
 function parameterSchema(all: readonly Parameter[] | undefined, place: Parameter['in'], name: string) {
   const here = (all ?? []).filter((each) => each.in === place)
   if (here.length === 0) return {}
+  // Node gives headers in lower case, and Fastify leaves schemas to whoever brings a validator of his own.
+  const nameOf = (each: Parameter): string => (place === 'header' ? each.name.toLowerCase() : each.name)
   return {
     [name]: {
       type: 'object',
-      required: here.filter((each) => each.required).map((each) => each.name),
-      properties: Object.fromEntries(here.map((each) => [each.name, each.schema])),
+      required: here.filter((each) => each.required).map(nameOf),
+      properties: Object.fromEntries(here.map((each) => [nameOf(each), each.schema])),
     },
   }
 }

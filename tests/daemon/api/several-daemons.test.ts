@@ -69,6 +69,27 @@ describe('a second daemon on the same database', () => {
       expect([...daemon.services.options.current().ModelPrice.keys()]).toEqual(expect.arrayContaining(names))
   })
 
+  it('makes a call with one Idempotency-Key once, whichever of them it reaches', async () => {
+    const root = await second.signIn('root', testPassword)
+    const body = { name: 'both', unlimited_quota: true }
+    const ask = (caller: typeof root) =>
+      caller.request('POST', '/api/token/', body, { 'idempotency-key': 'both-1' })
+    const answers = await Promise.all([first.root, root, first.root, root, first.root, root].map(ask))
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    const [one] = answers.filter(({ status }) => status === 200)
+    expect(await first.services.knex('tokens').where({ name: 'both' })).toHaveLength(1)
+    for (const caller of [first.root, root]) expect((await ask(caller)).text).toBe(one?.text)
+
+    // While the one that runs it lives, the other waits; once it is gone, nobody knows how the call ended.
+    const row = () => first.services.knex('api_answers').where({ key: 'both-1' })
+    const { instanceId } = first.services
+    await row().update({ state: 1, answer: null, instance_id: instanceId, request_id: 'req_elsewhere' })
+    expect((await ask(root)).body.code).toBe('idempotency_running')
+    await first.services.knex('instances').where({ id: instanceId }).update({ fenced: 1 })
+    expect((await ask(root)).body.code).toBe('idempotency_unknown')
+    await first.services.knex('instances').where({ id: instanceId }).update({ fenced: 0 })
+  })
+
   it('lets one of them have a name that both are asked for', async () => {
     const root = await second.signIn('root', testPassword)
     const body = { username: 'twin', password: testPassword }

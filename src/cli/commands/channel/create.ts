@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../client/curl.ts'
-import { existsProblem } from '../../client/find-object.ts'
+import { existsProblem, replayOrFail } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { both, either, outcome } from '../../output-schema.ts'
@@ -38,8 +38,12 @@ export const channelCreate = defineCommand({
       channelTypeNumber(values.type, context),
       findChannelByName(values.name, context),
     ])
-    if (existing !== undefined) throw existsProblem('channel', values.name, existing.id, phrase)
     const body = { type, name: values.name, ...fields }
+    if (existing !== undefined) {
+      const problem = existsProblem('channel', values.name, existing.id, phrase)
+      const again = () => api.post('/api/channel/', { body, isReplayOnly: true })
+      return { result: 'created', ...(await replayOrFail(problem, api, again)) }
+    }
     if (values.dryRun) {
       say(phrase('say.dryRun'))
       return { result: 'would create', ...(maskSecrets(body) as typeof body) }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { CliError } from '../../cli-error.ts'
-import { existsProblem } from '../../client/find-object.ts'
+import { existsProblem, replayOrFail } from '../../client/find-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { integerOf } from '../../input/parsers.ts'
@@ -51,17 +51,25 @@ export const tokenCreate = defineCommand({
     const { api, phrase, say } = context
     const fields = await readTokenFields(values, context)
     const existing = await findTokenByName(name, context)
-    if (existing !== undefined) throw existsProblem('token', name, existing.id, phrase)
     const body = { remain_quota: defaultQuota, ...fields }
-    const names = [name, ...Array.from({ length: count - 1 }, () => `${name.slice(0, 23)}-${randomSuffix()}`)]
+    const names = [
+      name,
+      ...Array.from({ length: count - 1 }, (_, at) => `${name.slice(0, 23)}-${suffix(api.givenKey, at)}`),
+    ]
+    const problem = existing && existsProblem('token', name, existing.id, phrase)
+    if (problem && (dryRun || api.givenKey === undefined)) throw problem
     if (dryRun) {
       say(phrase('say.dryRun'))
       return names.map((each) => planned(each, body))
     }
     const made: Created[] = []
     try {
-      for (const each of names)
-        made.push(created(await api.post('/api/token/', { body: { ...body, name: each } })))
+      for (const [at, each] of names.entries()) {
+        const post = (isReplayOnly: boolean) =>
+          api.post('/api/token/', { body: { ...body, name: each }, isReplayOnly })
+        const isTaken = at === 0 && problem !== undefined
+        made.push(created(await (isTaken ? replayOrFail(problem, api, () => post(true)) : post(false))))
+      }
     } catch (error) {
       if (made.length === 0 || !(error instanceof CliError)) throw error
       throw new CliError(
@@ -106,5 +114,9 @@ const planned = (
     key: null,
   }) as Created
 
-const randomSuffix = (): string =>
-  Array.from(randomBytes(6), (byte) => suffixLetters[byte % suffixLetters.length]).join('')
+/** Random, or the same again for the same step, so that a repetition asks for the same names. */
+const suffix = (givenKey: string | undefined, at: number): string => {
+  const bytes =
+    givenKey === undefined ? randomBytes(6) : createHash('sha256').update(`${givenKey} ${at}`).digest()
+  return Array.from(bytes.subarray(0, 6), (byte) => suffixLetters[byte % suffixLetters.length]).join('')
+}

@@ -23,7 +23,7 @@ export const userCreditService = ({ knex }: ApiServices) => ({
     author: Author,
     given: Body<'creditUser'>,
     key: string | undefined,
-  ): Promise<Data<'creditUser'>> {
+  ): Promise<{ readonly booked: Data<'creditUser'>; readonly isReplay: boolean }> {
     const delta = parseExactQuota(given.delta.replace(/^\+/, ''))
     if (delta === undefined || delta === 0n) throw outOfRange()
     const note = given.note?.trim() ?? ''
@@ -63,12 +63,13 @@ export const userCreditService = ({ knex }: ApiServices) => ({
           before: { quota: toExactQuota(free) },
           after: { quota: toExactQuota(booked.available), delta: toExactQuota(delta), note },
         })
-      return {
+      const answer = {
         id: user.id,
         quota: toQuota(booked.available),
         quota_exact: toExactQuota(booked.available),
         delta_exact: toExactQuota(delta),
       }
+      return { booked: answer, isReplay: booked.isReplay }
 
       async function checkReplay(wanted: Amount, refOfBooking: string, userId: number): Promise<boolean> {
         const entry = await trx('entries')

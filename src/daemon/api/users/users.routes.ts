@@ -88,11 +88,12 @@ export const userRoutes: Routes = (app, services) => {
 
   app.route<Contract<'creditUser'>>({
     ...contract('creditUser'),
-    handler: async (request) => {
-      const key = request.headers['idempotency-key']
-      return ok(
-        await credits.credit(authorOf(request), request.body, typeof key === 'string' ? key : undefined),
-      )
+    handler: async (request, reply) => {
+      const given = request.headers['idempotency-key']
+      const key = typeof given === 'string' ? given : undefined
+      const { booked, isReplay } = await credits.credit(authorOf(request), request.body, key)
+      if (isReplay) reply.header('idempotency-replayed', 'true')
+      return ok(booked)
     },
   })
 }

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import type { Clock } from '../clock.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { OperationConfig } from './contract.ts'
+import { type Claim, type KeptAnswer, keptAnswers } from './kept-answers.ts'
+
+/** Answers above this are not kept: the call is still made once, and its repetition says that it was. */
+const ANSWER_BYTES_MAX = 262_144
+const RETRY_SECONDS = 1
+
+export interface IdempotencyDeps {
+  readonly knex: Knex
+  readonly engine: 'sqlite' | 'postgres'
+  readonly secrets: SecretBox
+  readonly instanceId: string
+  readonly clock: Clock
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set while the call runs under an `Idempotency-Key`. */
+    idempotencyClaim: Claim | null
+  }
+}
+
+/**
+ * Makes every change of the management API repeatable: of all calls of one user with one `Idempotency-Key` one runs,
+ * the others get its answer. docs/decisions/0007-idempotency-keys.md says what is kept and why.
+ *
+ * Comes after authentication and validation: who may no longer make a call does not get its old answer either, and a
+ * body that was refused leaves its key free.
+ */
+export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): void {
+  const { secrets, clock } = deps
+  const answers = keptAnswers(deps.knex)
+  /** Ids of the requests that run here: one that is not among them and left no answer will never leave one. */
+  const running = new Set<string>()
+  app.decorateRequest('idempotencyClaim', null)
+
+  app.addHook('preHandler', async (request, reply) => {
+    const claim = claimOf(request, deps)
+    if (claim === undefined) return
+    running.add(claim.requestId)
+    const kept = await claimOrFind(claim, request).catch((error: unknown) => {
+      running.delete(claim.requestId)
+      throw error
+    })
+    if (kept === undefined) {
+      request.idempotencyClaim = claim
+      return
+    }
+    running.delete(claim.requestId)
+    return replay(kept, claim, reply)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = request.idempotencyClaim
+    if (claim === null) return
+    request.idempotencyClaim = null
+    try {
+      await settle(claim, configOf(request), reply, payload)
+    } catch (error) {
+      // The answer itself is good. A repetition will hear that the outcome is not known.
+      request.log.error({ err: error }, 'the answer to a call with an Idempotency-Key was not kept')
+    } finally {
+      running.delete(claim.requestId)
+    }
+  })
+
+  /** @returns undefined when the call is this one's to run, else an answer of the first one to repeat */
+  async function claimOrFind(claim: Claim, request: FastifyRequest): Promise<KeptAnswer | undefined> {
+    const isReplayOnly = request.headers['idempotency-replay'] === 'only'
+    for (;;) {
+      const kept = isReplayOnly
+        ? await answers.find(claim, clock.now())
+        : await answers.claim(claim, clock.now())
+      if (kept === undefined && isReplayOnly) throw new AppError('idempotency_unused')
+      if (kept === undefined) return undefined
+      if (kept.requestHmac !== claim.requestHmac) throw new AppError('idempotency_mismatch')
+      if (kept.state === 'answered') return kept
+      if (await isRunning(kept))
+        throw new AppError('idempotency_running', { retryAfterSeconds: RETRY_SECONDS })
+      if (isReplayOnly || configOf(request).repeat !== 'safe') throw new AppError('idempotency_unknown')
+      if (await answers.takeOver(claim, kept, clock.now())) return undefined
+    }
+  }
+
+  async function isRunning({ state, instanceId, requestId }: KeptAnswer): Promise<boolean> {
+    if (state === 'cut-off') return false
+    if (instanceId === deps.instanceId) return running.has(requestId)
+    // A SQLite file belongs to one daemon at a time, so another one's calls are over.
+    return deps.engine === 'postgres' && (await answers.isAlive(instanceId))
+  }
+
+  function replay(kept: KeptAnswer, claim: Claim, reply: FastifyReply): FastifyReply {
+    if (kept.answer === undefined) throw new AppError('idempotency_done')
+    return reply
+      .code(kept.status ?? 200)
+      .header('idempotency-replayed', 'true')
+      .type('application/json; charset=utf-8')
+      .send(secrets.open(kept.answer, contextOf(claim)))
+  }
+
+  /**
+   * What took effect is kept, what was refused is forgotten: it changed nothing, and asking again once the cause is
+   * gone is what repeating is for. An answer that carries a cookie signs in or out and means nothing later.
+   */
+  async function settle(
+    claim: Claim,
+    { repeat }: OperationConfig,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<void> {
+    const { statusCode } = reply
+    if (statusCode >= 500 && repeat === 'once') return answers.cutOff(claim)
+    if (statusCode < 200 || statusCode >= 300 || reply.hasHeader('set-cookie')) return answers.forget(claim)
+    const isKept = typeof payload === 'string' && Buffer.byteLength(payload) <= ANSWER_BYTES_MAX
+    return answers.keep(claim, statusCode, isKept ? secrets.seal(payload, contextOf(claim)) : undefined)
+  }
+}
+
+const configOf = (request: FastifyRequest): OperationConfig => request.routeOptions.config as OperationConfig
+
+/** An answer that was copied to another key or user does not open. */
+const contextOf = ({ userId, key }: Claim): string => `api-answer:${userId}:${key}`
+
+/** @returns undefined for calls that change nothing, bring no key, come from nobody, or are repeatable by themselves */
+function claimOf(request: FastifyRequest, { secrets, instanceId }: IdempotencyDeps): Claim | undefined {
+  const { isChange, repeat } = configOf(request)
+  const key = request.headers['idempotency-key']
+  if (!isChange || repeat === 'ledger' || request.actor === null || typeof key !== 'string') return undefined
+  return {
+    userId: request.actor.id,
+    key,
+    // Keyed: a plain hash of a body with a password in it could be tried out.
+    requestHmac: secrets.fingerprint(JSON.stringify([request.method, request.url, request.body ?? null])),
+    requestId: request.id,
+    instanceId,
+  }
+}

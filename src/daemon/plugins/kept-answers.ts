@@ -1,0 +1,132 @@
+import type { Knex } from 'knex'
+import { isUniqueViolation } from '../db/violations.ts'
+
+/** How long a key stands for its first call, as the contract says. */
+export const KEPT_MS = 86_400_000
+
+const states = { running: 1, answered: 2, cutOff: 3 } as const
+
+/** A key as one user has used it. */
+export interface KeptAnswer {
+  /** Fingerprint of method, address and body of the first call. */
+  readonly requestHmac: string
+  /** Id of the request that runs or ran it; whoever changes the row proves with it that it is still the same run. */
+  readonly requestId: string
+  readonly instanceId: string
+  readonly state: 'running' | 'answered' | 'cut-off'
+  readonly status: number | undefined
+  /** Sealed; undefined = too large to keep. */
+  readonly answer: string | undefined
+}
+
+/** A call that wants to be the one that runs under its key. */
+export interface Claim {
+  readonly userId: number
+  readonly key: string
+  readonly requestHmac: string
+  readonly requestId: string
+  readonly instanceId: string
+}
+
+interface Row {
+  request_hmac: string
+  request_id: string
+  instance_id: string
+  state: number
+  status: number | null
+  answer: string | null
+}
+
+/** The table `api_answers`. Its primary key, not this program, decides which of several daemons runs a call. */
+export const keptAnswers = (knex: Knex) => {
+  const table = () => knex('api_answers')
+  const at = ({ userId, key }: Pick<Claim, 'userId' | 'key'>) => ({ user_id: userId, key })
+
+  return {
+    /** @returns undefined when the call is now this one's to run, else what the key stands for */
+    async claim(claim: Claim, nowMs: number): Promise<KeptAnswer | undefined> {
+      for (;;) {
+        try {
+          await table().insert({
+            ...at(claim),
+            request_hmac: claim.requestHmac,
+            request_id: claim.requestId,
+            instance_id: claim.instanceId,
+            state: states.running,
+            created_ms: nowMs,
+          })
+          return undefined
+        } catch (error) {
+          if (!isUniqueViolation(error)) throw error
+        }
+        const kept = await this.find(claim, nowMs)
+        if (kept !== undefined) return kept
+        // Gone meanwhile, or too old to count and only not pruned yet.
+        await table()
+          .where(at(claim))
+          .where('created_ms', '<=', nowMs - KEPT_MS)
+          .delete()
+      }
+    },
+
+    /** What a key stands for. */
+    async find(of: Pick<Claim, 'userId' | 'key'>, nowMs: number): Promise<KeptAnswer | undefined> {
+      const row: Row | undefined = await table()
+        .where(at(of))
+        .where('created_ms', '>', nowMs - KEPT_MS)
+        .first()
+      return row && toKeptAnswer(row)
+    },
+
+    /** Takes over a run that ended without an answer. @returns false when somebody else was faster */
+    async takeOver(claim: Claim, from: KeptAnswer, nowMs: number): Promise<boolean> {
+      const changed = await table()
+        .where({ ...at(claim), request_id: from.requestId })
+        .update({
+          request_id: claim.requestId,
+          instance_id: claim.instanceId,
+          state: states.running,
+          created_ms: nowMs,
+        })
+      return changed === 1
+    },
+
+    /** @param answer sealed; undefined when it is too large */
+    async keep(claim: Claim, status: number, answer: string | undefined): Promise<void> {
+      await table()
+        .where({ ...at(claim), request_id: claim.requestId })
+        .update({ state: states.answered, status, answer: answer ?? null })
+    },
+
+    /** Nobody knows whether the call took effect. */
+    async cutOff(claim: Claim): Promise<void> {
+      await table()
+        .where({ ...at(claim), request_id: claim.requestId })
+        .update({ state: states.cutOff })
+    },
+
+    /** The call changed nothing: its key is free again. */
+    async forget(claim: Claim): Promise<void> {
+      await table()
+        .where({ ...at(claim), request_id: claim.requestId })
+        .delete()
+    },
+
+    /** Whether a daemon of this id lives, on an engine that several daemons share. */
+    async isAlive(instanceId: string): Promise<boolean> {
+      const row: unknown = await knex('instances').where({ id: instanceId, fenced: 0 }).first('id')
+      return row !== undefined
+    },
+  }
+}
+
+const stateNames = { 1: 'running', 2: 'answered', 3: 'cut-off' } as const
+
+const toKeptAnswer = (row: Row): KeptAnswer => ({
+  requestHmac: row.request_hmac,
+  requestId: row.request_id,
+  instanceId: row.instance_id,
+  state: stateNames[row.state as keyof typeof stateNames],
+  status: row.status ?? undefined,
+  answer: row.answer ?? undefined,
+})
