@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'tests/**/*-main.ts',
     'tests/daemon/db/{die-while-migrating,hold-store,thread-that-dies}.ts',
   ],
-  project: ['src/**/*.ts', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
+  project: ['src/**/*.{ts,tsx}', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
   // Loaded by name: pino's transport, and the binaries of the system that tests start.
   ignoreDependencies: ['pino-pretty', '@biomejs/biome'],
   ignoreBinaries: ['mount', 'umount', 'apt-get'],

@@ -58,9 +58,11 @@ export interface CommandContext {
   quotaPerUnit(): Promise<number>
   /**
    * Asks before something is destroyed, naming the context first. `--yes` answers.
+   * @param body what is about to happen where the question alone does not say it, such as a plan; shown to whoever is
+   *   asked and to nobody else, several lines, scrolled when it is taller than the window
    * @throws CliError `usage` without `--yes` and without a terminal, `interrupted` when the answer is no
    */
-  confirm(question: string): Promise<void>
+  confirm(question: string, body?: string): Promise<void>
 }
 
 /** What a renderer may use to show values to a person. */
@@ -85,6 +87,12 @@ export interface Column<R> {
   readonly raw?: (row: R) => unknown
   readonly align?: 'right'
 }
+
+/**
+ * Takes the place of `run` on a terminal: draws until it is closed (`ui/screen/show-screen.tsx`), then hands over what
+ * `run` would have, or nothing.
+ */
+export type Screen<V, D> = (options: V & SharedValues, context: CommandContext) => Promise<D | undefined>
 
 type RowOf<D> = D extends readonly (infer R)[] ? R : D
 
@@ -136,6 +144,11 @@ export interface CommandDefinition<
   /** For calls that wait on something slow. */
   readonly timeoutMs?: number
   readonly run: (options: ValuesOf<O, A> & SharedValues, context: CommandContext) => Promise<D>
+  /**
+   * The same on a terminal, where something moves or asks. It is loaded when it is needed and only then: Ink and React
+   * come with it. `undefined` = this run needs none. Without a terminal, or with any output but the table, `run` runs.
+   */
+  readonly screen?: (options: ValuesOf<O, A> & SharedValues) => Promise<Screen<ValuesOf<O, A>, D>> | undefined
   readonly table?: TableRendering<RowOf<D>>
   readonly details?: DetailsRendering<D>
   /** Free text for people where neither a table nor details fit. Ends with a line break. */
@@ -155,6 +168,8 @@ export interface SharedValues {
   readonly limit: number | undefined
 }
 
+type Values = Readonly<Record<string, unknown>> & SharedValues
+
 /** A defined command whose own types no longer matter: what the program handles. */
 export interface Command {
   readonly path: string
@@ -172,7 +187,12 @@ export interface Command {
   readonly showsMoney: boolean
   readonly isRaw: boolean
   readonly timeoutMs: number | undefined
-  run(options: Readonly<Record<string, unknown>> & SharedValues, context: CommandContext): Promise<unknown>
+  run(options: Values, context: CommandContext): Promise<unknown>
+  readonly screen:
+    | ((
+        options: Values,
+      ) => Promise<(options: Values, context: CommandContext) => Promise<unknown>> | undefined)
+    | undefined
   readonly table: TableRendering<Readonly<Record<string, unknown>>> | undefined
   readonly details: DetailsRendering<Readonly<Record<string, unknown>>> | undefined
   readonly text: ((data: unknown, view: View) => string | Promise<string>) | undefined
@@ -198,6 +218,7 @@ export function defineCommand<
     showsMoney: false,
     isRaw: false,
     timeoutMs: undefined,
+    screen: undefined,
     table: undefined,
     details: undefined,
     text: undefined,

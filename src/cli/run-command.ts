@@ -8,6 +8,7 @@ import type { Phrase } from './phrases/phrases.ts'
 import { readSettings, requireContext, type Settings } from './settings.ts'
 import { createMoney } from './ui/money.ts'
 import { writeResult } from './ui/output.ts'
+import { isForScreen, isTerminal, loadScreen } from './ui/screen/terminal.ts'
 import { localTime } from './ui/time.ts'
 import { version } from './version.ts'
 
@@ -28,14 +29,13 @@ export async function runCommand(
   const flags = values as SharedFlags
   const contexts = createContextFile(io.env, phrase)
   const stored = command.isLocal ? { contexts: {} } : await contexts.read()
-  const isTerminal = Boolean(io.stdin.isTTY && io.stderr.isTTY)
   const settings = readSettings({
     flags,
     // A variable meant for the client must not keep the daemon from starting.
     env: command.isLocal ? {} : io.env,
     stored,
     phrase,
-    isTerminal,
+    isTerminal: isTerminal(io),
     timeoutMs: command.timeoutMs,
   })
   if (!command.isLocal && !command.isContextFree) requireContext(settings, stored, phrase)
@@ -64,10 +64,15 @@ export async function runCommand(
     now,
     say,
     quotaPerUnit,
-    confirm: (question) => confirm(question, flags, settings, io, phrase),
+    confirm: (question, body) => confirm({ question, body }, flags, settings, io, phrase),
   }
   try {
-    const data = await command.run({ ...values, ...sharedValues(command, flags, phrase) }, context)
+    const options = { ...values, ...sharedValues(command, flags, phrase) }
+    const screen =
+      isForScreen(io, settings) && !flags.isCurl
+        ? await loadScreen(async () => command.screen?.(options))
+        : undefined
+    const data = await (screen ?? command.run)(options, context)
     await writeResult(command, data, io, {
       format: settings.output,
       isQuiet: settings.isQuiet,
@@ -127,27 +132,19 @@ async function readQuotaPerUnit(api: Api): Promise<number> {
 }
 
 async function confirm(
-  question: string,
+  { question, body }: { readonly question: string; readonly body: string | undefined },
   flags: SharedFlags,
   settings: Settings,
   io: Io,
   phrase: Phrase,
 ): Promise<void> {
   // Which server this hits is said first, always: the wrong context is the classic mistake.
-  if (!settings.isQuiet)
-    io.stderr.write(
-      `${phrase('confirm.context', { context: settings.contextName.value, url: settings.url.value })}\n`,
-    )
+  const context = phrase('confirm.context', { context: settings.contextName.value, url: settings.url.value })
+  if (!settings.isQuiet) io.stderr.write(`${context}\n`)
   if (flags.isConfirmed || flags.dryRun || flags.isCurl) return
   if (!settings.mayAsk)
     throw usageError(phrase('usage.confirm'), { hint: phrase('hint.yes'), field: '--yes' })
-  const { createInterface } = await import('node:readline/promises')
-  const prompt = createInterface({ input: io.stdin, output: process.stderr })
-  try {
-    const answer = await prompt.question(`${question} [y/N] `)
-    if (!/^(y|yes|是)$/i.test(answer.trim()))
-      throw new CliError('declined', exitCodes.interrupted, phrase('confirm.declined'))
-  } finally {
-    prompt.close()
-  }
+  const { askConfirmation } = await loadScreen(() => import('./ui/screen/confirmation.tsx'))
+  if (!(await askConfirmation({ question, body, context }, { io, phrase })))
+    throw new CliError('declined', exitCodes.interrupted, phrase('confirm.declined'))
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -28,6 +28,7 @@ describe('which program is started', () => {
   const files = {
     'src/cli/main.ts': says('sources'),
     'dist/src/cli/main.js': says('built'),
+    'src/cli/ui/screen.tsx': '',
     'openapi/types.gen.ts': '',
   }
   const run = async (root: string) =>
@@ -36,15 +37,29 @@ describe('which program is started', () => {
 
   test('what was built, as long as no source is newer', async () => {
     const root = await anInstallation('current', files)
-    for (const path of ['src/cli/main.ts', 'openapi/types.gen.ts']) await age(root, path, 1_700_000_000)
+    const sources = ['src/cli/main.ts', 'src/cli/ui/screen.tsx', 'openapi/types.gen.ts']
+    for (const path of sources) await age(root, path, 1_700_000_000)
     expect(await run(root)).toBe('built a --b\n')
-    await age(root, 'openapi/types.gen.ts', 2_000_000_000)
-    expect(await run(root)).toBe('sources a --b\n')
+    for (const path of sources) {
+      await age(root, path, 2_000_000_000)
+      expect(await run(root)).toBe('sources a --b\n')
+      await age(root, path, 1_700_000_000)
+    }
   })
 
   test('the sources, when nothing was built', async () => {
     const { 'dist/src/cli/main.js': _, ...sources } = files
     expect(await run(await anInstallation('sources', sources))).toBe('sources a --b\n')
+  })
+
+  test('the sources, with screens in JSX that nobody has compiled', async () => {
+    const root = await anInstallation('screens', {
+      'src/cli/main.ts': `export const run = async (): Promise<void> => console.log((await import('./screen.tsx')).type)`,
+      'src/cli/screen.tsx':
+        'const screen: { readonly type: string } = <window />\nexport const { type } = screen',
+    })
+    await symlink(join(dirname(dirname(launcher)), 'node_modules'), join(root, 'node_modules'))
+    expect(await run(root)).toBe('window\n')
   })
 
   test('what was built, in a package without sources', async () => {

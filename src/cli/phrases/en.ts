@@ -62,6 +62,7 @@ export const en = {
   'usage.envMissing': 'the environment variable {name} is not set',
   'usage.rateLimit': '"{text}" is not a rate limit, such as 1000/60s, 100/m or off',
   'usage.confirm': 'this destroys something and nobody can be asked',
+  'usage.noTerminal': 'this needs a terminal that shows single keys',
   'usage.needOne': 'give one of {flags}',
   'usage.notTogether': '{first} and {second} do not go together',
   'usage.method': '"{text}" is not an HTTP method',
@@ -91,6 +92,7 @@ export const en = {
   'hint.contexts': 'There are: {names}',
   'hint.contextsUnreadable': 'Repair or remove the file, then sign in again.',
   'hint.yes': 'Add --yes if you mean it.',
+  'hint.noTerminal': 'Run it in a terminal window, or give everything as flags.',
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
   'hint.useId': 'Use the id.',
@@ -112,6 +114,10 @@ export const en = {
   'say.absent': 'there is no {kind} "{name}": nothing to delete',
   'say.replayed': 'done already under this idempotency key; this is the answer of then',
   'say.waiting': 'waiting for {url}',
+  'say.interrupted': 'interrupted',
+
+  'screen.lines': 'lines {from}–{to} of {total}',
+  'keys.scroll': '↑↓ scroll  y yes  n no',
 
   'kind.channel': 'channel',
   'kind.token': 'token',

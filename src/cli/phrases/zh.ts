@@ -64,6 +64,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'usage.envMissing': '环境变量 {name} 未设置',
   'usage.rateLimit': '“{text}”不是速率限制，例如 1000/60s、100/m 或 off',
   'usage.confirm': '此操作具有破坏性，而当前无法询问',
+  'usage.noTerminal': '此操作需要能读取单个按键的终端',
   'usage.needOne': '请提供其一：{flags}',
   'usage.notTogether': '{first} 与 {second} 不能同时使用',
   'usage.method': '“{text}”不是 HTTP 方法',
@@ -93,6 +94,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'hint.contexts': '现有：{names}',
   'hint.contextsUnreadable': '请修复或删除该文件，然后重新登录。',
   'hint.yes': '确认要执行请加 --yes。',
+  'hint.noTerminal': '请在终端窗口中运行，或用选项给出全部内容。',
   'hint.secretForms': '请改用 --{name}-stdin、--{name}-file <路径> 或 --{name}-env <变量>。',
   'hint.secretNeeded': '请用 --{name}-stdin、--{name}-file <路径> 或 --{name}-env <变量> 提供。',
   'hint.useId': '请使用编号。',
@@ -114,6 +116,10 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'say.absent': '没有{kind}“{name}”，无需删除',
   'say.replayed': '使用该幂等键的操作此前已执行，以下为当时的结果',
   'say.waiting': '正在等待 {url}',
+  'say.interrupted': '已中断',
+
+  'screen.lines': '第 {from}–{to} 行，共 {total} 行',
+  'keys.scroll': '↑↓ 滚动  y 是  n 否',
 
   'kind.channel': '渠道',
   'kind.token': '令牌',

@@ -1,4 +1,5 @@
 import type { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { oneLine } from './table.ts'
@@ -21,7 +22,10 @@ export function writeProblem(
     io.stderr.write(`${JSON.stringify({ error })}\n`)
     return
   }
-  io.stderr.write(`${phrase('error.line', { message: oneLine(problem.message) })}\n`)
+  // Whoever pressed Ctrl-C or said no made no mistake.
+  const isWanted = problem.exitCode === exitCodes.interrupted
+  const message = oneLine(problem.message)
+  io.stderr.write(`${isWanted ? message : phrase('error.line', { message })}\n`)
   if (hint !== undefined) io.stderr.write(`${hint}\n`)
   if (requestId !== undefined && (status ?? 0) >= 500)
     io.stderr.write(`${phrase('error.requestId', { requestId })}\n`)

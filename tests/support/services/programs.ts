@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A server program of the machine that the tests start privately, and the Debian package it comes from. */
+/** A program of the machine that the tests start privately, and the Debian package it comes from. */
 interface Program {
   readonly name: string
   readonly debianPackage: string
@@ -29,6 +29,9 @@ export const redisProgram: Program = {
   debianPackage: 'redis-server',
   folders: () => [],
 }
+
+/** Terminals for the tests of the screens. */
+export const tmuxProgram: Program = { name: 'tmux', debianPackage: 'tmux', folders: () => [] }
 
 export const wrkProgram: Program = { name: 'wrk', debianPackage: 'wrk', folders: () => [] }
 
@@ -65,7 +68,8 @@ export const providePrograms = (programs: readonly Program[]): void => {
   if (missing.length === 0) return
   const names = missing.map((program) => program.debianPackage)
   const apt = { name: 'apt-get', debianPackage: 'apt', folders: () => ['/usr/bin'] }
-  const remedy = `install the Debian packages ${names.join(' ')}, or set TOLLGATE_TEST_POSTGRES_URL and TOLLGATE_TEST_REDIS_URL`
+  const isServer = missing.some((program) => program === postgresProgram || program === redisProgram)
+  const remedy = `install the Debian packages ${names.join(' ')}${isServer ? ', or set TOLLGATE_TEST_POSTGRES_URL and TOLLGATE_TEST_REDIS_URL' : ''}`
   if (!isRoot() || findProgram(apt) === undefined)
     throw new Error(`${missing.map((program) => program.name).join(' and ')} not found: ${remedy}.`)
   process.stderr.write(`installing Debian packages for the tests: ${names.join(' ')}\n`)

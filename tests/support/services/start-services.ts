@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { postgresProgram, providePrograms, redisProgram } from './programs.ts'
+import { postgresProgram, providePrograms, redisProgram, tmuxProgram } from './programs.ts'
 
 /** Where the keeper listens; set for every process of the run. */
 export const keeperVariable = 'TOLLGATE_TEST_SERVICES'
@@ -22,6 +22,7 @@ export const startServices = async (): Promise<RunningServices> => {
   const wanted = [
     ...(process.env.TOLLGATE_TEST_POSTGRES_URL ? [] : [postgresProgram]),
     ...(process.env.TOLLGATE_TEST_REDIS_URL ? [] : [redisProgram]),
+    tmuxProgram,
   ]
   try {
     providePrograms(wanted)

@@ -1,0 +1,76 @@
+import { Box, type DOMElement, Text, useBoxMetrics, useInput, useWindowSize } from 'ink'
+import { useRef, useState } from 'react'
+import { useSurroundings } from './show-screen.tsx'
+import { useAnswer } from './use-answer.ts'
+
+/** A long text under its question, read with the arrow keys, in the whole window. */
+export function ScrolledConfirmation({
+  question,
+  body,
+  context,
+  onAnswer,
+}: {
+  readonly question: string
+  readonly body: string
+  readonly context: string
+  onAnswer(answer: boolean): void
+}) {
+  const { look, phrase } = useSurroundings()
+  const { rows } = useWindowSize()
+  const viewport = useRef<DOMElement>(null)
+  const content = useRef<DOMElement>(null)
+  const { clientHeight: shown } = useBoxMetrics(viewport)
+  const { height: total } = useBoxMetrics(content)
+  const [wanted, setWanted] = useState(0)
+  const last = Math.max(0, total - shown)
+  const top = Math.min(wanted, last)
+  const scroll = (lines: number): void =>
+    setWanted((before) => Math.max(0, Math.min(last, Math.min(before, last) + lines)))
+  useInput((input, key) => {
+    if (key.downArrow || input === 'j') scroll(1)
+    else if (key.upArrow || input === 'k') scroll(-1)
+    else if (key.pageDown || input === ' ') scroll(Math.max(1, shown - 1))
+    else if (key.pageUp) scroll(-Math.max(1, shown - 1))
+    else if (key.home || input === 'g') scroll(-total)
+    else if (key.end || input === 'G') scroll(total)
+  })
+  useAnswer(onAnswer)
+  return (
+    <Box flexDirection="column" height={rows} paddingX={1}>
+      <Box justifyContent="space-between" columnGap={2} flexShrink={0}>
+        <Text bold wrap="truncate-end">
+          {context}
+        </Text>
+        <Box flexShrink={0}>
+          <Text dimColor>
+            {phrase('screen.lines', { from: top + 1, to: Math.min(total, top + shown), total })}
+          </Text>
+        </Box>
+      </Box>
+      <Box
+        ref={viewport}
+        marginY={1}
+        flexGrow={1}
+        flexBasis={0}
+        overflow="hidden"
+        contentOffsetY={top}
+        flexDirection="column"
+      >
+        <Box ref={content} flexDirection="column" flexShrink={0}>
+          <Text>{body.trimEnd()}</Text>
+        </Box>
+      </Box>
+      <Box columnGap={1} flexShrink={0}>
+        <Text bold wrap="truncate-end">
+          {question}
+        </Text>
+        <Text {...look.accent}>[y/N]</Text>
+        <Box flexGrow={1} justifyContent="flex-end">
+          <Text dimColor wrap="truncate-end">
+            {phrase('keys.scroll')}
+          </Text>
+        </Box>
+      </Box>
+    </Box>
+  )
+}

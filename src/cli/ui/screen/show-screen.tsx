@@ -1,0 +1,161 @@
+import { Box, render, useInput, useWindowSize } from 'ink'
+import { Component, createContext, type ReactElement, type ReactNode, use } from 'react'
+import { CliError } from '../../cli-error.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import type { Io } from '../../io.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
+import { createLook, type Look } from './look.ts'
+import { terminalStreams } from './terminal.ts'
+
+/** How a screen ends; only the first call counts. */
+export interface Closing<T> {
+  /** The screen is done and this is what came of it. */
+  finish(value: T): void
+  /** The screen cannot go on: the terminal is restored, then the error is explained like any other. */
+  fail(error: unknown): void
+}
+
+export interface ScreenOptions {
+  /**
+   * `inline` draws below what is there and leaves its last frame: questions. `full` takes the whole window and gives it
+   * back as it was: what is watched, and dialogues of several steps.
+   */
+  readonly layout: 'inline' | 'full'
+  /** Default: `stdout` for `full`, `stderr` for `inline`. */
+  readonly output?: 'stdout' | 'stderr'
+  /** Said on exit after Ctrl-C; default: nothing. */
+  readonly interruption?: () => string
+}
+
+interface Surroundings {
+  readonly phrase: Phrase
+  readonly look: Look
+}
+
+/** To the first column of the first row, and everything from there on emptied. */
+const homeAndErase = '\x1b[H\x1b[J'
+
+const SurroundingsContext = createContext<Surroundings | undefined>(undefined)
+
+/** Phrases and colours of this run, inside a screen. */
+export function useSurroundings(): Surroundings {
+  const surroundings = use(SurroundingsContext)
+  if (surroundings === undefined) throw new Error('a component of a screen was drawn outside of showScreen')
+  return surroundings
+}
+
+/**
+ * Opens a screen and waits for its end. Whatever happens, the terminal is as it was before: cooked, cursor visible, the
+ * old window back. Nothing taller than the window is drawn.
+ *
+ * @throws CliError `interrupted` (130) after Ctrl-C; whatever the screen failed with
+ */
+export async function showScreen<T>(
+  draw: (closing: Closing<T>) => ReactElement,
+  { io, phrase }: { readonly io: Io; readonly phrase: Phrase },
+  options: ScreenOptions,
+): Promise<T> {
+  const isFull = options.layout === 'full'
+  const streams = terminalStreams(io, options.output ?? (isFull ? 'stdout' : 'stderr'))
+  if (streams === undefined)
+    throw new CliError('no_terminal', exitCodes.usage, phrase('usage.noTerminal'), {
+      hint: phrase('hint.noTerminal'),
+    })
+  let outcome: { readonly value: T } | { readonly error: unknown } | undefined
+  const end = (how: NonNullable<typeof outcome>): void => {
+    if (outcome !== undefined) return
+    outcome = how
+    // Not from within a render: Ink takes its tree down at once.
+    queueMicrotask(() => instance?.unmount())
+  }
+  const closing: Closing<T> = {
+    finish: (value) => end({ value }),
+    fail: (error) => end({ error }),
+  }
+  const interrupt = (): void =>
+    closing.fail(
+      new CliError(
+        'interrupted',
+        exitCodes.interrupted,
+        options.interruption?.() ?? phrase('say.interrupted'),
+      ),
+    )
+  let instance: ReturnType<typeof render> | undefined
+  instance = render(
+    <SurroundingsContext value={{ phrase, look: createLook(io.env) }}>
+      <Guard onError={closing.fail}>
+        <Window isFull={isFull} onInterrupt={interrupt}>
+          {draw(closing)}
+        </Window>
+      </Guard>
+    </SurroundingsContext>,
+    {
+      stdin: streams.stdin,
+      stdout: streams.output,
+      stderr: io.stderr as NodeJS.WriteStream,
+      alternateScreen: isFull,
+      exitOnCtrlC: false,
+      interactive: true,
+    },
+  )
+  // Somebody may have finished before `render` returned.
+  if (outcome !== undefined) instance.unmount()
+  // A terminal wraps what it shows before we hear of its new width, so nothing is where it was drawn: draw afresh.
+  const redraw = (): void => {
+    instance?.clear()
+    streams.output.write(homeAndErase)
+  }
+  if (isFull) streams.output.prependListener('resize', redraw)
+  try {
+    await instance.waitUntilExit()
+  } finally {
+    streams.output.off('resize', redraw)
+  }
+  if (outcome === undefined)
+    throw new CliError('interrupted', exitCodes.interrupted, phrase('say.interrupted'))
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+/** Keeps the content inside the window: what does not fit is cut, never scrolled. */
+function Window({
+  isFull,
+  onInterrupt,
+  children,
+}: {
+  readonly isFull: boolean
+  onInterrupt(): void
+  readonly children: ReactNode
+}) {
+  const { rows, columns } = useWindowSize()
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') onInterrupt()
+  })
+  // One row less where the shell's own lines stand above: a full last row would scroll them away.
+  const height = isFull ? { height: rows } : { maxHeight: Math.max(1, rows - 1) }
+  return (
+    <Box width={columns} {...height} overflow="hidden" flexDirection="column">
+      <Box width={columns} minHeight={isFull ? rows : 0} flexShrink={0} flexDirection="column">
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+/** A component that throws ends the screen with its error instead of a stack trace across the window. */
+class Guard extends Component<
+  { readonly onError: (error: unknown) => void; readonly children: ReactNode },
+  { readonly isBroken: boolean }
+> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError = () => ({ isBroken: true })
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error)
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children
+  }
+}

@@ -1,0 +1,10 @@
+import { useInput } from 'ink'
+
+/** Hears the keys that answer a question: `y`, and everything that means no. */
+export function useAnswer(onAnswer: (answer: boolean) => void): void {
+  useInput((input, key) => {
+    if (key.ctrl || key.meta) return
+    if (/^(y|是)/i.test(input)) onAnswer(true)
+    else if (key.return || key.escape || /^(n|否|q)/i.test(input)) onAnswer(false)
+  })
+}
