@@ -1,7 +1,10 @@
-/** Compiles src/ and openapi/ to dist/, which is replaced as a whole once everything is there. */
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+/**
+ * Compiles src/ and openapi/ to dist/ and builds the console into dist/console. dist/ is replaced as a whole once
+ * everything is there.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { onPinnedNode, root, runNode } from './pinned-node.js'
-import { hashFile, sourceHash } from './source-hash.js'
+import { consoleHash, consoleHashFile, hashFile, sourceHash } from './source-hash.js'
 
 onPinnedNode()
 
@@ -30,7 +33,34 @@ if (!compiled) {
 }
 for (const data of ['openapi/bundled.gen.json', 'openapi/cli-output.gen.json'])
   if (existsSync(root + data)) cpSync(root + data, `${fresh}/${data}`)
+if (!buildConsole()) {
+  rmSync(fresh, { recursive: true, force: true })
+  process.exit(1)
+}
 writeFileSync(`${fresh}/${hashFile}`, hash)
+
+/** The console of the build before is taken over while its sources are the same. */
+function buildConsole() {
+  const wanted = consoleHash()
+  const built = `${dist}/console`
+  const stamp = `${built}/${consoleHashFile}`
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) {
+    cpSync(built, `${fresh}/console`, { recursive: true })
+    return true
+  }
+  const isBuilt = runNode([
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--config',
+    'src/console/vite.config.ts',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    `${fresh}/console`,
+  ])
+  if (isBuilt) writeFileSync(`${fresh}/console/${consoleHashFile}`, wanted)
+  return isBuilt
+}
 
 /** Two builds at a time may both want to be dist/: the later one wins. */
 for (let attempt = 0; ; attempt += 1) {

@@ -11,6 +11,7 @@ const generators = readdirSync(`${root}scripts`).filter((name) => /^generate-.*\
 const steps = [
   ...generators.map((name) => [`${name.replace('.ts', '')} --check`, [`scripts/${name}`, '--check']]),
   ['types (tsc)', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json']],
+  ['types of the console (tsc)', ['node_modules/typescript/bin/tsc', '-p', 'src/console/tsconfig.json']],
   [
     'format and lint (biome)',
     [

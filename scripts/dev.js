@@ -1,9 +1,11 @@
 /**
- * The daemon from source, started again whenever a source changes. Not `node --watch`: that writes messages of its own
- * into the channels of worker threads.
+ * The daemon from source, started again whenever a source changes, and beside it the console with hot reload, which
+ * passes API calls on to the daemon. Not `node --watch`: that writes messages of its own into the channels of worker
+ * threads.
  */
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
+import { sep } from 'node:path'
 import { onPinnedNode, root } from './pinned-node.js'
 
 onPinnedNode()
@@ -38,14 +40,35 @@ const restart = async () => {
 /** An editor writes several files at once: one restart for all of them. */
 let timer
 for (const folder of ['src', 'openapi', 'migrations'])
-  watch(root + folder, { recursive: true }, () => {
+  watch(root + folder, { recursive: true }, (_event, file) => {
+    if (folder === 'src' && file?.startsWith(`console${sep}`)) return
     clearTimeout(timer)
     timer = setTimeout(restart, 200)
   })
 
+const console = spawn(
+  process.execPath,
+  ['node_modules/vite/bin/vite.js', '--config', 'src/console/vite.config.ts'],
+  {
+    cwd: root,
+    env: {
+      TOLLGATE_URL: `http://127.0.0.1:${portOf(process.argv) ?? process.env.TOLLGATE_PORT ?? 3000}`,
+      ...process.env,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+)
+
+/** @param {string[]} argv */
+function portOf(argv) {
+  const place = argv.findIndex((each) => each === '--port' || each.startsWith('--port='))
+  return place < 0 ? undefined : (argv[place]?.split('=')[1] ?? argv[place + 1])
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => {
     isRestarting = true
+    console.kill('SIGTERM')
     daemon.once('exit', (code) => process.exit(code ?? 0))
     if (!daemon.kill('SIGTERM')) process.exit(0)
   })

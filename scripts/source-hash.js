@@ -6,6 +6,12 @@ import { root } from './pinned-node.js'
 /** Inside dist/: the sources it was built from. */
 export const hashFile = '.source-hash'
 
+/** Inside dist/console/: the sources that the console was built from. */
+export const consoleHashFile = '.source-hash'
+
+/** What the console is built from. Of the contract it uses types only, which leave no trace in the result. */
+const consoleSources = ['src/console', 'package-lock.json']
+
 const sources = [
   'src',
   'openapi',
@@ -22,8 +28,14 @@ const filesIn = (path) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 
 /** One value for everything that the build reads. */
-export const sourceHash = () => {
-  const files = sources.flatMap((path) => (path.includes('.') ? [path] : filesIn(path)))
+export const sourceHash = () => hashOf(sources)
+
+/** One value for everything that the build of the console reads. */
+export const consoleHash = () => hashOf(consoleSources)
+
+/** @param {string[]} paths files and folders of the repository */
+const hashOf = (paths) => {
+  const files = paths.flatMap((path) => (path.includes('.') ? [path] : filesIn(path)))
   const hash = createHash('sha256')
   for (const file of files.filter((each) => existsSync(join(root, each))).sort())
     hash

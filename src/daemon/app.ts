@@ -9,6 +9,7 @@ import { managementApi } from './api/management.ts'
 import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
 import { authenticate } from './plugins/authenticate.ts'
+import { type Console, serveConsole } from './plugins/console.ts'
 import { Identities } from './plugins/identities.ts'
 import { languageOf } from './plugins/language.ts'
 import { errorsOf, type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
@@ -22,7 +23,7 @@ const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
 
-/** The HTTP application: relay and management API in one server that does not listen yet. */
+/** The HTTP application: relay, management API and console in one server that does not listen yet. */
 export async function build(
   services: Services,
   relay: Omit<RelayRouteDeps, 'sessionOf'>,
@@ -48,7 +49,8 @@ export async function build(
     onConstructorPoisoning: 'error',
     frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
   })
-  app.setNotFoundHandler(answerUnknownPath)
+  const console = await serveConsole(app, { options: services.options })
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, console))
   await app.register(relayRoutes, {
     deps: { ...relay, sessionOf: (request) => readSession(request, identities) },
   })
@@ -56,8 +58,12 @@ export async function build(
   return app
 }
 
-/** Nothing is there, or the path cannot even be decoded: answered in the shape of whoever asks. */
-function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Nothing is there, or the path cannot even be decoded: answered in the shape of whoever asks. To a browser every address
+ * outside of the APIs is a page of the console.
+ */
+function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console?: Console): FastifyReply {
+  if (console?.isPage(request)) return console.sendPage(reply)
   const path = (request.url.split('?')[0] ?? '').slice(0, 200)
   if (RELAY_PATH.test(path)) {
     const requestId = newRequestId()

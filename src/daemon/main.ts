@@ -65,7 +65,7 @@ function announceStart({ address, isSetUp, databaseLabel }: Daemon): void {
   process.stdout.write(
     isSetUp
       ? `Next: point a client at ${address}/v1, or run: tollgate status\n`
-      : `Next: ${process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'} setup --url ${address} --username root --password-stdin\n`,
+      : `Next: open ${address}/setup, or run: ${process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'} setup --url ${address} --username root --password-stdin\n`,
   )
 }
 

@@ -1,0 +1,35 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isProblem } from './api-problem.ts'
+import { showProblem } from './show-problem.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The form shows the failure beside its fields; no toast. */
+      readonly isShownInPlace?: boolean
+    }
+  }
+}
+
+/** Reads are tried again when no answer came, never when the answer was no. Changes are never tried again. */
+const isWorthRetrying = (failures: number, error: unknown): boolean =>
+  failures < 2 && (!isProblem(error) || error.status === 0 || error.status === 502 || error.status === 503)
+
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: isWorthRetrying, retryDelay: (n) => 400 * 2 ** n, staleTime: 10_000 },
+      mutations: { retry: false },
+    },
+    queryCache: new QueryCache({
+      // With rows on the screen the failure of a refresh is a toast; without, QueryView shows it in place.
+      onError: (error, query) => {
+        if (query.state.data !== undefined) showProblem(error)
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, _mutation) => {
+        if (_mutation.meta?.isShownInPlace !== true) showProblem(error)
+      },
+    }),
+  })

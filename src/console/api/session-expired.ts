@@ -1,0 +1,15 @@
+import { navigate } from 'wouter/use-browser-location'
+import { links, routes } from '../routes.ts'
+import { session } from '../state/session.ts'
+
+/**
+ * The daemon no longer knows the session: forget the user, ask to sign in, and come back here afterwards. Where nobody
+ * was signed in (a wrong password is no expiry) nothing happens.
+ */
+export function sessionExpired(): void {
+  if (session.user() === undefined) return
+  session.end()
+  if (location.pathname === routes.login.path) return
+  const returnTo = location.pathname + location.search
+  navigate(links.login({ expired: 'true', returnTo }), { replace: true })
+}

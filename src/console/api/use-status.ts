@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { components } from '../../../openapi/types.gen.ts'
+import { parseStored, storedText } from '../state/stored-text.ts'
+import { api, dataOf } from './client.ts'
+
+/** What anybody may know about this site. */
+export type Status = components['schemas']['Status']
+
+const stored = storedText('status')
+/** Parts of the status that have entries of their own, so that other pages of this origin find them. */
+const ownEntries = ['chats', 'footer_html', 'enable_data_export', 'enable_drawing', 'enable_task'] as const
+
+const isStatus = (value: unknown): value is Status =>
+  typeof value === 'object' && value !== null && typeof (value as Status).quota_per_unit === 'number'
+
+/** The status of the last visit: used until the answer arrives, so that nothing jumps. */
+export const storedStatus = (): Status | undefined => parseStored(stored.get(), isStatus)
+
+async function readStatus(signal: AbortSignal): Promise<Status> {
+  const status = await dataOf(api.GET('/api/status', { signal }))
+  stored.set(JSON.stringify(status))
+  for (const key of ownEntries) {
+    const value = status[key]
+    storedText(key).set(typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return status
+}
+
+export const statusKey = ['status'] as const
+
+/** The status of the site, fresh within a minute. */
+export function useStatus() {
+  const placeholderData = storedStatus()
+  return useQuery({
+    queryKey: statusKey,
+    queryFn: ({ signal }) => readStatus(signal),
+    ...(placeholderData && { placeholderData }),
+    staleTime: 60_000,
+  })
+}

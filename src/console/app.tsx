@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Toaster } from 'sonner'
+import { createQueryClient } from './api/query-client.ts'
+import { ErrorBoundary } from './components/error-boundary.tsx'
+import { Pages } from './components/shell/pages.tsx'
+import { useTheme } from './state/theme.ts'
+
+/** Providers around the pages; nothing else. */
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ErrorBoundary>
+        <Pages />
+      </ErrorBoundary>
+      <Notices />
+    </QueryClientProvider>
+  )
+}
+
+function Notices() {
+  return (
+    <Toaster
+      theme={useTheme()}
+      position="bottom-right"
+      closeButton
+      visibleToasts={4}
+      toastOptions={{ duration: 5000 }}
+    />
+  )
+}

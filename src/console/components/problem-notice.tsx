@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../api/api-problem.ts'
+import { ProblemText } from './problem-text.tsx'
+import { Notice } from './ui/notice.tsx'
+
+/** A failed call, shown where the person looks: message and request id. Nothing without an error. */
+export function ProblemNotice({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation()
+  if (!error) return null
+  const message = error instanceof Error ? error.message : String(error)
+  const isOurs = isProblem(error) && error.status !== 0
+  // Ids of refusals (a wrong password, a name that is taken) help nobody; those of failures do.
+  const requestId = isProblem(error) && error.status >= 500 ? error.requestId : undefined
+  return (
+    <Notice tone="bad">
+      <ProblemText text={isOurs ? message : t('problem.error', { message })} requestId={requestId} />
+    </Notice>
+  )
+}

@@ -1,0 +1,28 @@
+import { Copy } from 'lucide-react'
+import { phrase } from '../i18n/i18n.ts'
+
+/** A failure's sentence, and the request id to give to whoever keeps the log. */
+export function ProblemText({
+  text,
+  requestId,
+}: {
+  readonly text: string
+  readonly requestId: string | undefined
+}) {
+  return (
+    <span className="block">
+      <span className="block break-words">{text}</span>
+      {requestId !== undefined && (
+        <button
+          type="button"
+          className="mt-1 inline-flex max-w-full items-center gap-1 font-mono text-xs text-muted hover:text-text"
+          aria-label={phrase('problem.copyRequestId', { id: requestId })}
+          onClick={() => void navigator.clipboard?.writeText(requestId)}
+        >
+          <span className="truncate">{requestId}</span>
+          <Copy size={12} aria-hidden className="shrink-0" />
+        </button>
+      )}
+    </span>
+  )
+}

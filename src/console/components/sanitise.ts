@@ -1,0 +1,18 @@
+/** Markup that may be shown to everybody. @returns clean HTML */
+export async function sanitise(text: string, format: 'html' | 'markdown'): Promise<string> {
+  const { default: purify } = await import('dompurify')
+  const html = format === 'html' ? text : await (await import('marked')).parse(text, { async: false })
+  const clean = purify.sanitize(html, {
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: ['style', 'form', 'input', 'textarea', 'select', 'button', 'iframe'],
+    FORBID_ATTR: ['style', 'id', 'name'],
+    RETURN_DOM_FRAGMENT: true,
+  })
+  for (const link of clean.querySelectorAll('a[href]')) {
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noreferrer noopener')
+  }
+  const holder = document.createElement('div')
+  holder.append(clean)
+  return holder.innerHTML
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
+
+/** Ctrl-K (or Cmd-K) from anywhere. The dialog itself is fetched when it is first opened. */
+export function CommandPalette({
+  isOpen,
+  setOpen,
+}: {
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}) {
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [setOpen])
+  if (!wasOpened) return null
+  return (
+    <Suspense>
+      <PaletteDialog isOpen={isOpen} close={() => setOpen(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSessionUser } from '../../state/session.ts'
+import { classNames } from '../class-names.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { Footer } from './footer.tsx'
+import { Sidebar, SidebarDrawer } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** What stands around a page. The sidebar is for users, and not beside home, chats and setup. */
+export function Frame({
+  isWide = false,
+  children,
+}: {
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const user = useSessionUser()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const hasSidebar = user !== undefined && !isWide
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2 focus:shadow-pop"
+      >
+        {t('shell.skip')}
+      </a>
+      <TopBar openMenu={() => setMenuOpen(true)} openPalette={() => setPaletteOpen(true)} />
+      <div className="flex grow">
+        {hasSidebar && <Sidebar />}
+        <div className="flex min-w-0 grow flex-col">
+          <main
+            id="content"
+            tabIndex={-1}
+            className={classNames(
+              'w-full min-w-0 grow px-4 py-4 focus:outline-none sm:px-7 sm:pt-6 sm:pb-10',
+              hasSidebar ? 'max-w-[1440px]' : 'mx-auto max-w-[1200px]',
+            )}
+          >
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+      <SidebarDrawer isOpen={isMenuOpen} close={() => setMenuOpen(false)} />
+      <CommandPalette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
+    </div>
+  )
+}

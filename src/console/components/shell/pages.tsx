@@ -1,0 +1,75 @@
+import { Suspense, useEffect } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { isProblem } from '../../api/api-problem.ts'
+import { useStatus } from '../../api/use-status.ts'
+import { pageOf } from '../../page-modules.ts'
+import { links, type PageRoute, routes } from '../../routes.ts'
+import { isAdmin, useSessionUser } from '../../state/session.ts'
+import { useIsSettingUp } from '../../state/setup-wizard.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { Frame } from './frame.tsx'
+import { NotFound } from './not-found.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { StatusProblem } from './status-problem.tsx'
+
+/** Which page stands at the address, and whether this visitor may see it. */
+export function Pages() {
+  const status = useStatus()
+  const [path] = useLocation()
+  const isSettingUp = useIsSettingUp()
+  useEffect(() => {
+    // A page begins at its top.
+    if (path) window.scrollTo(0, 0)
+  }, [path])
+
+  if (!status.data) {
+    if (!status.isError) return null
+    return (
+      <StatusProblem isRefused={isProblem(status.error) && status.error.status > 0} retry={status.refetch} />
+    )
+  }
+  // What the last visit stored may be out of date; nobody is sent anywhere because of it.
+  if (!status.isPlaceholderData) {
+    if (!status.data.setup && path !== routes.setup.path) return <Redirect to={links.setup()} replace />
+    if (status.data.setup && path === routes.setup.path && !isSettingUp)
+      return <Redirect to={links.home()} replace />
+  }
+  return (
+    <Switch>
+      {Object.entries(routes).map(([name, route]) => (
+        <Route key={name} path={route.path}>
+          <Guarded route={route} />
+        </Route>
+      ))}
+      <Route>
+        <Frame>
+          <NotFound />
+        </Frame>
+      </Route>
+    </Switch>
+  )
+}
+
+/** Visitors are sent to sign in and come back; users without the role are sent home. */
+function Guarded({ route }: { readonly route: PageRoute }) {
+  const user = useSessionUser()
+  const Page = pageOf(route)
+  if (!Page)
+    return (
+      <Frame>
+        <NotFound />
+      </Frame>
+    )
+  if (route.access !== 'public' && !user)
+    return <Redirect to={links.login({ returnTo: location.pathname + location.search })} replace />
+  if (route.access === 'admin' && !isAdmin(user)) return <Redirect to={links.home()} replace />
+  return (
+    <Frame isWide={route.isWide === true}>
+      <ErrorBoundary key={route.path}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Page />
+        </Suspense>
+      </ErrorBoundary>
+    </Frame>
+  )
+}

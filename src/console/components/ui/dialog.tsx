@@ -1,0 +1,49 @@
+import { DialogBackdrop, DialogPanel, Dialog as DialogRoot, DialogTitle } from '@headlessui/react'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  /** Called by Escape, by a click beside the dialog and by its cross. */
+  readonly close: () => void
+  readonly title: string
+  /** Buttons at the bottom, the one that goes on last. */
+  readonly footer?: ReactNode
+  readonly width?: number
+  readonly children: ReactNode
+}
+
+/** A question or a short form over the page. Focus stays inside and goes back afterwards. */
+export function Dialog({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <DialogRoot open={isOpen} onClose={close} className="relative z-50">
+      <DialogBackdrop transition className="fixed inset-0 bg-overlay transition data-closed:opacity-0" />
+      <div className="fixed inset-0 overflow-y-auto">
+        <div className="flex min-h-full items-center justify-center p-4">
+          <DialogPanel
+            transition
+            style={{ maxWidth: width }}
+            className="w-full rounded-lg border bg-surface shadow-pop transition data-closed:scale-98 data-closed:opacity-0"
+          >
+            <div className="flex items-start gap-3 px-5 pt-4">
+              <DialogTitle className="grow text-lg font-semibold">{title}</DialogTitle>
+              <IconButton
+                label={t('action.close')}
+                icon={<X size={16} aria-hidden />}
+                className="-mr-2"
+                onClick={close}
+              />
+            </div>
+            <div className="px-5 pt-2 pb-5">{children}</div>
+            {footer !== undefined && (
+              <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>
+            )}
+          </DialogPanel>
+        </div>
+      </div>
+    </DialogRoot>
+  )
+}

@@ -1,0 +1,189 @@
+import { Eye, EyeOff } from 'lucide-react'
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useContext,
+  useId,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../class-names.ts'
+
+/** What a control needs to know of the field around it. */
+interface FieldContext {
+  readonly id: string
+  readonly describedBy: string | undefined
+  readonly isInvalid: boolean
+  readonly isRequired: boolean
+}
+
+const Context = createContext<FieldContext | undefined>(undefined)
+
+/** Attributes that tie a control to its label, hint and error; empty outside of a `Field`. */
+export function useFieldControl(): {
+  readonly id?: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: true
+  readonly 'aria-required'?: true
+} {
+  const field = useContext(Context)
+  if (!field) return {}
+  return {
+    id: field.id,
+    ...(field.describedBy === undefined ? {} : { 'aria-describedby': field.describedBy }),
+    ...(field.isInvalid ? { 'aria-invalid': true as const } : {}),
+    ...(field.isRequired ? { 'aria-required': true as const } : {}),
+  }
+}
+
+export interface FieldProps {
+  readonly label: ReactNode
+  /** One line on what to write. */
+  readonly hint?: ReactNode
+  /** What is wrong with what was written, in the user's language. */
+  readonly error?: string | undefined
+  readonly isRequired?: boolean
+  /** Stands at the end of the label's line. */
+  readonly aside?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** Label, control, hint and error of one value. The control inside finds its ids by itself. */
+export function Field({ label, hint, error, isRequired = false, aside, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [error && errorId, hint !== undefined && hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1', className)} data-field>
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      <Context.Provider value={{ id, describedBy, isInvalid: error !== undefined, isRequired }}>
+        {children}
+      </Context.Provider>
+      {error !== undefined && (
+        <p id={errorId} className="text-sm text-bad" role="alert">
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={hintId} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The recipe of everything that is typed into. */
+export const inputClass = (extra?: string): string =>
+  classNames(
+    'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text transition-colors',
+    'hover:border-faint focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0',
+    'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-bad',
+    extra,
+  )
+
+export interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly ref?: Ref<HTMLInputElement>
+  readonly isMono?: boolean
+}
+
+export function TextInput({ className, isMono = false, ...rest }: TextInputProps) {
+  const control = useFieldControl()
+  return (
+    <input
+      type="text"
+      {...control}
+      {...rest}
+      className={inputClass(classNames('h-8', isMono && 'font-mono text-[13px]', className))}
+    />
+  )
+}
+
+/** A password that can be looked at. */
+export function PasswordInput(props: Omit<TextInputProps, 'type'>) {
+  const { t } = useTranslation()
+  const [isShown, setShown] = useState(false)
+  return (
+    <span className="relative block">
+      <TextInput
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        className="pr-9"
+      />
+      <button
+        type="button"
+        aria-label={t(isShown ? 'form.hidePassword' : 'form.showPassword')}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute inset-y-0 right-0 grid w-8 place-items-center rounded-md text-muted hover:text-text"
+      >
+        {isShown ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
+      </button>
+    </span>
+  )
+}
+
+export function TextArea({
+  className,
+  isMono = false,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly isMono?: boolean }) {
+  const control = useFieldControl()
+  return (
+    <textarea
+      rows={4}
+      {...control}
+      {...rest}
+      className={inputClass(classNames('py-1.5 leading-5', isMono && 'font-mono text-[13px]', className))}
+    />
+  )
+}
+
+/** A yes or no with its sentence beside it. */
+export function Checkbox({
+  isChecked,
+  onChange,
+  hint,
+  isDisabled = false,
+  children,
+}: {
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+  readonly hint?: ReactNode
+  readonly isDisabled?: boolean
+  readonly children: ReactNode
+}) {
+  const hintId = useId()
+  return (
+    <label className="flex items-start gap-2">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0"
+        checked={isChecked}
+        disabled={isDisabled}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className="min-w-0">
+        <span className="block text-sm font-medium">{children}</span>
+        {hint !== undefined && (
+          <span id={hintId} className="block text-xs text-muted">
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  )
+}

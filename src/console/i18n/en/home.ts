@@ -1,0 +1,12 @@
+import type { English } from '../phrases.ts'
+
+export const home: English<'home'> = {
+  title: 'Home',
+  lead: 'One address for every model. Metered by the token, every charge explained.',
+  openConsole: 'Open the console',
+  login: 'Log in',
+  pricing: 'See prices',
+  example: 'Works with any OpenAI, Anthropic or Gemini client',
+  notice: 'Notice',
+  noticeSeen: 'Got it',
+}

@@ -1,0 +1,87 @@
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { storedText } from '../state/stored-text.ts'
+import { common as commonEn } from './en/common.ts'
+import { phraseFiles } from './phrase-files.ts'
+import { toPseudo } from './pseudo.ts'
+import { common as commonZh } from './zh/common.ts'
+
+export type Language = 'zh' | 'en'
+export const languages: readonly Language[] = ['zh', 'en']
+
+/** Builds for development know a third language that shows which texts are in the catalogues. */
+const PSEUDO = 'qps'
+const hasPseudo = import.meta.env.MODE !== 'production'
+
+const stored = storedText('i18nextLng')
+
+/** A stored choice, else what the browser asks for, else Chinese. */
+function firstLanguage(): string {
+  const choice = stored.get()
+  if (hasPseudo && choice === PSEUDO) return PSEUDO
+  for (const tag of [choice ?? '', ...navigator.languages]) {
+    const language = tag.toLowerCase().split('-')[0]
+    if (language === 'zh' || language === 'en') return language
+  }
+  return 'zh'
+}
+
+/** Phrases of a page come with the page. */
+const files: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    loadPhrases(language, namespace).then(
+      (phrases) => done(null, phrases),
+      (error: unknown) => done(error as Error, null),
+    )
+  },
+}
+
+async function loadPhrases(language: string, namespace: string): Promise<Record<string, unknown>> {
+  // `usageLog` lies in `usage-log.ts`.
+  const file = namespace.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const load = phraseFiles[`./${language === PSEUDO ? 'en' : language}/${file}.ts`]
+  if (!load) throw new Error(`no phrases for ${language}/${namespace}`)
+  const phrases = (await load())[namespace] as Record<string, unknown>
+  return language === PSEUDO ? toPseudo(phrases) : phrases
+}
+
+export async function startI18n(): Promise<void> {
+  await i18next
+    .use(files)
+    .use(initReactI18next)
+    .init({
+      lng: firstLanguage(),
+      fallbackLng: 'zh',
+      supportedLngs: hasPseudo ? [...languages, PSEUDO] : [...languages],
+      ns: ['common'],
+      defaultNS: 'common',
+      partialBundledLanguages: true,
+      resources: {
+        zh: { common: commonZh },
+        en: { common: commonEn },
+        ...(hasPseudo ? { [PSEUDO]: { common: toPseudo(commonEn) } } : {}),
+      },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+      returnNull: false,
+    })
+  markLanguage()
+  i18next.on('languageChanged', markLanguage)
+}
+
+const markLanguage = () => {
+  document.documentElement.lang = currentLanguage()
+}
+
+/** The language on the screen, as the daemon knows it. */
+export const currentLanguage = (): Language => (i18next.language === 'zh' ? 'zh' : 'en')
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  stored.set(language)
+  await i18next.changeLanguage(language)
+}
+
+/** Phrases outside of components; within them `useTranslation` follows the language. */
+export const phrase = i18next.t

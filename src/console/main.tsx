@@ -1,0 +1,12 @@
+import './theme.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { startI18n } from './i18n/i18n.ts'
+import { followTheme } from './state/theme.ts'
+
+followTheme()
+await startI18n()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(<App />)

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { useStatus } from '../../api/use-status.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
+import { HumanCheck } from './human-check.tsx'
+import { useLogin } from './use-login.ts'
+
+export function LoginForm() {
+  const { t } = useTranslation('login')
+  const status = useStatus().data
+  const login = useLogin()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [turnstile, setTurnstile] = useState('')
+  const [complaint, setComplaint] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (login.isPending) return
+    login.reset()
+    if (username.trim() === '' || password === '') return setComplaint(t('bothRequired'))
+    if (status?.turnstile_check && turnstile === '') return setComplaint(t('checkRunning'))
+    setComplaint(undefined)
+    login.mutate(
+      { username: username.trim(), password, turnstile },
+      {
+        onSuccess: () => toast.success(t('done')),
+        // A token of the human check is good for one attempt.
+        onError: () => setAttempt(attempt + 1),
+      },
+    )
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <Field label={t('username')} isRequired>
+        <TextInput
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </Field>
+      <Field label={t('password')} isRequired>
+        <PasswordInput
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {status?.turnstile_check && (
+        <HumanCheck key={attempt} siteKey={status.turnstile_site_key} onToken={setTurnstile} />
+      )}
+      {complaint !== undefined && (
+        <p role="alert" className="text-sm text-bad">
+          {complaint}
+        </p>
+      )}
+      {complaint === undefined && <ProblemNotice error={login.error} />}
+      <Button type="submit" kind="primary" className="h-9" isBusy={login.isPending}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Redirect, useSearchParams } from 'wouter'
+import { useStatus } from '../../api/use-status.ts'
+import { useDocumentTitle } from '../../components/page.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { safeReturnTo } from '../../routes.ts'
+import { useSessionUser } from '../../state/session.ts'
+import { LoginForm } from './login-form.tsx'
+
+/** Signing in. `expired=true` says why one is here, `returnTo` where one goes afterwards. */
+export function LoginPage() {
+  const { t } = useTranslation('login')
+  const [query] = useSearchParams()
+  const status = useStatus().data
+  const user = useSessionUser()
+  useDocumentTitle(t('title'))
+  if (user) return <Redirect to={safeReturnTo(query.get('returnTo'))} replace />
+  return (
+    <div className="mx-auto mt-[8vh] w-full max-w-[360px]">
+      <h1 className="text-center text-xl font-semibold tracking-tight">
+        {t('heading', { name: status?.system_name ?? '' })}
+      </h1>
+      {query.get('expired') === 'true' && (
+        <Notice tone="warn" className="mt-5">
+          {t('expired')}
+        </Notice>
+      )}
+      <div className="mt-5 rounded-lg border bg-surface p-5">
+        {status?.password_login_enabled === false ? (
+          <p className="text-muted">{t('passwordLoginOff')}</p>
+        ) : (
+          <LoginForm />
+        )}
+      </div>
+    </div>
+  )
+}

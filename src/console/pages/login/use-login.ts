@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { session } from '../../state/session.ts'
+
+export interface Credentials {
+  /** Name or bound e-mail address. */
+  readonly username: string
+  readonly password: string
+  /** Token of the human check, where the site asks for one. */
+  readonly turnstile?: string | undefined
+}
+
+/** Signs in; from then on the browser has the session cookie and this page knows whose it is. */
+export function useLogin() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ turnstile, ...body }: Credentials) =>
+      dataOf(api.POST('/api/user/login', { body, params: { query: turnstile ? { turnstile } : {} } })),
+    onSuccess: (user) => {
+      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+      session.begin(user)
+    },
+    meta: { isShownInPlace: true },
+  })
+}

@@ -1,0 +1,11 @@
+import { useStatus } from '../api/use-status.ts'
+import { storedText, useStoredText } from './stored-text.ts'
+
+/** Set once somebody collapses or opens the sidebar; until then the site's default holds. */
+const stored = storedText('default_collapse_sidebar')
+
+export function useIsCollapsed(): [isCollapsed: boolean, setCollapsed: (value: boolean) => void] {
+  const own = useStoredText(stored)
+  const siteDefault = useStatus().data?.default_collapse_sidebar ?? false
+  return [own === null ? siteDefault : own === 'true', (value) => stored.set(String(value))]
+}

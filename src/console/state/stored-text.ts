@@ -1,0 +1,74 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * One entry of the browser's local storage, shared by every component and followed across tabs. A browser that refuses
+ * storage (private mode, a full disk) still works: the value then lives as long as the page.
+ */
+export interface StoredText {
+  get(): string | null
+  set(value: string | null): void
+  subscribe(listener: () => void): () => void
+}
+
+const memory = new Map<string, string | null>()
+const listeners = new Map<string, Set<() => void>>()
+
+const notify = (key: string) => {
+  for (const listener of listeners.get(key) ?? []) listener()
+}
+
+window.addEventListener('storage', (event) => {
+  const keys = event.key === null ? [...listeners.keys()] : [event.key]
+  for (const key of keys) {
+    memory.delete(key)
+    notify(key)
+  }
+})
+
+const read = (key: string): string | null => {
+  if (memory.has(key)) return memory.get(key) ?? null
+  let value: string | null = null
+  try {
+    value = localStorage.getItem(key)
+  } catch {
+    // Storage is switched off.
+  }
+  memory.set(key, value)
+  return value
+}
+
+export function storedText(key: string): StoredText {
+  return {
+    get: () => read(key),
+    set: (value) => {
+      memory.set(key, value)
+      try {
+        if (value === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, value)
+      } catch {
+        // Kept in memory alone.
+      }
+      notify(key)
+    },
+    subscribe: (listener) => {
+      const own = listeners.get(key) ?? new Set()
+      listeners.set(key, own.add(listener))
+      return () => void own.delete(listener)
+    },
+  }
+}
+
+/** The value now, and again whenever it changes, in this tab or another one. */
+export const useStoredText = (stored: StoredText): string | null =>
+  useSyncExternalStore(stored.subscribe, stored.get)
+
+/** Parses what is stored; anything unreadable counts as absent. */
+export function parseStored<T>(text: string | null, isValid: (value: unknown) => value is T): T | undefined {
+  if (text === null) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isValid(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { storedText, useStoredText } from './stored-text.ts'
+
+/** What the person chose; `system` is stored as nothing at all. */
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+const stored = storedText('theme-mode')
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+
+const choiceNow = (): ThemeChoice => {
+  const value = stored.get()
+  return value === 'light' || value === 'dark' ? value : 'system'
+}
+
+const themeNow = (): 'light' | 'dark' => {
+  const choice = choiceNow()
+  if (choice !== 'system') return choice
+  return prefersDark.matches ? 'dark' : 'light'
+}
+
+const apply = () => {
+  document.documentElement.dataset.theme = themeNow()
+  document.body.setAttribute('theme-mode', themeNow())
+}
+
+/** Keeps the page in the chosen theme from here on. `theme/first-paint.ts` did it once before anything was painted. */
+export function followTheme(): void {
+  apply()
+  stored.subscribe(apply)
+  prefersDark.addEventListener('change', apply)
+}
+
+export const chooseTheme = (choice: ThemeChoice): void => stored.set(choice === 'system' ? null : choice)
+
+export function useThemeChoice(): ThemeChoice {
+  useStoredText(stored)
+  return choiceNow()
+}
+
+/** The theme that is on the screen. */
+export function useTheme(): 'light' | 'dark' {
+  return useSyncExternalStore((listener) => {
+    const unsubscribe = stored.subscribe(listener)
+    prefersDark.addEventListener('change', listener)
+    return () => {
+      unsubscribe()
+      prefersDark.removeEventListener('change', listener)
+    }
+  }, themeNow)
+}

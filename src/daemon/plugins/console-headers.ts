@@ -1,0 +1,41 @@
+import type { Options } from '../options/registry.ts'
+
+/** What every page of the console is sent with, beside its content policy. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  // For browsers that do not know frame-ancestors.
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+}
+
+/**
+ * The content policy of the console: nothing inline, nothing from elsewhere but pictures and frames that administrators
+ * choose. The human check and Telegram's sign-in button bring scripts of their own; they are let in while switched on.
+ *
+ * @see https://developers.cloudflare.com/turnstile/reference/content-security-policy/
+ */
+export function contentPolicy(
+  options: Pick<Options, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled'>,
+): string {
+  const scripts = [
+    ...(options.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
+    ...(options.TelegramOAuthEnabled ? ['https://telegram.org'] : []),
+  ]
+  const policy: readonly (readonly [string, ...string[]])[] = [
+    ['default-src', "'none'"],
+    ['script-src', "'self'", ...scripts],
+    ['style-src', "'self'"],
+    // Positions of menus and lengths of bars; an attribute cannot select other elements.
+    ['style-src-attr', "'unsafe-inline'"],
+    ['img-src', "'self'", 'data:', 'https:', 'http:'],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'"],
+    ['frame-src', 'https:', 'http:'],
+    ['form-action', "'self'", 'https:'],
+    ['base-uri', "'none'"],
+    ['object-src', "'none'"],
+    ['frame-ancestors', "'none'"],
+  ]
+  return policy.map((each) => each.join(' ')).join('; ')
+}
