@@ -893,6 +893,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pricing/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the price of one model
+         * @description Administrators any model that is served or has a price; everybody else those in the list of prices.
+         */
+        get: operations["getModelPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/redemption/": {
         parameters: {
             query?: never;
@@ -2476,6 +2496,60 @@ export interface components {
             status: number;
         };
         /**
+         * @description What one model costs before the factor of the group, and where that comes from.
+         * @example {
+         *       "model_name": "gpt-4o",
+         *       "priced_as": "gpt-4o",
+         *       "price_source": "explicit",
+         *       "quota_type": 0,
+         *       "model_ratio": "1.25",
+         *       "completion_ratio": "4",
+         *       "cache_ratio": "0.5",
+         *       "model_price": "0",
+         *       "input_usd": "2.5",
+         *       "output_usd": "10",
+         *       "cache_read_usd": "1.25",
+         *       "call_usd": "",
+         *       "enable_groups": [
+         *         "default"
+         *       ]
+         *     }
+         */
+        ModelPrice: {
+            /** @description Name as asked for. */
+            model_name: string;
+            /** @description The entry of the price tables that answered, such as the name without a suffix. */
+            priced_as: string;
+            /**
+             * @description Whether the price is set for the model, the fallback of the site, or none at all.
+             * @enum {string}
+             */
+            price_source: "explicit" | "fallback" | "unpriced";
+            /**
+             * @description 0 by use, 1 per call.
+             * @enum {integer}
+             */
+            quota_type: 0 | 1;
+            /** @description Decimal text; 0 when per call. */
+            model_ratio: string;
+            /** @description Decimal text; 0 when per call. */
+            completion_ratio: string;
+            /** @description Decimal text; 0 when per call. */
+            cache_ratio: string;
+            /** @description Dollars per call as decimal text; 0 when by use. */
+            model_price: string;
+            /** @description Dollars per million input tokens, decimal text; empty when per call. */
+            input_usd: string;
+            /** @description Dollars per million output tokens, decimal text; empty when per call. */
+            output_usd: string;
+            /** @description Dollars per million input tokens that come from the cache, decimal text; empty when per call. */
+            cache_read_usd: string;
+            /** @description Dollars per call, decimal text; empty when by use. */
+            call_usd: string;
+            /** @description Groups that a channel serves it to, sorted. */
+            enable_groups: string[];
+        };
+        /**
          * @description Channel type number to the model names of that type.
          * @example {
          *       "1": [
@@ -2632,7 +2706,11 @@ export interface components {
          *       "enable_groups": [
          *         "default"
          *       ],
-         *       "price_source": "explicit"
+         *       "price_source": "explicit",
+         *       "input_usd": "2.5",
+         *       "output_usd": "10",
+         *       "cache_read_usd": "1.25",
+         *       "call_usd": ""
          *     }
          */
         PricingItem: {
@@ -2660,6 +2738,14 @@ export interface components {
              * @enum {string}
              */
             price_source: "explicit" | "fallback" | "unpriced";
+            /** @description Dollars per million input tokens, decimal text; empty when per call. */
+            input_usd: string;
+            /** @description Dollars per million output tokens, decimal text; empty when per call. */
+            output_usd: string;
+            /** @description Dollars per million input tokens that come from the cache, decimal text; empty when per call. */
+            cache_read_usd: string;
+            /** @description Dollars per call, decimal text; empty when by use. */
+            call_usd: string;
         };
         /**
          * @description A code that credits an account.
@@ -9752,6 +9838,80 @@ export interface operations {
                             [key: string]: string;
                         };
                     };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getModelPrice: {
+        parameters: {
+            query: {
+                /** @description Name as clients write it. */
+                model: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ModelPrice"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: model_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description `code` is one of: too_many_requests. */

@@ -1,8 +1,18 @@
 import { termsOf } from '../../billing/price-book.ts'
 import type { ModelTerms, PriceBasis } from '../../billing/quote.ts'
-import { ratioToNumber } from '../../billing/ratio.ts'
+import {
+  divideRatios,
+  formatRatio,
+  multiplyRatios,
+  RATIO_ONE,
+  RATIO_ZERO,
+  type Ratio,
+  ratio,
+  ratioToNumber,
+} from '../../billing/ratio.ts'
 import { channelTypes } from '../../channel-types/index.ts'
-import type { Answer } from '../../plugins/contract.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Answer, Data } from '../../plugins/contract.ts'
 import { channelsFor, modelsOf, type Snapshot } from '../../relay/snapshot.ts'
 import { usableGroups } from '../groups/groups.service.ts'
 
@@ -11,6 +21,8 @@ type PriceItem = PriceList['data'][number]
 
 /** What a model without any price costs where that is accepted. */
 const UNPRICED_RATIO = 37.5
+/** Prices in dollars are for this many tokens. */
+const TOKENS_PRICED = 1_000_000n
 
 /** Lists are built once per snapshot and group: the page is public and asked for often. */
 const lists = new WeakMap<Snapshot, Map<string, PriceList>>()
@@ -45,22 +57,69 @@ function buildList(snapshot: Snapshot, userGroup: string | undefined): PriceList
   }
 }
 
-/** Priced as a call would be: by the name without prefix, then by the name of the first channel's upstream. */
 function toItem(snapshot: Snapshot, model: string, groups: readonly string[]): PriceItem {
   const channel = channelsFor(snapshot.routes, groups[0] ?? '', model)[0]
-  const requested = channel ? model.slice(channel.modelPrefix.length) : model
-  const terms = termsOf(snapshot.prices, requested, channel?.modelMapping.get(requested) ?? requested)
   return {
     model_name: model,
     owner_by: (channel && channelTypes.get(channel.type)?.ownedBy) ?? '',
     enable_groups: [...groups].sort(),
-    ...toPrice(terms),
+    ...toPrice(snapshot, termsFor(snapshot, model, groups)),
   }
+}
+
+/**
+ * What one model costs, for whoever may know of it.
+ *
+ * @param userGroup undefined = a visitor
+ * @param isAdmin sees models of every group, and prices of models that nobody serves
+ * @throws AppError `model_not_found`
+ */
+export function modelPrice(
+  snapshot: Snapshot,
+  model: string,
+  userGroup: string | undefined,
+  isAdmin: boolean,
+): Data<'getModelPrice'> {
+  const groups = isAdmin
+    ? [...snapshot.routes.keys()].filter((group) => channelsFor(snapshot.routes, group, model).length > 0)
+    : (priceList(snapshot, userGroup).data.find((each) => each.model_name === model)?.enable_groups ?? [])
+  const terms = termsFor(snapshot, model, groups)
+  if (groups.length === 0 && (!isAdmin || terms === undefined || terms.basis === 'fallback'))
+    throw new AppError('model_not_found', { values: { model: model.slice(0, 100) } })
+  const { price_source, quota_type, input_usd, output_usd, cache_read_usd, call_usd } = toPrice(
+    snapshot,
+    terms,
+  )
+  return {
+    model_name: model,
+    priced_as: terms?.pricedModel ?? model,
+    price_source,
+    quota_type,
+    model_ratio: terms ? formatRatio(terms.modelRatio) : String(UNPRICED_RATIO),
+    completion_ratio: formatRatio(terms?.completionRatio ?? RATIO_ONE),
+    cache_ratio: formatRatio(terms?.cacheRatio ?? RATIO_ONE),
+    model_price: formatRatio(terms?.modelPrice ?? RATIO_ZERO),
+    input_usd,
+    output_usd,
+    cache_read_usd,
+    call_usd,
+    enable_groups: [...groups].sort(),
+  }
+}
+
+/** Priced as a call would be: by the name without prefix, then by the name of the first channel's upstream. */
+function termsFor(snapshot: Snapshot, model: string, groups: readonly string[]): ModelTerms | undefined {
+  const channel = channelsFor(snapshot.routes, groups[0] ?? '', model)[0]
+  const requested = channel ? model.slice(channel.modelPrefix.length) : model
+  return termsOf(snapshot.prices, requested, channel?.modelMapping.get(requested) ?? requested)
 }
 
 type Price = Omit<PriceItem, 'model_name' | 'owner_by' | 'enable_groups'>
 
-function toPrice(terms: ModelTerms | undefined): Price {
+function toPrice({ prices }: Snapshot, terms: ModelTerms | undefined): Price {
+  /** Dollars per million tokens of a model ratio. */
+  const perMillion = (modelRatio: Ratio): string =>
+    formatRatio(divideRatios((modelRatio * TOKENS_PRICED) as Ratio, prices.quotaPerUnit))
   if (!terms)
     return {
       quota_type: 0,
@@ -69,8 +128,23 @@ function toPrice(terms: ModelTerms | undefined): Price {
       completion_ratio: 1,
       cache_ratio: 1,
       price_source: 'unpriced',
+      input_usd: perMillion(ratio(String(UNPRICED_RATIO))),
+      output_usd: perMillion(ratio(String(UNPRICED_RATIO))),
+      cache_read_usd: perMillion(ratio(String(UNPRICED_RATIO))),
+      call_usd: '',
     }
+  const { modelRatio, completionRatio, cacheRatio } = terms
+  const usd =
+    terms.kind === 'per-call'
+      ? { input_usd: '', output_usd: '', cache_read_usd: '', call_usd: formatRatio(terms.modelPrice) }
+      : {
+          input_usd: perMillion(modelRatio),
+          output_usd: perMillion(multiplyRatios(modelRatio, completionRatio)),
+          cache_read_usd: perMillion(multiplyRatios(modelRatio, cacheRatio)),
+          call_usd: '',
+        }
   return {
+    ...usd,
     quota_type: terms.kind === 'per-call' ? 1 : 0,
     model_ratio: ratioToNumber(terms.modelRatio),
     model_price: ratioToNumber(terms.modelPrice),

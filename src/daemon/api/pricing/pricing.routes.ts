@@ -1,6 +1,8 @@
+import { ROLE } from '../../plugins/actor.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
+import { ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
-import { priceList } from './price-list.ts'
+import { modelPrice, priceList } from './price-list.ts'
 
 export const pricingRoutes: Routes = (app, { snapshot }) => {
   app.route<Contract<'getPricing'>>({
@@ -10,5 +12,10 @@ export const pricingRoutes: Routes = (app, { snapshot }) => {
       message: '',
       ...priceList(snapshot(), request.actor?.group),
     }),
+  })
+  app.route<Contract<'getModelPrice'>>({
+    ...contract('getModelPrice'),
+    handler: async ({ actor, query }) =>
+      ok(modelPrice(snapshot(), query.model, actor?.group, (actor?.role ?? 0) >= ROLE.admin)),
   })
 }

@@ -52,8 +52,14 @@ describe('GET /api/pricing', () => {
       owner_by: 'openai',
       enable_groups: ['default', 'vip'],
       price_source: 'explicit',
+      input_usd: '2.5',
+      output_usd: '10',
+      cache_read_usd: '1.25',
+      call_usd: '',
     })
     expect(item(pricing, 'per-call')).toMatchObject({
+      call_usd: '0.04',
+      input_usd: '',
       quota_type: 1,
       model_price: 0.04,
       model_ratio: 0,
@@ -92,9 +98,56 @@ describe('GET /api/pricing', () => {
     await setOption('fallback_pricing_enabled', 'false')
   })
 
+  it('200 dollars follow the number of quota units to the dollar', async () => {
+    await setOption('QuotaPerUnit', '1000000')
+    expect(item(await read(), 'per-token')).toMatchObject({ input_usd: '1.25', output_usd: '5' })
+    await setOption('QuotaPerUnit', '500000')
+  })
+
   it('200 shows the ratio between user group and group where one is set', async () => {
     await setOption('GroupGroupRatio', '{"default":{"vip":0.3}}')
     const user = await api.createUser('u2')
     expect((await read(user)).group_ratio).toEqual({ default: 1, vip: 0.3 })
+  })
+})
+
+describe('GET /api/pricing/model', () => {
+  const ask = (model: string, who = api.anonymous) =>
+    who.request('GET', `/api/pricing/model?model=${encodeURIComponent(model)}`)
+
+  it('200 gives the price digit by digit, with the entry it comes from', async () => {
+    await api.root.call('PUT', '/api/option/entries', {
+      entries: [{ key: 'ModelRatio', name: 'exact', value: '0.123456789' }],
+    })
+    expect((await ask('exact', api.root)).body.data).toMatchObject({
+      priced_as: 'exact',
+      model_ratio: '0.123456789',
+      input_usd: '0.246913578',
+      enable_groups: [],
+    })
+    expect((await ask('p/per-token', api.root)).body.data).toEqual({
+      model_name: 'p/per-token',
+      priced_as: 'per-token',
+      price_source: 'explicit',
+      quota_type: 0,
+      model_ratio: '1.25',
+      completion_ratio: '4',
+      cache_ratio: '0.5',
+      model_price: '0',
+      input_usd: '2.5',
+      output_usd: '10',
+      cache_read_usd: '1.25',
+      call_usd: '',
+      enable_groups: ['vip'],
+    })
+    expect((await ask('per-call')).body.data).toMatchObject({ quota_type: 1, call_usd: '0.04' })
+    expect((await ask('unpriced')).body.data).toMatchObject({ price_source: 'unpriced', input_usd: '75' })
+  })
+
+  it('404 tells nobody but administrators of models that they cannot use', async () => {
+    expect((await ask('hidden', api.root)).body.data).toMatchObject({ enable_groups: ['svip'] })
+    for (const model of ['hidden', 'exact', 'no-such'])
+      expect((await ask(model)).body.code, model).toBe('model_not_found')
+    expect((await ask('no-such', api.root)).body.code).toBe('model_not_found')
   })
 })
