@@ -50,6 +50,27 @@ describe('chat completions', () => {
     expect(text).not.toContain('"usage":{')
   })
 
+  it('a stream that runs while its token gets a new key ends as it would have; the old key opens no other', async () => {
+    const oldKey = await relay.addToken({ name: 'turned' })
+    const [token] = (
+      await relay.root.call<{ items: { id: number }[] }>('GET', '/api/token/search?keyword=turned')
+    ).items
+    relay.upstream.next({ text: 'one two three', holdAt: 1, usageValues: usageOf(100, 10) })
+    const stream = () =>
+      relay.post(
+        '/v1/chat/completions',
+        { model, messages: hello, stream: true },
+        { authorization: `Bearer ${oldKey}` },
+      )
+    const running = stream()
+    const exchange = await relay.upstream.received(1)
+    await relay.root.call('POST', `/api/token/${token?.id}/rotate`)
+    expect((await stream()).status).toBe(401)
+    exchange.resume()
+    expect((await (await running).text()).endsWith('data: [DONE]\n\n')).toBe(true)
+    expect((await relay.logs())[0]).toMatchObject({ token_name: 'turned', quota_exact: '10.5' })
+  })
+
   it('the usage chunk goes to a client that asked for it, and to nobody else', async () => {
     relay.upstream.always({ text: 'a b', usageValues: usageOf(7, 3) })
     const stream = await relay.openai.chat.completions.create({

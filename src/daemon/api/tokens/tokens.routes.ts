@@ -41,6 +41,11 @@ export const tokenRoutes: Routes = (app, services) => {
       return done()
     },
   })
+  app.route<Contract<'rotateToken'>>({
+    ...contract('rotateToken'),
+    handler: async (request) =>
+      ok(await tokensService(services, actorOf(request)).rotate(request.params.id, authorOf(request))),
+  })
   app.route<Contract<'deleteTokens'>>({
     ...contract('deleteTokens'),
     handler: async (request) =>

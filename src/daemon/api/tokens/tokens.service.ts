@@ -111,6 +111,28 @@ export const tokensService = (services: Services, actor: Actor) => {
       })
     },
 
+    /**
+     * A new key for the same token; calls under way were admitted already and go on.
+     * @throws AppError `token_not_found`
+     */
+    async rotate(id: number, author: Author): Promise<TokenAnswer> {
+      const key = newTokenKey()
+      const answer = await knex.transaction(async (trx) => {
+        const repository = tokensRepository(trx, actor.id)
+        const row = await repository.lock(id)
+        if (!row) throw new AppError('token_not_found')
+        const sealed = { key_hash: secrets.hash(key), key_ciphertext: secrets.seal(key, TOKEN_KEY_CONTEXT) }
+        await repository.update(id, sealed)
+        await recordChange(trx, author, { action: 'token.rotate', targetKind: 'token', targetId: id })
+        await announce(trx, 'token', id, clock)
+        const [rotated] = await toAnswers(trx, [{ ...row, ...sealed }])
+        if (!rotated) throw new Error(`Token ${id} is gone while it is locked.`)
+        return rotated
+      })
+      await changes.changed('token', id)
+      return answer
+    },
+
     /** @throws AppError `token_not_found` */
     async remove(id: number, author: Author): Promise<void> {
       if ((await this.removeMany([id], author)) === 0) throw new AppError('token_not_found')
