@@ -24,6 +24,8 @@ export interface OptionEntry {
   readonly text: string
   readonly isSecret: boolean
   readonly isSet: boolean
+  /** Never set, or set to what is built in. */
+  readonly isDefault: boolean
   /** Of a secret that is set: the same text gives the same one, so that a plan can say "changed". */
   readonly fingerprint: string | undefined
 }
@@ -55,6 +57,15 @@ export interface OptionStore {
   set(
     key: string,
     text: string,
+    actor: OptionActor,
+    alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
+  ): Promise<OptionChange>
+  /**
+   * Forgets what was set: the built-in text applies again. Otherwise like `set`.
+   * @throws AppError `option_unknown`, `option_role`
+   */
+  reset(
+    key: string,
     actor: OptionActor,
     alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
   ): Promise<OptionChange>
@@ -122,6 +133,24 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
   }
   const text = (key: OptionKey): string => texts.get(key) ?? registry[key].default
 
+  const change = async (
+    made: OptionChange,
+    actor: OptionActor,
+    alsoInTransaction: Parameters<OptionStore['set']>[3],
+    write: (trx: Knex.Transaction) => Promise<void>,
+  ): Promise<OptionChange> => {
+    await knex.transaction(async (trx) => {
+      await write(trx)
+      await alsoInTransaction?.(trx, made)
+      const emptied = await dropSecretOfFormerHost(trx, made, actor.id, clock.now())
+      if (emptied !== undefined)
+        await alsoInTransaction?.(trx, { key: emptied, before: text(emptied), after: '' })
+      await announce(trx, 'options', made.key, clock)
+    })
+    await changes.changed('options', made.key)
+    return made
+  }
+
   await reload()
   changes.on('options', reload)
 
@@ -143,29 +172,25 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
           text: isSecret ? '' : plain,
           isSecret,
           isSet: plain !== '',
+          isDefault: plain === registry[key].default,
           fingerprint: isSecret && plain !== '' ? optionSecretFingerprint(key, plain, secrets) : undefined,
         }
       }),
     async set(key, given, actor, alsoInTransaction) {
-      if (!isOptionKey(key))
-        throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
-      const { role } = registry[key]
-      if (actor.role < role) throw new AppError('option_role', { values: { key, role }, field: key })
-      const reading = readOption(key, given)
-      const missing = reading.value === true ? missingNeeds(key, options) : []
+      const known = writableKey(key, actor)
+      const reading = readOption(known, given)
+      const missing = reading.value === true ? missingNeeds(known, options) : []
       if (missing.length > 0)
         throw new AppError('option_needs', { values: { key, needs: missing.join(', ') }, field: key })
-      const change = { key, before: text(key), after: reading.text }
-      await knex.transaction(async (trx) => {
-        await optionRepository(trx, secrets).write(key, reading.text, actor.id, clock.now())
-        await alsoInTransaction?.(trx, change)
-        const emptied = await dropSecretOfFormerHost(trx, change, actor.id, clock.now())
-        if (emptied !== undefined)
-          await alsoInTransaction?.(trx, { key: emptied, before: text(emptied), after: '' })
-        await announce(trx, 'options', key, clock)
-      })
-      await changes.changed('options', key)
-      return change
+      const made = { key: known, before: text(known), after: reading.text }
+      return change(made, actor, alsoInTransaction, (trx) =>
+        optionRepository(trx, secrets).write(known, reading.text, actor.id, clock.now()),
+      )
+    },
+    reset(key, actor, alsoInTransaction) {
+      const known = writableKey(key, actor)
+      const made = { key: known, before: text(known), after: registry[known].default }
+      return change(made, actor, alsoInTransaction, (trx) => optionRepository(trx, secrets).forget(known))
     },
     entries(key) {
       const table = tableKey(key)
@@ -188,4 +213,12 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       return made
     },
   }
+}
+
+function writableKey(key: string, actor: OptionActor): OptionKey {
+  if (!isOptionKey(key))
+    throw new AppError('option_unknown', { values: { key: key.slice(0, 100) }, field: 'key' })
+  const { role } = registry[key]
+  if (actor.role < role) throw new AppError('option_role', { values: { key, role }, field: key })
+  return key
 }

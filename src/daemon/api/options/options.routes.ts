@@ -1,9 +1,12 @@
+import type { Knex } from 'knex'
 import { readFallbackPricing } from '../../billing/fallback-pricing.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { OptionChange } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { dropOwnersOfEntries, dropOwnersOfTable } from '../owners/owned-objects.ts'
 
@@ -14,11 +17,12 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('listOptions'),
     handler: async () =>
       ok(
-        options.list().map(({ key, text, isSecret, isSet, fingerprint }) => ({
+        options.list().map(({ key, text, isSecret, isSet, isDefault, fingerprint }) => ({
           key,
           value: text,
           is_secret: isSecret,
           is_set: isSet,
+          is_default: isDefault,
           role: registry[key].role,
           type: registry[key].type,
           default: registry[key].default,
@@ -27,9 +31,9 @@ export const optionRoutes: Routes = (app, services) => {
       ),
   })
 
-  const set = (key: string, text: string, request: Parameters<typeof authorOf>[0]) => {
-    const author = authorOf(request)
-    return options.set(key, text, author, async (trx, change) => {
+  const noteChange =
+    (author: Author) =>
+    async (trx: Knex.Transaction, change: OptionChange): Promise<void> => {
       await dropOwnersOfTable(trx, change, secrets)
       const { isSecret } = registry[change.key]
       // A secret's field is named so that the record masks it.
@@ -41,13 +45,25 @@ export const optionRoutes: Routes = (app, services) => {
         before: isSecret ? undefined : shown(change.before),
         after: shown(change.after),
       })
-    })
+    }
+  const set = (key: string, text: string, request: Parameters<typeof authorOf>[0]) => {
+    const author = authorOf(request)
+    return options.set(key, text, author, noteChange(author))
   }
 
   app.route<Contract<'setOption'>>({
     ...contract('setOption'),
     handler: async (request) => {
       await set(request.body.key, request.body.value, request)
+      return done()
+    },
+  })
+
+  app.route<Contract<'resetOption'>>({
+    ...contract('resetOption'),
+    handler: async (request) => {
+      const author = authorOf(request)
+      await options.reset(request.params.key, author, noteChange(author))
       return done()
     },
   })

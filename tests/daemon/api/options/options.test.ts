@@ -7,6 +7,7 @@ interface Entry {
   value: string
   is_secret: boolean
   is_set: boolean
+  is_default: boolean
   role: number
   fingerprint?: string
 }
@@ -226,6 +227,41 @@ describe('switches that need something', () => {
     } finally {
       await fresh.close()
     }
+  })
+})
+
+describe('DELETE /api/option/{key}', () => {
+  const reset = (key: string, caller = api.root) => caller.request('DELETE', `/api/option/${key}`)
+
+  it('200 puts the built-in value back, as if it had never been set', async () => {
+    await set('RetryTimes', '7')
+    expect(await entry('RetryTimes')).toMatchObject({ value: '7', is_default: false })
+    expect((await reset('RetryTimes')).status).toBe(200)
+    expect(await entry('RetryTimes')).toMatchObject({ value: '0', is_default: true })
+    expect(api.services.options.current().RetryTimes).toBe(0)
+    expect(await api.services.knex('options').where({ key: 'RetryTimes' })).toEqual([])
+    const [row] = await api.services
+      .knex('audit_events')
+      .where({ target_kind: 'option', target_id: 'RetryTimes' })
+      .orderBy('id', 'desc')
+    expect(row).toMatchObject({ before: '{"value":"7"}', after: '{"value":"0"}' })
+  })
+
+  it('200 of a secret leaves it unset, and of an address takes the secret of that host along', async () => {
+    await set('EpayKey', 'pay-secret')
+    expect(await entry('EpayKey')).toMatchObject({ is_set: true, is_default: false })
+    await reset('EpayKey')
+    expect(await entry('EpayKey')).toMatchObject({ is_set: false, is_default: true })
+    await set('WeChatServerAddress', 'https://wx.example')
+    await set('WeChatServerToken', 'wx-secret')
+    expect((await reset('WeChatServerAddress', admin)).status).toBe(200)
+    expect(await entry('WeChatServerToken')).toMatchObject({ is_set: false })
+  })
+
+  it('400 and 403 as for setting', async () => {
+    expect((await reset('no-such-key')).body.code).toBe('option_unknown')
+    expect((await reset('__proto__')).body.code).toBe('option_unknown')
+    expect((await reset('Footer', admin)).body.code).toBe('option_role')
   })
 })
 
