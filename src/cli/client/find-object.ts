@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import type { Api } from './api.ts'
 
-type Kind = 'channel' | 'token' | 'code' | 'user'
+type Kind = 'channel' | 'token' | 'code' | 'user' | 'group' | 'price' | 'builtInPrice' | 'option' | 'tag'
 
 export interface Finder<T> {
   readonly kind: Kind
@@ -25,13 +25,16 @@ export async function findObject<T extends { readonly id: number }>(
 ): Promise<T> {
   const found = await findIfAny(reference, finder)
   if (found !== undefined) return found
-  const { kind, phrase } = finder
-  throw new CliError(
-    `${kind}_not_found`,
-    exitCodes.notFound,
-    phrase('error.notFound', { kind: phrase(`kind.${kind}`), name: reference }),
-  )
+  throw absentProblem(finder.kind, reference, finder.phrase)
 }
+
+/** Exit 5: there is none of that name. */
+export const absentProblem = (kind: Kind, name: string, phrase: Phrase): CliError =>
+  new CliError(
+    `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`,
+    exitCodes.notFound,
+    phrase('error.notFound', { kind: phrase(`kind.${kind}`), name }),
+  )
 
 /** The same, `undefined` when there is none. */
 export async function findIfAny<T extends { readonly id: number }>(

@@ -29,6 +29,11 @@ export const en = {
   'error.ambiguous': 'there are several {kind}s named "{name}": {ids}',
   'error.exists': 'a {kind} named "{name}" exists already (id {id})',
   'error.channelType': 'there is no channel type "{name}"',
+  'error.groupDefault':
+    'the group "default" cannot be deleted: accounts and channels without a group are in it',
+  'error.groupInUse': 'the group "{name}" is in use: {users} accounts, {channels} channels',
+  'error.pricedPerCall': 'the model "{name}" is priced per call',
+  'error.noRatio': 'the model "{name}" has no ratio that this could refer to',
   'error.setupDone': 'this server has been set up already',
   'error.noSessionCookie': 'the server accepted the sign-in but gave no session',
   'error.tokenRefused': 'the server does not accept this token',
@@ -52,6 +57,8 @@ export const en = {
   'usage.amount': '"{text}" is not an amount for {flag}: write quota units (250000) or dollars (5usd)',
   'usage.amountNegative': 'the amount of {flag} cannot be negative',
   'usage.amountWhole': '{flag} takes whole quota units; {text} comes to {quota}',
+  'usage.decimal':
+    '"{text}" is not a number for {flag}, such as 0.8: at most 9 digits on either side of the point',
   'usage.count': '"{text}" is not a count for {flag}',
   'usage.integer': '"{text}" is not a whole number for {flag}',
   'usage.json': '{flag} is not valid JSON: {reason}',
@@ -70,6 +77,8 @@ export const en = {
 
   'confirm.context': 'context {context} ({url})',
   'confirm.delete': 'Delete {kind} "{name}" (id {id})?',
+  'confirm.deleteNamed': 'Delete {kind} "{name}"?',
+  'confirm.deleteGroup': 'Delete group "{name}" (accounts {users}, channels {channels})?',
   'confirm.disableUser': 'Ban user "{name}" (id {id})?',
   'confirm.debit': 'Take quota from user "{name}" ({quota})?',
   'confirm.declined': 'nothing was changed',
@@ -95,6 +104,8 @@ export const en = {
   'hint.noTerminal': 'Run it in a terminal window, or give everything as flags.',
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',
   'hint.secretNeeded': 'Give it with --{name}-stdin, --{name}-file <path> or --{name}-env <variable>.',
+  'hint.groupInUse': 'Move them first, or add --force: calls of a group without a ratio are charged by 1.',
+  'hint.priceRatio': 'Give --ratio as well.',
   'hint.useId': 'Use the id.',
   'hint.channelTypes': 'tollgate channel types lists them.',
   'hint.ensure': 'Use ensure to change it, or choose another name.',
@@ -124,6 +135,10 @@ export const en = {
   'kind.code': 'code',
   'kind.user': 'user',
   'kind.option': 'option',
+  'kind.group': 'group',
+  'kind.price': 'price',
+  'kind.builtInPrice': 'built-in price',
+  'kind.tag': 'tag',
 
   'secret.key': 'key',
   'secret.password': 'password',
@@ -145,6 +160,12 @@ export const en = {
   'role.admin': 'administrator',
   'role.root': 'super administrator',
   'role.unknown': 'unknown ({role})',
+
+  'price.perCall': 'per call',
+  'price.perToken': 'per token',
+  'price.source.explicit': 'set',
+  'price.source.fallback': 'fallback',
+  'price.source.unpriced': 'unpriced',
 
   'logType.0': 'model',
   'logType.1': 'top-up',

@@ -1,14 +1,28 @@
 import { defineCommand } from '../../define-command.ts'
 import { fields, listOf } from '../../output-schema.ts'
+import { readGroups } from './group-object.ts'
 
 export const groupList = defineCommand({
   path: 'group list',
   summary: { en: 'Lists the price groups you may use', zh: '列出可用的价格分组' },
-  examples: ['tollgate group list', 'tollgate group list --json'],
+  examples: ['tollgate group list', 'tollgate group list --every', 'tollgate group list --json'],
+  options: {
+    every: {
+      flag: '--every',
+      help: { en: 'Every group there is (administrators)', zh: '列出全部分组（管理员）' },
+    },
+  },
   operations: ['listOwnGroups'],
   output: listOf(fields({ name: 'string', description: 'string', ratio: 'number', ratio_exact: 'string' })),
-  run: async (_, { api }) => {
-    const groups = await api.get('/api/user/self/groups')
+  run: async ({ every }, context) => {
+    if (every)
+      return (await readGroups(context)).map(({ name, ratio, description }) => ({
+        name,
+        description: description ?? '',
+        ratio: Number(ratio),
+        ratio_exact: ratio,
+      }))
+    const groups = await context.api.get('/api/user/self/groups')
     return Object.entries(groups).map(([name, { desc, ratio, ratio_exact: exact }]) => ({
       name,
       description: desc,

@@ -4,16 +4,25 @@ import { listOf } from '../../output-schema.ts'
 export const optionList = defineCommand({
   path: 'option list',
   summary: { en: 'Lists the settings of the site', zh: '列出系统设置' },
-  examples: ['tollgate option list', 'tollgate option list --search Retry --json'],
+  examples: [
+    'tollgate option list --changed',
+    'tollgate option list --search Retry --json',
+    'tollgate option list -q',
+  ],
   options: {
+    changed: {
+      flag: '--changed',
+      help: { en: 'Only those that differ from what is built in', zh: '只显示与内置值不同的' },
+    },
     search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
   },
   operations: ['listOptions'],
   output: listOf({ $ref: 'Option' }),
-  run: async ({ search }, { api }) => {
-    const options = await api.get('/api/option/')
-    const wanted = search?.toLowerCase()
-    return wanted === undefined ? options : options.filter(({ key }) => key.toLowerCase().includes(wanted))
+  run: async ({ search, changed }, { api }) => {
+    const wanted = search?.toLowerCase() ?? ''
+    return (await api.get('/api/option/')).filter(
+      ({ key, is_default: isDefault }) => key.toLowerCase().includes(wanted) && !(changed && isDefault),
+    )
   },
   quiet: ({ key }) => key,
   table: {
@@ -26,6 +35,8 @@ export const optionList = defineCommand({
           return value.length > 60 ? `${value.slice(0, 57)}...` : value
         },
       },
+      { key: 'is_default', heading: { en: 'built in', zh: '内置值' } },
     ],
+    empty: { en: 'No such settings.', zh: '没有符合条件的设置。' },
   },
 })

@@ -1,35 +1,78 @@
 import { defineCommand } from '../../define-command.ts'
 import { listOf } from '../../output-schema.ts'
+import { billingKind, dollarText, priceHeadings, priceSource } from './price-object.ts'
 
 export const priceList = defineCommand({
   path: 'price list',
   summary: { en: 'Lists what models cost', zh: '列出模型价格' },
-  examples: ['tollgate price list', 'tollgate price list --model gpt-4o --json'],
+  examples: [
+    'tollgate price list',
+    'tollgate price list --model gpt-4o --json',
+    'tollgate price list --source unpriced -q',
+  ],
   options: {
     model: { flag: '--model <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+    group: {
+      flag: '--group <group>',
+      help: { en: 'Only what this group can call', zh: '只显示该分组可用的' },
+    },
+    source: {
+      flag: '--source <source>',
+      help: { en: 'Only prices from there', zh: '只显示此来源的价格' },
+      choices: ['explicit', 'fallback', 'unpriced'],
+    },
   },
   operations: ['getPricing'],
   output: listOf({ $ref: 'PricingItem' }),
-  run: async ({ model }, { api }) => {
-    const items = await api.get('/api/pricing')
-    return model === undefined ? items : items.filter((each) => each.model_name.includes(model))
-  },
+  run: async ({ model, group, source }, { api }) =>
+    (await api.get('/api/pricing')).filter(
+      (each) =>
+        (model === undefined || each.model_name.includes(model)) &&
+        (group === undefined || each.enable_groups.includes(group)) &&
+        (source === undefined || each.price_source === source),
+    ),
   quiet: ({ model_name: name }) => name,
   table: {
     columns: [
       'model_name',
-      { key: 'quota_type', value: ({ quota_type: type }) => (type === 1 ? 'per call' : 'per token') },
+      { key: 'quota_type', value: ({ quota_type: type }, view) => billingKind(type, view) },
+      {
+        key: 'input_usd',
+        heading: priceHeadings.input_usd,
+        align: 'right',
+        value: ({ input_usd: usd }) => dollarText(usd),
+      },
+      {
+        key: 'output_usd',
+        heading: priceHeadings.output_usd,
+        align: 'right',
+        value: ({ output_usd: usd }) => dollarText(usd),
+      },
+      {
+        key: 'cache_read_usd',
+        heading: priceHeadings.cache_read_usd,
+        align: 'right',
+        value: ({ cache_read_usd: usd }) => dollarText(usd),
+      },
+      {
+        key: 'call_usd',
+        heading: priceHeadings.call_usd,
+        align: 'right',
+        value: ({ call_usd: usd }) => dollarText(usd),
+      },
       { key: 'model_ratio', align: 'right' },
       { key: 'completion_ratio', align: 'right' },
-      { key: 'cache_ratio', heading: { en: 'cache ratio', zh: '缓存倍率' }, align: 'right' },
-      {
-        key: 'model_price',
-        align: 'right',
-        value: ({ quota_type: type, model_price: price }) => (type === 1 ? `$${price}` : ''),
-      },
+      { key: 'cache_ratio', heading: priceHeadings.cache_ratio, align: 'right' },
       'enable_groups',
-      { key: 'price_source', heading: { en: 'source', zh: '来源' } },
+      {
+        key: 'price_source',
+        heading: priceHeadings.price_source,
+        value: ({ price_source: source }, view) => priceSource(source, view),
+      },
     ],
-    empty: { en: 'No models: no enabled channel serves any.', zh: '没有模型：没有启用的渠道。' },
+    empty: {
+      en: 'No such models: no enabled channel serves any.',
+      zh: '没有符合条件的模型，或没有启用的渠道。',
+    },
   },
 })

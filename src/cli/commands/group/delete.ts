@@ -1,0 +1,63 @@
+import { CliError } from '../../cli-error.ts'
+import { deleteOptions } from '../../client/delete-object.ts'
+import { absentProblem } from '../../client/find-object.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
+import { countMembers, readGroups } from './group-object.ts'
+
+/** Every table that may hold an entry of a group. */
+const tables = ['GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'GroupGroupRatio']
+
+export const groupDelete = defineCommand({
+  path: 'group delete',
+  summary: { en: 'Deletes a price group that nothing uses', zh: '删除没有被使用的价格分组' },
+  examples: [
+    'tollgate group delete partners --yes',
+    'tollgate group delete partners --if-exists --yes',
+    'tollgate group delete partners --dry-run',
+  ],
+  effect: 'destroy',
+  hasDryRun: true,
+  args: { group: { name: '<group>', help: { en: 'Name', zh: '名称' } } },
+  options: {
+    ...deleteOptions,
+    force: {
+      flag: '--force',
+      help: { en: 'Also when accounts or channels are in it', zh: '即使仍有用户或渠道属于它' },
+    },
+  },
+  exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.rejected],
+  operations: ['changeOptionEntries'],
+  output: outcome(['deleted', 'would delete', 'absent'], { name: 'string' }),
+  run: async ({ group: name, ifExists, force, dryRun }, context) => {
+    const { api, confirm, phrase, say } = context
+    if (name === 'default')
+      throw new CliError('group_default', exitCodes.rejected, phrase('error.groupDefault'))
+    const [found] = await readGroups(context, name)
+    if (found === undefined) {
+      if (!ifExists) throw absentProblem('group', name, phrase)
+      say(phrase('say.absent', { kind: phrase('kind.group'), name }))
+      return { result: 'absent', name }
+    }
+    const members = await countMembers(name, context)
+    if (members.users + members.channels > 0 && !force)
+      throw new CliError(
+        'group_in_use',
+        exitCodes.conflict,
+        phrase('error.groupInUse', { name, ...members }),
+        {
+          hint: phrase('hint.groupInUse'),
+        },
+      )
+    await confirm(phrase('confirm.deleteGroup', { name, ...members }))
+    if (dryRun) say(phrase('say.dryRun'))
+    else
+      await api.put('/api/option/entries', {
+        body: { entries: tables.map((key) => ({ key, name, value: null })) },
+      })
+    return { result: dryRun ? 'would delete' : 'deleted', name }
+  },
+  details: { fields: ['result', 'name'] },
+  quiet: ({ name }) => name,
+})

@@ -1,0 +1,25 @@
+import { absentProblem } from '../../client/find-object.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { outcome } from '../../output-schema.ts'
+
+export const optionUnset = defineCommand({
+  path: 'option unset',
+  summary: { en: 'Puts the built-in value of a setting back', zh: '将设置恢复为内置值' },
+  examples: ['tollgate option unset RetryTimes', 'tollgate option unset SMTPToken --dry-run'],
+  effect: 'write',
+  hasDryRun: true,
+  args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' } } },
+  exits: [exitCodes.notFound],
+  operations: ['resetOption'],
+  output: outcome(['updated', 'unchanged'], { key: 'string' }),
+  run: async ({ key, dryRun }, { api, phrase, say }) => {
+    const present = (await api.get('/api/option/', { isLookup: true })).find((each) => each.key === key)
+    if (present === undefined) throw absentProblem('option', key, phrase)
+    if (dryRun) say(phrase('say.dryRun'))
+    else if (!present.is_default) await api.delete('/api/option/{key}', { path: { key } })
+    return { result: present.is_default ? 'unchanged' : 'updated', key }
+  },
+  details: { fields: ['result', 'key'] },
+  quiet: ({ key }) => key,
+})

@@ -1,0 +1,36 @@
+import type { DataOf } from '../../client/contract-types.ts'
+import type { View } from '../../define-command.ts'
+
+export type ModelPrice = DataOf<'/api/pricing/model', 'get'>
+
+/** The tables that hold a price, by the flag of `price set`. */
+export const priceKeys = {
+  ratio: 'ModelRatio',
+  completion: 'CompletionRatio',
+  'cache-read': 'CacheRatio',
+  'per-call': 'ModelPrice',
+} as const
+
+/** Name of a table's flag. */
+export const flagOfKey = (key: string): string =>
+  Object.entries(priceKeys).find(([, table]) => table === key)?.[0] ?? key
+
+/** A dollar price of the contract for a person; a dash where it does not apply. */
+export const dollarText = (usd: string): string => (usd === '' ? '-' : `$${usd}`)
+
+export const billingKind = (quotaType: number, { phrase }: View): string =>
+  phrase(quotaType === 1 ? 'price.perCall' : 'price.perToken')
+
+export const priceSource = (source: ModelPrice['price_source'], { phrase }: View): string =>
+  phrase(`price.source.${source}`)
+
+/** Headings of the dollar columns. */
+export const priceHeadings = {
+  input_usd: { en: 'input $/M', zh: '输入 $/百万' },
+  output_usd: { en: 'output $/M', zh: '输出 $/百万' },
+  cache_read_usd: { en: 'cached $/M', zh: '缓存 $/百万' },
+  call_usd: { en: '$ per call', zh: '每次 $' },
+  priced_as: { en: 'priced as', zh: '计价名称' },
+  cache_ratio: { en: 'cache ratio', zh: '缓存倍率' },
+  price_source: { en: 'source', zh: '来源' },
+} as const

@@ -1,0 +1,134 @@
+import { CliError, usageError } from '../../cli-error.ts'
+import type { EnsureResult } from '../../client/ensure.ts'
+import { type EntryEdit, effective, entryOf, readEntries } from '../../client/option-entries.ts'
+import { defineCommand } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { decimalOf } from '../../input/decimal.ts'
+import { either, listOf, outcome } from '../../output-schema.ts'
+import { dollarText, flagOfKey, priceHeadings, priceKeys } from './price-object.ts'
+
+export const priceSet = defineCommand({
+  path: 'price set',
+  summary: {
+    en: 'Sets the price of a model, by use or per call; other models stay as they are',
+    zh: '设置模型价格（按量或按次），其他模型不受影响',
+  },
+  examples: [
+    'tollgate price set my-model --ratio 1.25 --completion 4 --cache-read 0.5',
+    'tollgate price set dall-e-3 --per-call 0.04',
+    'tollgate price set gpt-4o --ratio 1.5 --dry-run --json',
+  ],
+  effect: 'write',
+  hasDryRun: true,
+  args: { model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' } } },
+  options: {
+    ratio: {
+      flag: '--ratio <number>',
+      help: {
+        en: 'Input price: dollars per million tokens, divided by 2',
+        zh: '输入倍率：每百万 token 美元价格除以 2',
+      },
+      parse: decimalOf('--ratio'),
+    },
+    completion: {
+      flag: '--completion <number>',
+      help: { en: 'Output price over input price', zh: '输出价格与输入价格之比' },
+      parse: decimalOf('--completion'),
+    },
+    cacheRead: {
+      flag: '--cache-read <number>',
+      help: { en: 'Price of cached input over input price', zh: '缓存命中价格与输入价格之比' },
+      parse: decimalOf('--cache-read'),
+    },
+    perCall: {
+      flag: '--per-call <dollars>',
+      help: { en: 'Dollars per call, in place of ratios', zh: '每次调用的美元价格，取代倍率' },
+      parse: decimalOf('--per-call'),
+    },
+  },
+  exits: [exitCodes.rejected],
+  operations: ['changeOptionEntries'],
+  output: outcome(['created', 'updated', 'unchanged'], {
+    model_name: 'string',
+    changed: listOf('string'),
+    price: either({ $data: 'getModelPrice' }, { type: 'null' }),
+  }),
+  run: async ({ model, ratio, completion, cacheRead, perCall, dryRun }, { api, phrase, say }) => {
+    const byUse = { ratio, completion, 'cache-read': cacheRead }
+    const isByUse = Object.values(byUse).some((each) => each !== undefined)
+    if (perCall !== undefined && isByUse)
+      throw usageError(
+        phrase('usage.notTogether', { first: '--per-call', second: '--ratio, --completion, --cache-read' }),
+      )
+    if (perCall === undefined && !isByUse)
+      throw usageError(phrase('usage.needOne', { flags: '--ratio, --completion, --cache-read, --per-call' }))
+    const present = await readEntries(api, Object.values(priceKeys), model)
+    const nowRatio = entryOf(present, priceKeys.ratio, model)
+    const nowPerCall = entryOf(present, priceKeys['per-call'], model)
+    if (perCall === undefined && ratio === undefined && (nowRatio === undefined || nowPerCall !== undefined))
+      throw new CliError(
+        'price_kind',
+        exitCodes.rejected,
+        phrase(nowPerCall === undefined ? 'error.noRatio' : 'error.pricedPerCall', { name: model }),
+        { hint: phrase('hint.priceRatio') },
+      )
+    // One of the two kinds: an entry per call comes before ratios, and ratios left behind would come back with it gone.
+    const kind: readonly EntryEdit[] =
+      perCall === undefined
+        ? ratio === undefined
+          ? []
+          : [edit('per-call', model, null)]
+        : [
+            edit('per-call', model, perCall),
+            edit('ratio', model, null),
+            edit('completion', model, null),
+            edit('cache-read', model, null),
+          ]
+    const values = Object.entries(byUse).flatMap(([flag, value]) =>
+      value === undefined ? [] : [edit(flag as keyof typeof byUse, model, value)],
+    )
+    const entries = effective([...values, ...kind], present)
+    const changed = entries.map(({ key }) => flagOfKey(key))
+    const isNew = nowRatio === undefined && nowPerCall === undefined
+    const result: EnsureResult = isNew ? 'created' : changed.length > 0 ? 'updated' : 'unchanged'
+    if (dryRun) {
+      say(phrase('say.dryRun'))
+      return { result, model_name: model, changed, price: null }
+    }
+    if (entries.length > 0) await api.put('/api/option/entries', { body: { entries } })
+    const price = await api.get('/api/pricing/model', { query: { model }, isLookup: true })
+    return { result, model_name: model, changed, price }
+  },
+  details: {
+    fields: [
+      'result',
+      'model_name',
+      'changed',
+      {
+        key: 'input_usd',
+        heading: priceHeadings.input_usd,
+        value: ({ price }) => dollarText(price?.input_usd ?? ''),
+        raw: ({ price }) => price?.input_usd,
+      },
+      {
+        key: 'output_usd',
+        heading: priceHeadings.output_usd,
+        value: ({ price }) => dollarText(price?.output_usd ?? ''),
+        raw: ({ price }) => price?.output_usd,
+      },
+      {
+        key: 'call_usd',
+        heading: priceHeadings.call_usd,
+        value: ({ price }) => dollarText(price?.call_usd ?? ''),
+        raw: ({ price }) => price?.call_usd,
+      },
+    ],
+  },
+  quiet: ({ model_name: name }) => name,
+})
+
+const edit = (flag: keyof typeof priceKeys, name: string, value: string | null): EntryEdit => ({
+  key: priceKeys[flag],
+  name,
+  value,
+})

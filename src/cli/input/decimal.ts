@@ -1,0 +1,17 @@
+import { usageError } from '../cli-error.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+
+/** Decimal text without needless zeros: `0.80` and `00.8` are `0.8`. Text that is no plain decimal stays as it is. */
+export function plainDecimal(text: string): string {
+  const found = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text.trim())
+  return found ? `${found[1]}${found[2] ? `.${found[2]}` : ''}` : text
+}
+
+/** A number of 0 and above, kept as text: ratios never pass through a double. `flag` is how the error names it. */
+export const decimalOf =
+  (flag: string) =>
+  (text: string, phrase: Phrase): string => {
+    if (!/^\d{1,9}(\.\d{1,9})?$/.test(text.trim()))
+      throw usageError(phrase('usage.decimal', { text, flag }), { field: flag })
+    return plainDecimal(text)
+  }

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { openSite } from './support/open-site.ts'
+
+const site = await openSite()
+const { root } = site
+await site.addChannel({ models: 'gpt-4o-mini,mine,picture', group: 'default,vip' })
+const admin = await site.shellOf(await site.api.createUser('admin', 10))
+const user = await site.shellOf(await site.api.createUser('user'))
+const ratios = () => site.api.services.options.current().GroupRatio
+
+describe('group', () => {
+  test('set makes one, changes one, and says when nothing changes', async () => {
+    expect(await root.json('group set gold --ratio 0.50 --description Gold_客户')).toEqual({
+      result: 'created',
+      name: 'gold',
+      changed: ['ratio', 'description'],
+    })
+    expect(await root.json('group set gold --ratio 0.5')).toMatchObject({ result: 'unchanged', changed: [] })
+    expect(await root.json('group set gold --hidden')).toMatchObject({
+      result: 'updated',
+      changed: ['description'],
+    })
+    expect(await root.json('group set plain --hidden')).toMatchObject({
+      result: 'created',
+      changed: ['ratio'],
+    })
+    expect(await admin.json('group get gold')).toEqual({
+      name: 'gold',
+      ratio: '0.5',
+      description: null,
+      is_usable: false,
+      users: 0,
+      channels: 0,
+    })
+    expect(ratios().get('plain')).toBe('1')
+  })
+
+  test('set at the same moment loses no group', async () => {
+    const names = Array.from({ length: 8 }, (_, at) => `team-${at}`)
+    await Promise.all(names.map((name) => root.json(`group set ${name} --ratio 0.7`)))
+    expect([...ratios().keys()]).toEqual(expect.arrayContaining(['default', 'vip', ...names]))
+  })
+
+  test('--dry-run changes nothing', async () => {
+    const before = [...ratios()]
+    expect(await root.json('group set other --ratio 3 --dry-run')).toMatchObject({ result: 'created' })
+    expect(await root.json('group delete team-0 --dry-run')).toEqual({
+      result: 'would delete',
+      name: 'team-0',
+    })
+    expect([...ratios()]).toEqual(before)
+  })
+
+  test('delete refuses what is used and what is needed, and takes every trace of the rest', async () => {
+    expect(await root.refusal('group delete default --yes')).toEqual([7, 'group_default'])
+    expect(await root.refusal('group delete vip --yes')).toEqual([6, 'group_in_use'])
+    expect(await root.refusal('group delete nothing --yes')).toEqual([5, 'group_not_found'])
+    expect(await root.json('group delete nothing --if-exists --yes')).toMatchObject({ result: 'absent' })
+    expect(await root.refusal('group delete team-0')).toEqual([2, 'usage'])
+    await root.json('group set team-0 --description Team')
+    expect(await root.json('group delete team-0 --yes')).toMatchObject({ result: 'deleted' })
+    expect(await root.json('group delete vip --force --yes')).toMatchObject({ result: 'deleted' })
+    const { GroupRatio, UserUsableGroups, TopupGroupRatio } = site.api.services.options.current()
+    for (const table of [GroupRatio, UserUsableGroups, TopupGroupRatio])
+      expect([...table.keys()].filter((name) => name === 'vip' || name === 'team-0')).toEqual([])
+    expect(GroupRatio.has('default')).toBe(true)
+  })
+
+  test('wrong numbers are 2, users are refused with 4', async () => {
+    for (const text of ['-1', 'x', '1e3', '0.1234567891', ''])
+      expect(await root.refusal(`group set gold --ratio=${text}`), text).toEqual([2, 'usage'])
+    expect(await root.refusal('group set gold')).toEqual([2, 'usage'])
+    expect(await root.refusal('group set gold --ratio 1000001'.replace('1000001', '999999999'))).toEqual([
+      7,
+      'option_table_number',
+    ])
+    expect(await user.refusal('group set gold --ratio 1')).toEqual([4, 'insufficient_role'])
+    expect(await user.json('group list')).toContainEqual(expect.objectContaining({ name: 'default' }))
+    expect(await root.json('group list --every')).toContainEqual({
+      name: 'gold',
+      description: '',
+      ratio: 0.5,
+      ratio_exact: '0.5',
+    })
+  })
+})
+
+describe('price', () => {
+  test('set by use, then per call, then by use again: never both', async () => {
+    expect(await root.json('price set mine --ratio 1.250 --completion 4 --cache-read 0.1')).toMatchObject({
+      result: 'created',
+      model_name: 'mine',
+      changed: ['ratio', 'completion', 'cache-read'],
+      price: { input_usd: '2.5', output_usd: '10', cache_read_usd: '0.25', call_usd: '' },
+    })
+    expect(await root.json('price set mine --ratio 1.25')).toMatchObject({ result: 'unchanged', changed: [] })
+    expect(await root.json('price set mine --per-call 0.04')).toMatchObject({
+      result: 'updated',
+      price: { quota_type: 1, call_usd: '0.04', input_usd: '' },
+    })
+    expect(await root.refusal('price set mine --completion 2')).toEqual([7, 'price_kind'])
+    expect(await root.json('price set mine --ratio 2')).toMatchObject({
+      changed: ['ratio', 'per-call'],
+      price: { quota_type: 0, input_usd: '4', model_ratio: '2' },
+    })
+    expect(await root.json('price set mine --completion 3')).toMatchObject({
+      changed: ['completion'],
+      price: { output_usd: '12' },
+    })
+  })
+
+  test('of what nobody priced wants a ratio first', async () => {
+    expect(await root.refusal('price set picture --completion 2')).toEqual([7, 'price_kind'])
+    expect(await root.refusal('price set picture --per-call 1 --ratio 2')).toEqual([2, 'usage'])
+    expect(await root.refusal('price set picture')).toEqual([2, 'usage'])
+  })
+
+  test('get and list show dollars per million tokens; --source finds what has no price', async () => {
+    expect(await user.json('price get gpt-4o-mini')).toMatchObject({
+      input_usd: '0.15',
+      output_usd: '0.6',
+      price_source: 'explicit',
+    })
+    expect(await user.refusal('price get claude-opus-4-1')).toEqual([5, 'model_not_found'])
+    expect((await root.run('price list --source unpriced -q')).stdout).toBe('picture\n')
+    expect(await root.json('price list --group nobody')).toEqual([])
+    const { stdout } = await root.run('price list --model gpt')
+    expect(stdout).toMatch(/MODEL +BILLING +INPUT \$\/M +OUTPUT \$\/M/)
+    expect(stdout).toMatch(/gpt-4o-mini +per token +\$0\.15 +\$0\.6 /)
+  })
+
+  test('delete and reset: one’s own price goes, a built-in one comes back', async () => {
+    expect(await root.json('price delete mine --dry-run')).toMatchObject({ result: 'would delete' })
+    expect(await root.refusal('price reset mine')).toEqual([5, 'built_in_price_not_found'])
+    expect(await root.json('price delete mine --yes')).toEqual({ result: 'deleted', model_name: 'mine' })
+    expect(await root.refusal('price delete mine --yes')).toEqual([5, 'price_not_found'])
+    expect(await root.json('price delete mine --if-exists --yes')).toMatchObject({ result: 'absent' })
+    await root.json('price set gpt-4o-mini --ratio 9')
+    expect(await root.json('price reset gpt-4o-mini')).toMatchObject({
+      result: 'updated',
+      changed: ['ratio'],
+    })
+    expect(await root.json('price reset gpt-4o-mini')).toMatchObject({ result: 'unchanged' })
+    await root.json('price delete gpt-4o-mini --yes')
+    expect(await root.json('price reset gpt-4o-mini')).toMatchObject({ result: 'updated' })
+    expect(await root.json('price get gpt-4o-mini')).toMatchObject({ model_ratio: '0.075' })
+    expect(await root.refusal('price reset no-such-model')).toEqual([5, 'built_in_price_not_found'])
+  })
+})
+
+describe('option', () => {
+  test('--changed lists what differs from the built-in values, and unset puts them back', async () => {
+    await root.json('option set RetryTimes 3')
+    await root.json('option set SMTPToken --value-stdin', 'mail-secret\n')
+    const changed = (await root.json('option list --changed')) as { key: string; value: string }[]
+    expect(changed.map(({ key }) => key)).toEqual(expect.arrayContaining(['RetryTimes', 'SMTPToken']))
+    expect(JSON.stringify(changed)).not.toContain('mail-secret')
+    expect(changed.map(({ key }) => key)).not.toContain('SMTPPort')
+    expect(await root.json('option unset RetryTimes --dry-run')).toEqual({
+      result: 'updated',
+      key: 'RetryTimes',
+    })
+    expect(await root.json('option unset RetryTimes')).toEqual({ result: 'updated', key: 'RetryTimes' })
+    expect(await root.json('option unset RetryTimes')).toEqual({ result: 'unchanged', key: 'RetryTimes' })
+    expect(await root.json('option get RetryTimes')).toMatchObject({ value: '0', is_default: true })
+    expect(await admin.refusal('option unset SMTPToken')).toEqual([4, 'option_role'])
+    expect(await root.refusal('option unset NoSuch')).toEqual([5, 'option_not_found'])
+  })
+})

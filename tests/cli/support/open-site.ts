@@ -1,0 +1,84 @@
+import { afterAll } from 'vitest'
+import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+import { type Caller, startTestApi, type TestApi } from '../../support/test-services.ts'
+import { type CliRun, openTerminal, type Terminal } from './run-cli.ts'
+
+/** A daemon with a provider simulator as upstream, and terminals that are signed in to it. */
+export interface Site {
+  readonly api: TestApi
+  readonly upstream: Simulator
+  /** Signed in as the super administrator. */
+  readonly root: Shell
+  /** The terminal of somebody else. */
+  shellOf(caller: Caller): Promise<Shell>
+  /** Adds a channel of type openai that leads to the simulator. @returns its id */
+  addChannel(columns?: Readonly<Record<string, unknown>>): Promise<number>
+}
+
+/** One person's terminal. Lines are split at blanks; `_` stands for a blank inside a word. */
+export interface Shell {
+  readonly terminal: Terminal
+  run(line: string, stdin?: string): Promise<CliRun>
+  /** The JSON of a command that must go well. @throws Error with what it said */
+  json(line: string, stdin?: string): Promise<unknown>
+  /** Exit code and error code of a command that must fail. */
+  refusal(line: string, stdin?: string): Promise<readonly [exit: number, code: string]>
+}
+
+export async function openSite(): Promise<Site> {
+  const upstream = await startSimulator({ models: ['gpt-4o-mini', 'gpt-4o'] })
+  const api = await startTestApi()
+  afterAll(async () => {
+    await api.close()
+    await upstream.close()
+  })
+  const address = api.app.server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const shellOf = async (caller: Caller): Promise<Shell> => {
+    const token = await caller.call<string>('GET', '/api/user/token')
+    const terminal = await openTerminal({
+      TOLLGATE_URL: url,
+      TOLLGATE_TOKEN: token,
+      UPSTREAM_KEY: 'upstream-key',
+      OTHER_KEY: 'another-key',
+    })
+    const run = (line: string, stdin = ''): Promise<CliRun> =>
+      terminal.run(
+        line.split(' ').map((word) => word.replaceAll('_', ' ')),
+        { stdin },
+      )
+    return {
+      terminal,
+      run,
+      async json(line, stdin) {
+        const { code, stdout, stderr } = await run(`--json ${line}`, stdin)
+        if (code !== 0) throw new Error(`${line}: exit ${code}: ${stderr}`)
+        return JSON.parse(stdout)
+      },
+      async refusal(line, stdin) {
+        const { code, stdout, stderr } = await run(`--json ${line}`, stdin)
+        if (code === 0) throw new Error(`${line} went well: ${stdout}`)
+        // Remarks may stand before the error.
+        return [code, JSON.parse(stderr.trim().split('\n').at(-1) ?? '{}').error.code]
+      },
+    }
+  }
+  return {
+    api,
+    upstream,
+    root: await shellOf(api.root),
+    shellOf,
+    async addChannel(columns = {}) {
+      const { id } = await api.root.call<{ id: number }>('POST', '/api/channel/', {
+        type: 1,
+        name: 'main',
+        key: 'upstream-key',
+        base_url: upstream.url,
+        models: 'gpt-4o-mini',
+        group: 'default',
+        ...columns,
+      })
+      return id
+    },
+  }
+}
