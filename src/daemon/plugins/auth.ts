@@ -48,7 +48,7 @@ export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
 
 async function identify(request: FastifyRequest, access: Access, deps: AuthDeps): Promise<Actor | undefined> {
   if (access === 'public') return undefined
-  if (access === 'optional') {
+  if (access === 'optional' && request.headers.authorization === undefined) {
     const actor = await findSession(request.headers, deps.identities)
     return actor?.status === USER_ENABLED ? actor : undefined
   }
@@ -57,6 +57,8 @@ async function identify(request: FastifyRequest, access: Access, deps: AuthDeps)
   } catch (error) {
     // Guessing tokens and sessions costs the address its budget, too.
     await deps.limits.take(undefined, deps.addressOf(request), false)
+    // Where nobody needs to sign in, a credential that is none makes nobody: clients send theirs everywhere.
+    if (access === 'optional' && error instanceof AppError) return undefined
     throw error
   }
 }

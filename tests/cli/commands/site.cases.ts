@@ -9,8 +9,60 @@ export const cases: CommandCases = {
     missing: { none: 'an unknown name is a value that is refused: 7' },
     invalid: 'RetryTimes many',
   },
-  'price list': { good: '', signedOut: { none: 'prices may be public' } },
-  'group list': { good: '' },
+  'option unset': {
+    good: async ({ admin }) => {
+      await admin.setOption('DataExportInterval', '9')
+      return 'DataExportInterval'
+    },
+    alsoGood: ['SMTPPort'],
+    missing: 'NoSuchOption',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'price list': {
+    good: '',
+    alsoGood: ['--model gpt --source explicit --group default'],
+    signedOut: { none: 'prices may be public' },
+  },
+  'price get': { good: 'gpt-4o-mini', missing: 'no-such-model', signedOut: { none: 'prices may be public' } },
+  'price set': {
+    good: (_, n) => `my-model --ratio ${n} --completion 4`,
+    alsoGood: [(_, n) => `my-picture-${n} --per-call 0.04`],
+    missing: { none: 'it makes what is not there' },
+    invalid: 'my-model --ratio 999999999',
+  },
+  'price delete': {
+    good: async ({ admin }, n) => {
+      const entries = [{ key: 'ModelRatio', name: `doomed-${n}`, value: '2' }]
+      await admin.call('PUT', '/api/option/entries', { entries })
+      return `doomed-${n} --yes`
+    },
+    alsoGood: ['no-such-model --if-exists --yes'],
+    missing: 'no-such-model --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'price reset': {
+    good: 'gpt-4o-mini',
+    missing: 'no-such-model',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'group list': { good: '', alsoGood: ['--every'] },
+  'group get': { good: 'vip', missing: 'nobody' },
+  'group set': {
+    good: (_, n) => `svip --ratio ${n} --description 'The best'`,
+    alsoGood: [(_, n) => `made-${n} --hidden`],
+    missing: { none: 'it makes what is not there' },
+    invalid: 'svip --ratio 999999999',
+  },
+  'group delete': {
+    good: async ({ admin }, n) => {
+      const entries = [{ key: 'GroupRatio', name: `doomed-${n}`, value: '2' }]
+      await admin.call('PUT', '/api/option/entries', { entries })
+      return `doomed-${n} --yes`
+    },
+    alsoGood: ['nobody --if-exists --yes'],
+    missing: 'nobody --yes',
+    invalid: 'default --yes',
+  },
   logs: { good: '--limit 20', alsoGood: ['--self --limit 5'] },
   explain: { good: ({ requestId }) => requestId, missing: 'req_00000000000000000000000000', quiet: 'text' },
   audit: { good: '' },

@@ -79,6 +79,15 @@ describe('GET /api/pricing', () => {
     expect(own.group_ratio.svip).toBe(0.5)
   })
 
+  it('200 knows an access token as it knows a session, and takes a wrong one for nobody', async () => {
+    const user = await api.createUser('u3')
+    await api.root.call('PUT', '/api/user/', { id: user.id, group: 'svip' })
+    const token = await user.call<string>('GET', '/api/user/token')
+    expect(item(await read(api.withToken(token)), 'hidden')).toMatchObject({ enable_groups: ['svip'] })
+    expect(item(await read(api.withToken('at_wrong')), 'hidden')).toBeUndefined()
+    expect(item(await read(api.withToken('at_wrong')), 'per-token')).toBeDefined()
+  })
+
   it('200 shows models without a price, whatever they are called', async () => {
     const pricing = await read()
     for (const name of ['unpriced', 'constructor', '__proto__'])
