@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander'
 import { CliError, usageError } from './cli-error.ts'
-import { type CommandEntry, nouns } from './command-index.ts'
+import { type CommandEntry, chapters, nouns } from './command-index.ts'
 import type { Command, OptionShape } from './define-command.ts'
 import { helpLook, helpTexts } from './help.ts'
 import type { Phrase } from './phrases/phrases.ts'
@@ -13,12 +13,14 @@ export type CommandLine =
 
 /**
  * Reads a command line. Only the command that runs is loaded; help loads the commands it lists.
+ * @param readRole asked only where help lists commands: those that are not for this role are left out; undefined = all
  * @throws CliError `usage` for anything that does not fit
  */
 export async function readCommandLine(
   argv: readonly string[],
   index: readonly CommandEntry[],
   phrase: Phrase,
+  readRole: () => Promise<number | undefined> = async () => undefined,
 ): Promise<CommandLine> {
   const ordered = leadingFlagsLast(helpLast(argv))
   const firstFlag = ordered.findIndex((each) => each.startsWith('-'))
@@ -28,6 +30,7 @@ export async function readCommandLine(
     ? [await entry.load()]
     : await Promise.all(index.filter(({ path }) => isUnder(path, words, index)).map((each) => each.load()))
 
+  const role = entry === undefined ? await readRole() : undefined
   const isHelp = entry === undefined || ordered.includes('--help') || ordered.includes('-h')
   const measure = isHelp ? (await import('string-width')).default : (text: string) => text.length
   let result: CommandLine | undefined
@@ -35,6 +38,7 @@ export async function readCommandLine(
   const tree: Tree = {
     index,
     loaded,
+    hidden: role === undefined ? new Set() : await notFor(role, loaded),
     phrase,
     measure,
     onRun: (command, values) => {
@@ -90,33 +94,52 @@ const isUnder = (path: string, words: readonly string[], index: readonly Command
   return noun === undefined || !isNoun || path.startsWith(`${noun} `)
 }
 
+async function notFor(role: number, commands: readonly Command[]): Promise<ReadonlySet<Command>> {
+  const { mayUse } = await import('./role.ts')
+  return new Set(commands.filter((each) => !mayUse(each, role)))
+}
+
 interface Tree {
   readonly index: readonly CommandEntry[]
   readonly loaded: readonly Command[]
+  /** Loaded, but not shown in lists. */
+  readonly hidden: ReadonlySet<Command>
   readonly phrase: Phrase
   measure(text: string): number
   onRun(command: Command, values: Readonly<Record<string, unknown>>): void
 }
 
 function buildTree(tree: Tree): Commander {
-  const program = dress(new Commander('tollgate').description(tree.phrase('help.program')), tree.loaded, tree)
+  const { index, phrase, hidden } = tree
+  const shown = tree.loaded.filter((each) => !hidden.has(each))
+  const program = dress(new Commander('tollgate').description(phrase('help.program')), shown, tree)
   const parents = new Map<string, Commander>()
-  for (const { path } of tree.index) {
+  for (const { path } of index) {
     const [noun = '', verb] = path.split(' ')
+    const command = tree.loaded.find((each) => each.path === path)
+    const isHidden = command !== undefined && hidden.has(command)
     let parent = program
     if (verb !== undefined) {
-      const verbs = tree.loaded.filter((each) => each.path.startsWith(`${noun} `))
+      const verbs = shown.filter((each) => each.path.startsWith(`${noun} `))
       parent =
         parents.get(noun) ??
-        dress(program.command(noun).description(nouns[noun]?.[tree.phrase.language] ?? noun), verbs, tree)
+        dress(program.command(noun, { hidden: isHidden && verbs.length === 0 }), verbs, tree)
+          .description(nouns[noun]?.[phrase.language] ?? noun)
+          .helpGroup(chapterOf(noun, phrase))
       parents.set(noun, parent)
     }
-    const leaf = parent.command(verb ?? noun)
-    const command = tree.loaded.find((each) => each.path === path)
+    const leaf = parent.command(verb ?? noun, { hidden: isHidden })
+    if (verb === undefined) leaf.helpGroup(chapterOf(noun, phrase))
     // What is not loaded still stands in the tree, so that a misspelt word gets its suggestion.
     if (command !== undefined) defineLeaf(leaf, command, tree)
   }
   return program
+}
+
+function chapterOf(word: string, phrase: Phrase): string {
+  const chapter = chapters.find(({ words }) => words.includes(word))
+  if (chapter === undefined) return phrase('help.commands')
+  return phrase('help.chapter', { title: chapter.title[phrase.language] })
 }
 
 /** Gives a level of the tree its help: examples, headings, widths. */

@@ -137,6 +137,8 @@ export interface CommandDefinition<
   readonly isLocal?: true
   /** Runs although the context that was asked for does not exist yet: sign-in and set-up make it. */
   readonly isContextFree?: true
+  /** `--wait` is not waited for before it runs: it asks for readiness itself. */
+  readonly isReadinessIrrelevant?: true
   /** Shows money to people: the exchange rate is fetched beside the call. */
   readonly showsMoney?: true
   /** Keeps the server's own form in JSON: no time is rewritten. */
@@ -166,6 +168,8 @@ export interface SharedValues {
   readonly dryRun: boolean
   /** Rows wanted; undefined = all. */
   readonly limit: number | undefined
+  /** Seconds of `--wait`. The server has been ready once `run` starts; what is left to wait for is the command's own. */
+  readonly wait: number | undefined
 }
 
 type Values = Readonly<Record<string, unknown>> & SharedValues
@@ -184,6 +188,7 @@ export interface Command {
   readonly isList: boolean
   readonly isLocal: boolean
   readonly isContextFree: boolean
+  readonly isReadinessIrrelevant: boolean
   readonly showsMoney: boolean
   readonly isRaw: boolean
   readonly timeoutMs: number | undefined
@@ -215,6 +220,7 @@ export function defineCommand<
     isList: false,
     isLocal: false,
     isContextFree: false,
+    isReadinessIrrelevant: false,
     showsMoney: false,
     isRaw: false,
     timeoutMs: undefined,

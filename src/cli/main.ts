@@ -14,7 +14,7 @@ import { writeProblem } from './ui/problem.ts'
 export async function main(argv: readonly string[], io: Io, now: () => number = Date.now): Promise<ExitCode> {
   const phrase = await loadPhrases(readLanguage(io.env))
   try {
-    const line = await readLine(argv, phrase)
+    const line = await readLine(argv, io, phrase)
     if (line.kind === 'help') {
       io.stdout.write(line.text)
       return exitCodes.done
@@ -27,12 +27,13 @@ export async function main(argv: readonly string[], io: Io, now: () => number = 
   }
 }
 
-const readLine = (argv: readonly string[], phrase: Phrase): Promise<CommandLine> => {
+const readLine = (argv: readonly string[], { env }: Io, phrase: Phrase): Promise<CommandLine> => {
   const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')
   return readCommandLine(
     argv.length === 0 ? ['--help'] : isVersion ? ['version'] : argv,
     commandIndex,
     phrase,
+    async () => (await import('./role.ts')).knownRole(argv, env, phrase),
   )
 }
 

@@ -1,7 +1,8 @@
 import { CliError, usageError } from './cli-error.ts'
 import { type Api, CurlPrinted, createApi } from './client/api.ts'
 import { createContextFile } from './client/context-file.ts'
-import type { Command, CommandContext, View } from './define-command.ts'
+import { requireReady } from './client/readiness.ts'
+import type { Command, CommandContext, SharedValues, View } from './define-command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
@@ -67,6 +68,9 @@ export async function runCommand(
     confirm: (question, body) => confirm({ question, body }, flags, settings, io, phrase),
   }
   try {
+    const { wait } = flags
+    if (wait !== undefined && !command.isReadinessIrrelevant && !flags.isCurl)
+      await requireReady(wait, context)
     const options = { ...values, ...sharedValues(command, flags, phrase) }
     const screen =
       isForScreen(io, settings) && !flags.isCurl
@@ -102,20 +106,17 @@ interface SharedFlags {
   readonly idempotencyKey?: string
   readonly dryRun?: boolean
   readonly limit?: string
+  readonly wait?: number
   readonly all?: boolean
 }
 
-function sharedValues(
-  command: Command,
-  flags: SharedFlags,
-  phrase: Phrase,
-): { dryRun: boolean; limit: number | undefined } {
-  const dryRun = flags.dryRun ?? false
-  if (!command.isList || flags.all) return { dryRun, limit: undefined }
-  if (flags.limit === undefined) return { dryRun, limit: defaultLimit }
+function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): SharedValues {
+  const common = { dryRun: flags.dryRun ?? false, wait: flags.wait }
+  if (!command.isList || flags.all) return { ...common, limit: undefined }
+  if (flags.limit === undefined) return { ...common, limit: defaultLimit }
   if (!/^[1-9]\d{0,8}$/.test(flags.limit))
     throw usageError(phrase('usage.count', { flag: '--limit', text: flags.limit }))
-  return { dryRun, limit: Number(flags.limit) }
+  return { ...common, limit: Number(flags.limit) }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

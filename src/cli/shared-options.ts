@@ -1,4 +1,5 @@
 import type { Command, OptionShape } from './define-command.ts'
+import { durationOf } from './input/parsers.ts'
 import { outputFormats } from './ui/output-format.ts'
 
 /**
@@ -17,6 +18,14 @@ export const clientOptions = {
   timeout: {
     flag: '--timeout <duration>',
     help: { en: 'Give up after this long, such as 30s', zh: '超时时间，例如 30s' },
+  },
+  wait: {
+    flag: '--wait <duration>',
+    help: {
+      en: 'Wait this long for the server to be ready, and for what it then does in the background',
+      zh: '等待服务就绪（以及后台任务结束）的最长时间',
+    },
+    parse: durationOf('--wait'),
   },
   input: { flag: '--no-input', help: { en: 'Never ask, fail instead', zh: '不询问，直接失败' } },
   isCurl: {

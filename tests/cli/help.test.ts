@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commandIndex, nouns } from '../../src/cli/command-index.ts'
 import { openTerminal } from './support/run-cli.ts'
@@ -43,5 +45,39 @@ describe('every help page begins with examples that this program understands', (
       for (const { path } of commandIndex) expect(stdout).toContain(`  ${path.split(' ')[0]} `)
     }
     expect((await terminal.run(['help', 'channel', 'create'])).stdout).toContain('--key-stdin')
+  })
+})
+
+describe('what the role of the context may not use is left out', () => {
+  const pageFor = async (role: number, argv: readonly string[], env: Record<string, string> = {}) => {
+    const signedIn = await openTerminal()
+    const user = { id: 2, username: 'alice', role }
+    const document = { current: 'gw', contexts: { gw: { url: 'http://gw', token: 'at_1', user } } }
+    await writeFile(join(signedIn.configDirectory, 'contexts.json'), JSON.stringify(document))
+    return (await signedIn.run(argv, { env })).stdout
+  }
+
+  test('an ordinary user sees no channels and no settings, and has a page about tokens', async () => {
+    const page = await pageFor(1, ['--help'])
+    for (const word of ['channel', 'user', 'option', 'audit']) expect(page).not.toContain(`\n  ${word} `)
+    for (const word of ['token', 'logs', 'redeem', 'whoami', 'login', 'serve', 'api'])
+      expect(page).toContain(`\n  ${word} `)
+    expect(page).not.toMatch(/tollgate (channel|user|option)/)
+  })
+
+  test('an administrator sees everything that administrators may do', async () => {
+    const page = await pageFor(10, [])
+    for (const word of ['channel', 'user', 'option', 'audit']) expect(page).toContain(`\n  ${word} `)
+  })
+
+  test('a page that is asked for by name is there all the same', async () => {
+    expect(await pageFor(1, ['channel', 'create', '--help'])).toContain('--key-stdin')
+  })
+
+  test.each([
+    ['a token from the environment may be anybody', ['--help'], { TOLLGATE_TOKEN: 'at_2' }],
+    ['nobody is signed in to another context', ['--help', '--context', 'other'], {}],
+  ])('%s: everything is shown', async (_, argv, env) => {
+    expect(await pageFor(1, argv, env)).toContain('\n  channel ')
   })
 })

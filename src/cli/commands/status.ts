@@ -1,11 +1,7 @@
-import { CliError } from '../cli-error.ts'
-import type { Api } from '../client/api.ts'
-import { type CommandContext, defineCommand } from '../define-command.ts'
+import { waitUntilReady } from '../client/readiness.ts'
+import { defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { durationOf } from '../input/parsers.ts'
 import { fields } from '../output-schema.ts'
-
-const pollMs = 250
 
 export const status = defineCommand({
   path: 'status',
@@ -18,13 +14,8 @@ export const status = defineCommand({
     'tollgate status --wait 30s',
     'tollgate status --url https://gateway.example.com --json',
   ],
-  options: {
-    wait: {
-      flag: '--wait <duration>',
-      help: { en: 'Wait this long for the server to be ready', zh: '等待服务就绪的最长时间' },
-      parse: durationOf('--wait'),
-    },
-  },
+  // A server that is not ready is what this command is there to show.
+  isReadinessIrrelevant: true,
   operations: ['getStatus', 'getSetup'],
   output: fields({
     url: 'string',
@@ -36,7 +27,7 @@ export const status = defineCommand({
     database_type: 'string',
   }),
   run: async ({ wait }, context) => {
-    const isReady = await waitUntilReady(wait, context)
+    const isReady = await waitUntilReady(wait ?? 0, context)
     const { api, settings } = context
     const [site, setup] = await Promise.all([api.get('/api/status'), api.get('/api/setup')])
     return {
@@ -62,23 +53,3 @@ export const status = defineCommand({
   },
   exitCode: ({ is_ready: isReady }) => (isReady ? exitCodes.done : exitCodes.unavailable),
 })
-
-/** Asks `/readyz` until it says yes or the time is over. A server that cannot be reached is only waited for, too. */
-async function waitUntilReady(
-  waitSeconds: number | undefined,
-  { api, now, say, settings, phrase }: CommandContext,
-): Promise<boolean> {
-  const end = now() + (waitSeconds ?? 0) * 1000
-  for (let isFirst = true; ; isFirst = false) {
-    const isReady = await askReady(api).catch((error: unknown) => {
-      if (error instanceof CliError && error.exitCode === exitCodes.unavailable && now() < end) return false
-      throw error
-    })
-    if (isReady || now() >= end) return isReady
-    if (isFirst) say(phrase('say.waiting', { url: settings.url.value }))
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-}
-
-const askReady = async (api: Api): Promise<boolean> =>
-  (await api.raw({ method: 'GET', path: '/readyz', isLookup: true })).response.ok

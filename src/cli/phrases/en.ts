@@ -12,6 +12,7 @@ export const en = {
   'help.usage': 'Usage:',
   'help.arguments': 'Arguments:',
   'help.options': 'Options:',
+  'help.chapter': '{title}:',
   'help.commands': 'Commands:',
 
   'error.line': 'Error: {message}',
@@ -38,6 +39,8 @@ export const en = {
   'error.noSessionCookie': 'the server accepted the sign-in but gave no session',
   'error.tokenRefused': 'the server does not accept this token',
   'error.noSchema': 'there is no command "{command}" that prints JSON',
+  'error.notReady': '{url} was not ready within {seconds} s',
+  'error.stillRunning': 'the run is still going on: {done} of {total} channels are done',
   'error.partial': 'only {done} of {total} were made: {message}',
   'error.readFile': 'cannot read {path} ({reason})',
 
@@ -125,6 +128,7 @@ export const en = {
   'say.absent': 'there is no {kind} "{name}": nothing to delete',
   'say.replayed': 'done already under this idempotency key; this is the answer of then',
   'say.waiting': 'waiting for {url}',
+  'say.waitingForRun': 'waiting for the run: {done} of {total} channels are done',
   'say.interrupted': 'interrupted',
 
   'screen.lines': 'lines {from}–{to} of {total}',

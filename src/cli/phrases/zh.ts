@@ -14,6 +14,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'help.usage': '用法：',
   'help.arguments': '参数：',
   'help.options': '选项：',
+  'help.chapter': '{title}：',
   'help.commands': '命令：',
 
   'error.line': '错误：{message}',
@@ -39,6 +40,8 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'error.noSessionCookie': '服务器接受了登录，但没有返回会话',
   'error.tokenRefused': '服务器不接受此令牌',
   'error.noSchema': '没有输出 JSON 的命令“{command}”',
+  'error.notReady': '{url} 在 {seconds} 秒内没有就绪',
+  'error.stillRunning': '任务仍在进行：{total} 个渠道中已完成 {done} 个',
   'error.partial': '只完成了 {total} 个中的 {done} 个：{message}',
   'error.readFile': '无法读取 {path}（{reason}）',
 
@@ -125,6 +128,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'say.absent': '没有{kind}“{name}”，无需删除',
   'say.replayed': '使用该幂等键的操作此前已执行，以下为当时的结果',
   'say.waiting': '正在等待 {url}',
+  'say.waitingForRun': '正在等待任务结束：{total} 个渠道中已完成 {done} 个',
   'say.interrupted': '已中断',
 
   'screen.lines': '第 {from}–{to} 行，共 {total} 行',

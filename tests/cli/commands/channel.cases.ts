@@ -42,8 +42,8 @@ export const cases: CommandCases = {
     missing: 'nobody --yes',
     invalid: { none: 'takes nothing but a name' },
   },
-  'channel test': { good: 'main', missing: 'nobody' },
+  'channel test': { good: 'main', alsoGood: ['--all --wait 30s'], missing: 'nobody' },
   'channel models': { good: 'main', alsoGood: [''], missing: 'nobody' },
-  'channel balance': { good: 'main', missing: 'nobody' },
+  'channel balance': { good: 'main', alsoGood: ['--all --wait 30s'], missing: 'nobody' },
   'channel types': { good: '' },
 }

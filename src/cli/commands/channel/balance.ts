@@ -1,4 +1,5 @@
 import { usageError } from '../../cli-error.ts'
+import { waitForChannelRun } from '../../client/readiness.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { outcome } from '../../output-schema.ts'
@@ -7,7 +8,7 @@ import { findChannel } from './channel-object.ts'
 export const channelBalance = defineCommand({
   path: 'channel balance',
   summary: { en: "Asks a channel's upstream for what is left there", zh: '查询渠道在上游的余额' },
-  examples: ['tollgate channel balance deepseek-main', 'tollgate channel balance --all'],
+  examples: ['tollgate channel balance deepseek-main', 'tollgate channel balance --all --wait 10m'],
   timeoutMs: 60_000,
   args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
   options: {
@@ -18,16 +19,17 @@ export const channelBalance = defineCommand({
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateChannelBalance'],
-  output: outcome(['updated', 'started'], {
+  output: outcome(['updated', 'started', 'finished'], {
     name: 'string',
     balance: ['string', 'null'],
     currency: ['string', 'null'],
   }),
-  run: async ({ channel, everyChannel }, context) => {
+  run: async ({ channel, everyChannel, wait }, context) => {
     const { api, phrase } = context
     if (everyChannel) {
       await api.get('/api/channel/update_balance')
-      return { result: 'started', name: '*', balance: null, currency: null }
+      if (wait !== undefined) await waitForChannelRun(wait, context)
+      return { result: wait === undefined ? 'started' : 'finished', name: '*', balance: null, currency: null }
     }
     if (channel === undefined) throw usageError(phrase('usage.needOne', { flags: '<channel>, --all' }))
     const { id, name } = await findChannel(channel, context)

@@ -1,4 +1,5 @@
 import { CliError } from '../../cli-error.ts'
+import { waitForChannelRun } from '../../client/readiness.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { outcome } from '../../output-schema.ts'
@@ -13,7 +14,7 @@ export const channelTest = defineCommand({
   examples: [
     'tollgate channel test openai-main',
     'tollgate channel test openai-main --model gpt-4o-mini --json',
-    'tollgate channel test --all',
+    'tollgate channel test --all --wait 10m',
   ],
   timeoutMs: 180_000,
   args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
@@ -26,17 +27,24 @@ export const channelTest = defineCommand({
   },
   exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.checkFailed],
   operations: ['testChannel'],
-  output: outcome(['passed', 'failed', 'started'], {
+  output: outcome(['passed', 'failed', 'started', 'finished'], {
     name: 'string',
     model: ['string', 'null'],
     seconds: ['number', 'null'],
     reason: ['string', 'null'],
   }),
-  run: async ({ channel, model, everyChannel }, context) => {
+  run: async ({ channel, model, everyChannel, wait }, context) => {
     const { api, phrase } = context
     if (everyChannel) {
       await api.get('/api/channel/test')
-      return { result: 'started', name: '*', model: null, seconds: null, reason: null }
+      if (wait !== undefined) await waitForChannelRun(wait, context)
+      return {
+        result: wait === undefined ? 'started' : 'finished',
+        name: '*',
+        model: null,
+        seconds: null,
+        reason: null,
+      }
     }
     if (channel === undefined)
       throw new CliError('usage', exitCodes.usage, phrase('usage.needOne', { flags: '<channel>, --all' }))

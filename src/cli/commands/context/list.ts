@@ -6,6 +6,7 @@ export const contextList = defineCommand({
   summary: { en: 'Lists the saved contexts', zh: '列出已保存的上下文' },
   examples: ['tollgate context list', 'tollgate context list -q'],
   isContextFree: true,
+  isReadinessIrrelevant: true,
   operations: [],
   output: listOf(
     fields({

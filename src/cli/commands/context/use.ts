@@ -8,6 +8,7 @@ export const contextUse = defineCommand({
   summary: { en: 'Makes a saved context the current one', zh: '切换当前上下文' },
   examples: ['tollgate context use prod', 'tollgate context use default'],
   isContextFree: true,
+  isReadinessIrrelevant: true,
   args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
   exits: [exitCodes.notFound],
   operations: [],

@@ -1,0 +1,64 @@
+import { CliError } from '../cli-error.ts'
+import type { CommandContext } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+const pollMs = 250
+
+type Source = Pick<CommandContext, 'api' | 'now' | 'say' | 'settings' | 'phrase'>
+
+/**
+ * Asks `/readyz` until it says yes or the time is over; a server that cannot be reached is waited for, too.
+ * @param waitSeconds 0: asks once
+ * @returns whether it is ready
+ * @throws CliError 9 when it cannot even be reached at the end
+ */
+export async function waitUntilReady(
+  waitSeconds: number,
+  { api, now, say, settings, phrase }: Source,
+): Promise<boolean> {
+  const end = now() + waitSeconds * 1000
+  for (let isFirst = true; ; isFirst = false) {
+    const isReady = await askReady(api).catch((error: unknown) => {
+      if (error instanceof CliError && error.exitCode === exitCodes.unavailable && now() < end) return false
+      throw error
+    })
+    if (isReady || now() >= end) return isReady
+    if (isFirst) say(phrase('say.waiting', { url: settings.url.value }))
+    await pause()
+  }
+}
+
+/** The same for commands that need it. @throws CliError 9 when the time is over and it is not ready */
+export async function requireReady(waitSeconds: number, context: Source): Promise<void> {
+  if (await waitUntilReady(waitSeconds, context)) return
+  const { phrase, settings } = context
+  throw new CliError(
+    'not_ready',
+    exitCodes.unavailable,
+    phrase('error.notReady', { url: settings.url.value, seconds: waitSeconds }),
+    { hint: phrase('hint.serverLog') },
+  )
+}
+
+/**
+ * Waits until no test or balance run goes on in the background.
+ * @throws CliError 9 when the time is over before
+ */
+export async function waitForChannelRun(waitSeconds: number, context: Source): Promise<void> {
+  const { api, now, phrase, say } = context
+  const end = now() + waitSeconds * 1000
+  for (let isFirst = true; ; isFirst = false) {
+    const run = await api.get('/api/channel/progress', { isLookup: true })
+    if (run === null) return
+    const progress = { done: run.done, total: run.total }
+    if (now() >= end)
+      throw new CliError('still_running', exitCodes.unavailable, phrase('error.stillRunning', progress))
+    if (isFirst) say(phrase('say.waitingForRun', progress))
+    await pause()
+  }
+}
+
+const askReady = async (api: CommandContext['api']): Promise<boolean> =>
+  (await api.raw({ method: 'GET', path: '/readyz', isLookup: true })).response.ok
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pollMs))

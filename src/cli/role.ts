@@ -1,0 +1,38 @@
+import { access } from '../../openapi/access.gen.ts'
+import { createContextFile } from './client/context-file.ts'
+import type { Command } from './define-command.ts'
+import type { Phrase } from './phrases/phrases.ts'
+import { clientOptions } from './shared-options.ts'
+
+/** The contract's words for who may call an operation, as the least role that may. */
+const leastRole = { public: 0, optional: 0, user: 1, admin: 10, root: 100 } as const
+
+/** Whether somebody of this role may use a command: every operation it stands on is theirs to call. */
+export const mayUse = ({ operations }: Command, role: number): boolean =>
+  operations.every((id) => role >= leastRole[access[id]])
+
+/**
+ * The role of whoever this command line would act as: that of the context, unless a token from the environment may be
+ * anybody's.
+ * @returns undefined when it is not known
+ */
+export async function knownRole(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  phrase: Phrase,
+): Promise<number | undefined> {
+  if (env.TOLLGATE_TOKEN || argv.some((word) => word.startsWith(urlFlag))) return undefined
+  // Help must come up whatever state the file is in; the command itself will complain.
+  const stored = await createContextFile(env, phrase)
+    .read()
+    .catch(() => undefined)
+  const at = argv.findIndex((word) => word === contextFlag || word.startsWith(`${contextFlag}=`))
+  const typed = argv[at]?.includes('=') ? argv[at]?.split('=')[1] : argv[at + 1]
+  const name = (at < 0 ? undefined : typed) || env.TOLLGATE_CONTEXT || stored?.current || 'default'
+  const context = stored?.contexts[name]
+  return context?.token === undefined ? undefined : context.user?.role
+}
+
+const flagName = (flag: string): string => flag.split(' ')[0] ?? flag
+const contextFlag = flagName(clientOptions.context.flag)
+const urlFlag = flagName(clientOptions.url.flag)
