@@ -93,7 +93,7 @@ describe('signing in', () => {
       getPricing: ['group_ratio', 'usable_group'],
     }
     const isPlain = (id: string) =>
-      !['testChannels', 'updateChannelBalances', 'createSystemToken', 'logout'].includes(id)
+      !['followEvents', 'testChannels', 'updateChannelBalances', 'createSystemToken', 'logout'].includes(id)
     const wrong: string[] = []
     for (const { id, method, path, access, isEnvelope } of operations) {
       if (!isEnvelope) continue
