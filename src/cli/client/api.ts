@@ -18,6 +18,9 @@ import type {
   QueryOf,
 } from './contract-types.ts'
 import { curlLine } from './curl.ts'
+import { networkProblem } from './network-problem.ts'
+import { openStream, type StreamCall } from './open-stream.ts'
+import { fillPath, headersOf, withoutUndefined } from './request-head.ts'
 
 /** How this run proves who it is. */
 export type Credential =
@@ -95,6 +98,11 @@ export interface Api {
   raw(call: RawCall): Promise<RawAnswer>
   /** Any path; throws like the typed methods, for callers that need the headers of the answer. */
   rawGood(call: RawCall): Promise<RawAnswer>
+  /**
+   * Opens a stream of server-sent events. Resolves when its head has come; from there on no time-out but the caller's
+   * signal ends it. Throws like the typed methods.
+   */
+  stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
   /** The same server with other credentials. */
   as(credential: Credential | undefined): Api
 }
@@ -116,6 +124,11 @@ export function createApi(options: ApiOptions): Api {
     return mutations === 1 ? options.idempotencyKey : `${options.idempotencyKey}-${mutations}`
   }
 
+  const noteCall = (): void => {
+    if (isFirst) options.onFirstCall?.()
+    isFirst = false
+  }
+
   async function perform(method: string, path: string, init: AnyInit): Promise<RawAnswer> {
     const headers = {
       ...headersOf(options, method, nextIdempotencyKey),
@@ -126,10 +139,7 @@ export function createApi(options: ApiOptions): Api {
       options.onCurl(curlLine({ method, url: url.href, headers, body: init.body }))
       throw new CurlPrinted()
     }
-    if (isFirst) {
-      isFirst = false
-      options.onFirstCall?.()
-    }
+    noteCall()
     const request = client.request as unknown as LooseRequest
     try {
       const { response, data, error } = await request(method.toLowerCase(), path, {
@@ -189,6 +199,10 @@ export function createApi(options: ApiOptions): Api {
         if (items.length < pageSize || rows.length >= Math.min(wanted, total)) return rows.slice(0, limit)
       }
     },
+    stream(call) {
+      noteCall()
+      return openStream(call, options)
+    },
     raw: ({ method, path, body, isLookup = false }) => perform(method, path, { body, isLookup }),
     rawGood: ({ method, path, ...init }) => good(method, path, init),
     as: (credential) => createApi({ ...options, credential }),
@@ -221,41 +235,8 @@ type UntypedApi = {
   ): Promise<unknown[]>
   raw(call: RawCall): Promise<RawAnswer>
   rawGood(call: RawCall): Promise<RawAnswer>
+  stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
   as(credential: Credential | undefined): Api
-}
-
-function headersOf(
-  options: ApiOptions,
-  method: string,
-  idempotencyKey: () => string,
-): Record<string, string> {
-  const { credential } = options
-  return {
-    Accept: 'application/json',
-    'Accept-Language': options.phrase.language,
-    'Cache-Control': 'no-store',
-    'User-Agent': options.userAgent,
-    ...(credential?.kind === 'token' ? { Authorization: `Bearer ${credential.token}` } : {}),
-    ...(credential?.kind === 'session'
-      ? { Cookie: credential.cookie, 'Tollgate-User': String(credential.userId) }
-      : {}),
-    ...(method === 'GET' || method === 'HEAD' ? {} : { 'Idempotency-Key': idempotencyKey() }),
-  }
-}
-
-const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
-
-function fillPath(
-  path: string,
-  values: Readonly<Record<string, unknown>> = {},
-  query?: Readonly<Record<string, unknown>>,
-): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const text = new URLSearchParams(
-    Object.entries(withoutUndefined(query)).map(([key, value]): [string, string] => [key, String(value)]),
-  ).toString()
-  return text ? `${filled}?${text}` : filled
 }
 
 function parseJson(text: unknown): unknown {
@@ -277,30 +258,4 @@ function readPage(data: unknown, phrase: Phrase): { items: readonly unknown[]; t
   throw new CliError('not_tollgate', exitCodes.failed, phrase('error.notAList'), {
     hint: phrase('hint.notTollgate'),
   })
-}
-
-function networkProblem(error: unknown, { url, timeoutMs, phrase }: ApiOptions): unknown {
-  if (error instanceof CliError || error instanceof CurlPrinted) return error
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new CliError(
-      'timeout',
-      exitCodes.unavailable,
-      phrase('error.timeout', { url, seconds: timeoutMs / 1000 }),
-      {
-        hint: phrase('hint.timeout'),
-        cause: error,
-      },
-    )
-  if (error instanceof TypeError) {
-    const cause = error.cause
-    const reason =
-      cause instanceof Error
-        ? ('code' in cause && typeof cause.code === 'string' ? cause.code : '') || cause.message
-        : error.message
-    return new CliError('network', exitCodes.unavailable, phrase('error.network', { url, reason }), {
-      hint: phrase('hint.network'),
-      cause: error,
-    })
-  }
-  return error
 }

@@ -34,11 +34,18 @@ export interface PrintableCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
+  /** Shown as it comes, without waiting for the end. */
+  readonly isStream?: boolean
 }
 
 /** The call as a line for a shell. Credentials are masked: replace `***` before running it. */
 export function curlLine(call: PrintableCall): string {
-  const parts = ['curl', '-sS', ...(call.method === 'GET' ? [] : ['-X', call.method]), quoted(call.url)]
+  const parts = [
+    'curl',
+    call.isStream ? '-sSN' : '-sS',
+    ...(call.method === 'GET' ? [] : ['-X', call.method]),
+    quoted(call.url),
+  ]
   for (const [name, value] of Object.entries(call.headers)) {
     const shown = /^authorization$/i.test(name)
       ? `Bearer ${mask}`

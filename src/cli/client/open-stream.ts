@@ -1,0 +1,57 @@
+import { type ApiOptions, CurlPrinted } from './api.ts'
+import { problemOf } from './api-problem.ts'
+import { curlLine } from './curl.ts'
+import { networkProblem } from './network-problem.ts'
+import { fillPath, headersOf } from './request-head.ts'
+
+/** A call whose answer is a stream of server-sent events. */
+export interface StreamCall {
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** @throws CliError like every call; the abort reason when the signal ends it */
+export async function openStream(call: StreamCall, options: ApiOptions): Promise<ReadableStream<Uint8Array>> {
+  const headers = {
+    ...headersOf(options, 'GET', () => ''),
+    Accept: 'text/event-stream',
+    ...call.headers,
+  }
+  const url = options.url.replace(/\/+$/, '') + fillPath(call.path, {}, call.query)
+  if (options.onCurl) {
+    options.onCurl(curlLine({ method: 'GET', url, headers, body: undefined, isStream: true }))
+    throw new CurlPrinted()
+  }
+  // The time-out is for the head alone: afterwards silence is judged by whoever reads.
+  const tooLate = new AbortController()
+  const timer = setTimeout(
+    () => tooLate.abort(new DOMException('no answer', 'TimeoutError')),
+    options.timeoutMs,
+  )
+  try {
+    const response = await fetch(url, {
+      headers,
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: AbortSignal.any([call.signal, tooLate.signal]),
+    })
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (response.ok && isStream && response.body) return response.body
+    throw problemOf(response, readJson(await response.text()), options.phrase)
+  } catch (error) {
+    throw networkProblem(error, options)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Some proxy's page; the caller names it as no answer of ours.
+    return text
+  }
+}

@@ -1,0 +1,38 @@
+import type { ApiOptions } from './api.ts'
+
+/** Headers of every call: who asks, in which language, and for a change the key that makes it repeatable. */
+export function headersOf(
+  options: ApiOptions,
+  method: string,
+  idempotencyKey: () => string,
+): Record<string, string> {
+  const { credential } = options
+  return {
+    Accept: 'application/json',
+    'Accept-Language': options.phrase.language,
+    'Cache-Control': 'no-store',
+    'User-Agent': options.userAgent,
+    ...(credential?.kind === 'token' ? { Authorization: `Bearer ${credential.token}` } : {}),
+    ...(credential?.kind === 'session'
+      ? { Cookie: credential.cookie, 'Tollgate-User': String(credential.userId) }
+      : {}),
+    ...(method === 'GET' || method === 'HEAD' ? {} : { 'Idempotency-Key': idempotencyKey() }),
+  }
+}
+
+/** Empty values are none: a filter that is not set is not sent. */
+export const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
+
+/** Puts values into a path of the contract and its query behind it. */
+export function fillPath(
+  path: string,
+  values: Readonly<Record<string, unknown>> = {},
+  query?: Readonly<Record<string, unknown>>,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const text = new URLSearchParams(
+    Object.entries(withoutUndefined(query)).map(([key, value]): [string, string] => [key, String(value)]),
+  ).toString()
+  return text ? `${filled}?${text}` : filled
+}

@@ -1,0 +1,61 @@
+import { createParser } from 'eventsource-parser'
+
+export interface ServerEvent {
+  /** The id it came with; '' = none. */
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/** A single event is never larger; what is no stream of ours must not fill the memory. */
+const EVENT_CHARS_MAX = 4_000_000
+
+/**
+ * Reads server-sent events until the stream ends.
+ *
+ * @param silenceMs the stream is taken for dead when nothing comes for this long while somebody waits
+ * @throws Error when it falls silent or breaks
+ */
+export async function* readServerEvents(
+  body: ReadableStream<Uint8Array>,
+  silenceMs: number,
+): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let events: ServerEvent[] = []
+  let failure: Error | undefined
+  const parser = createParser({
+    maxBufferSize: EVENT_CHARS_MAX,
+    onEvent: ({ id = '', event = 'message', data }) => events.push({ id, event, data }),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') failure = error
+    },
+  })
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read(), silenceMs)
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+      if (failure) throw failure
+      const arrived = events
+      events = []
+      yield* arrived
+    }
+  } finally {
+    // Whoever opened the stream closes it; a read that still hangs must not be waited for.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+async function withinSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no sign of life')), silenceMs)
+  })
+  try {
+    return await Promise.race([reading, silence])
+  } finally {
+    clearTimeout(timer)
+    reading.catch(() => undefined)
+  }
+}
