@@ -14,6 +14,7 @@ export type CommandLine =
 /**
  * Reads a command line. Only the command that runs is loaded; help loads the commands it lists.
  * @param readRole asked only where help lists commands: those that are not for this role are left out; undefined = all
+ * @param mayPick whether somebody can be asked for what is missing; else it is an error here, before anything else
  * @throws CliError `usage` for anything that does not fit
  */
 export async function readCommandLine(
@@ -21,6 +22,7 @@ export async function readCommandLine(
   index: readonly CommandEntry[],
   phrase: Phrase,
   readRole: () => Promise<number | undefined> = async () => undefined,
+  mayPick = false,
 ): Promise<CommandLine> {
   const ordered = leadingFlagsLast(helpLast(argv))
   const firstFlag = ordered.findIndex((each) => each.startsWith('-'))
@@ -41,6 +43,7 @@ export async function readCommandLine(
     hidden: role === undefined ? new Set() : await notFor(role, loaded),
     phrase,
     measure,
+    mayPick: mayPick && !isHelp,
     onRun: (command, values) => {
       result = { kind: 'run', command, values }
     },
@@ -105,6 +108,7 @@ interface Tree {
   /** Loaded, but not shown in lists. */
   readonly hidden: ReadonlySet<Command>
   readonly phrase: Phrase
+  readonly mayPick: boolean
   measure(text: string): number
   onRun(command: Command, values: Readonly<Record<string, unknown>>): void
 }
@@ -154,7 +158,11 @@ function dress(commander: Commander, commands: readonly Command[], { phrase, mea
 function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   const { phrase } = tree
   dress(leaf.description(command.summary[phrase.language]), [command], tree)
-  for (const shape of Object.values(command.args)) leaf.argument(shape.name, shape.help[phrase.language])
+  for (const { name, help, pick } of Object.values(command.args))
+    leaf.argument(
+      tree.mayPick && pick !== undefined ? name.replace('<', '[').replace('>', ']') : name,
+      help[phrase.language],
+    )
   const options = new Map<string, { shape: OptionShape; option: Option }>()
   for (const [key, shape] of Object.entries(allOptions(command))) {
     const option = new Option(shape.flag, shape.help[phrase.language]).hideHelp(shape.isHidden ?? false)

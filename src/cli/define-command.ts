@@ -19,10 +19,27 @@ export interface OptionShape {
   readonly isHidden?: true
 }
 
+/** What a positional may name that can be chosen from a list. */
+export type PickKind =
+  | 'channel'
+  | 'token'
+  | 'code'
+  | 'user'
+  | 'context'
+  | 'model'
+  | 'price'
+  | 'group'
+  | 'request'
+  | 'option'
+
 /** One positional: `<channel>` is required, `[model]` is not, `<model...>` takes the rest. */
 export interface ArgumentShape {
   readonly name: string
   readonly help: Text
+  /** On a terminal, a list to choose from opens when it is missing. */
+  readonly pick?: PickKind
+  /** For `[optional]` positionals: the flag that stands in for it; without it a list opens all the same. */
+  readonly pickUnless?: string
   readonly parse?: (text: string, phrase: Phrase) => unknown
 }
 

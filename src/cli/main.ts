@@ -6,6 +6,7 @@ import type { Io } from './io.ts'
 import { loadPhrases, type Phrase, readLanguage } from './phrases/phrases.ts'
 import { runCommand } from './run-command.ts'
 import { writeProblem } from './ui/problem.ts'
+import { isTerminal } from './ui/screen/terminal.ts'
 
 /**
  * The whole program without the process: reads the command line, runs the command, explains what went wrong.
@@ -27,13 +28,14 @@ export async function main(argv: readonly string[], io: Io, now: () => number = 
   }
 }
 
-const readLine = (argv: readonly string[], { env }: Io, phrase: Phrase): Promise<CommandLine> => {
+const readLine = (argv: readonly string[], io: Io, phrase: Phrase): Promise<CommandLine> => {
   const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')
   return readCommandLine(
     argv.length === 0 ? ['--help'] : isVersion ? ['version'] : argv,
     commandIndex,
     phrase,
-    async () => (await import('./role.ts')).knownRole(argv, env, phrase),
+    async () => (await import('./role.ts')).knownRole(argv, io.env, phrase),
+    isTerminal(io),
   )
 }
 

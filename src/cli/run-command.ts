@@ -71,7 +71,10 @@ export async function runCommand(
     const { wait } = flags
     if (wait !== undefined && !command.isReadinessIrrelevant && !flags.isCurl)
       await requireReady(wait, context)
-    const options = { ...values, ...sharedValues(command, flags, phrase) }
+    const given = needsPicking(command, values)
+      ? await (await import('./input/pickable.ts')).pickMissing(command, values, context)
+      : values
+    const options = { ...given, ...sharedValues(command, flags, phrase) }
     const screen =
       isForScreen(io, settings) && !flags.isCurl
         ? await loadScreen(async () => command.screen?.(options))
@@ -109,6 +112,10 @@ interface SharedFlags {
   readonly wait?: number
   readonly all?: boolean
 }
+
+/** Whether a positional that can be chosen from a list was not given. */
+const needsPicking = (command: Command, values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(command.args).some(([key, { pick }]) => pick !== undefined && values[key] === undefined)
 
 function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): SharedValues {
   const common = { dryRun: flags.dryRun ?? false, wait: flags.wait }

@@ -17,6 +17,7 @@ export const explain = defineCommand({
     request: {
       name: '<request-id>',
       help: { en: 'The x-request-id of the call', zh: '请求编号（x-request-id）' },
+      pick: 'request',
     },
   },
   operations: ['explainRequest'],

@@ -131,6 +131,23 @@ export const en = {
   'say.waitingForRun': 'waiting for the run: {done} of {total} channels are done',
   'say.interrupted': 'interrupted',
 
+  'pick.channel': 'Which channel?',
+  'pick.token': 'Which token?',
+  'pick.code': 'Which code?',
+  'pick.user': 'Which user?',
+  'pick.context': 'Which context?',
+  'pick.model': 'Which model?',
+  'pick.price': 'Which model?',
+  'pick.group': 'Which group?',
+  'pick.request': 'Which request?',
+  'pick.option': 'Which setting?',
+  'pick.none': 'there is no {kind} yet to choose from',
+  'picker.search': 'type to search',
+  'picker.count': '{found} of {total}',
+  'picker.loading': 'loading',
+  'picker.nothing': 'nothing matches',
+  'keys.picker': '↑↓ choose  Enter take  Esc leave',
+
   'screen.lines': 'lines {from}–{to} of {total}',
   'keys.scroll': '↑↓ scroll  y yes  n no',
 
@@ -143,6 +160,9 @@ export const en = {
   'kind.price': 'price',
   'kind.builtInPrice': 'built-in price',
   'kind.tag': 'tag',
+  'kind.context': 'context',
+  'kind.model': 'model',
+  'kind.request': 'request',
 
   'secret.key': 'key',
   'secret.password': 'password',

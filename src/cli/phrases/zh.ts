@@ -131,6 +131,23 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'say.waitingForRun': '正在等待任务结束：{total} 个渠道中已完成 {done} 个',
   'say.interrupted': '已中断',
 
+  'pick.channel': '选择渠道',
+  'pick.token': '选择令牌',
+  'pick.code': '选择兑换码',
+  'pick.user': '选择用户',
+  'pick.context': '选择上下文',
+  'pick.model': '选择模型',
+  'pick.price': '选择模型',
+  'pick.group': '选择分组',
+  'pick.request': '选择请求',
+  'pick.option': '选择设置项',
+  'pick.none': '还没有可选的{kind}',
+  'picker.search': '输入以搜索',
+  'picker.count': '{found} / {total}',
+  'picker.loading': '正在加载',
+  'picker.nothing': '没有匹配项',
+  'keys.picker': '↑↓ 选择  Enter 确定  Esc 退出',
+
   'screen.lines': '第 {from}–{to} 行，共 {total} 行',
   'keys.scroll': '↑↓ 滚动  y 是  n 否',
 
@@ -143,6 +160,9 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'kind.price': '价格',
   'kind.builtInPrice': '内置价格',
   'kind.tag': '标签',
+  'kind.context': '上下文',
+  'kind.model': '模型',
+  'kind.request': '请求',
 
   'secret.key': '密钥',
   'secret.password': '密码',

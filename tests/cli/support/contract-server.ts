@@ -28,7 +28,7 @@ export interface ContractServer {
   /** What came in, oldest first. */
   readonly calls: readonly SeenCall[]
   /** Sets the answer to a method and path (without its query). A function sees the call. */
-  on(route: `${string} /${string}`, reply: Reply | ((call: SeenCall) => Reply)): void
+  on(route: `${string} /${string}`, reply: Reply | ((call: SeenCall) => Reply | Promise<Reply>)): void
   /** Forgets calls and answers. */
   reset(): void
 }
@@ -56,15 +56,16 @@ export const listed = (items: readonly unknown[]): Reply =>
 
 export async function openContractServer(): Promise<ContractServer> {
   const calls: SeenCall[] = []
-  const replies = new Map<string, Reply | ((call: SeenCall) => Reply)>()
+  const replies = new Map<string, Reply | ((call: SeenCall) => Reply | Promise<Reply>)>()
   const server = createServer((request, response) => {
     text(request).then(
-      (body) => {
+      async (body) => {
         const { method = '', url = '', headers } = request
         const call = { method, url, headers, body: body === '' ? undefined : JSON.parse(body) }
         calls.push(call)
         const found = replies.get(`${method} ${url.split('?')[0]}`)
-        const reply = typeof found === 'function' ? found(call) : (found ?? refused(404, 'route_not_found'))
+        const reply =
+          typeof found === 'function' ? await found(call) : (found ?? refused(404, 'route_not_found'))
         response.writeHead(reply.status ?? 200, {
           'content-type': typeof reply.body === 'string' ? 'text/html' : 'application/json',
           ...reply.headers,

@@ -10,7 +10,14 @@ export const channelBalance = defineCommand({
   summary: { en: "Asks a channel's upstream for what is left there", zh: '查询渠道在上游的余额' },
   examples: ['tollgate channel balance deepseek-main', 'tollgate channel balance --all --wait 10m'],
   timeoutMs: 60_000,
-  args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: {
+    channel: {
+      name: '[channel]',
+      help: { en: 'Id or name', zh: '编号或名称' },
+      pick: 'channel',
+      pickUnless: 'everyChannel',
+    },
+  },
   options: {
     everyChannel: {
       flag: '--all',

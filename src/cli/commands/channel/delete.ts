@@ -14,7 +14,7 @@ export const channelDelete = defineCommand({
   ],
   effect: 'destroy',
   hasDryRun: true,
-  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'channel' } },
   options: deleteOptions,
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['deleteChannel'],

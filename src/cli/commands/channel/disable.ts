@@ -8,7 +8,7 @@ export const channelDisable = defineCommand({
   summary: { en: 'Disables a channel: no call goes to it', zh: '禁用渠道：不再转发请求' },
   examples: ['tollgate channel disable openai-main', 'tollgate channel disable 3'],
   effect: 'write',
-  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'channel' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateChannel'],
   output: outcome(['disabled', 'unchanged']),

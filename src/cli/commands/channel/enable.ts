@@ -8,7 +8,7 @@ export const channelEnable = defineCommand({
   summary: { en: 'Enables a channel', zh: '启用渠道' },
   examples: ['tollgate channel enable openai-main', 'tollgate channel enable 3'],
   effect: 'write',
-  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'channel' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateChannel'],
   output: outcome(['enabled', 'unchanged']),

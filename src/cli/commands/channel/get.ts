@@ -8,7 +8,7 @@ export const channelGet = defineCommand({
   summary: { en: 'Shows one channel', zh: '显示一个渠道' },
   examples: ['tollgate channel get openai-main', 'tollgate channel get 3 --json'],
   showsMoney: true,
-  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'channel' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['searchChannels', 'listChannelTypes'],
   output: both({ $ref: 'Channel' }, fields({ type_slug: 'string' })),

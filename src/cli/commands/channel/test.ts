@@ -17,7 +17,14 @@ export const channelTest = defineCommand({
     'tollgate channel test --all --wait 10m',
   ],
   timeoutMs: 180_000,
-  args: { channel: { name: '[channel]', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: {
+    channel: {
+      name: '[channel]',
+      help: { en: 'Id or name', zh: '编号或名称' },
+      pick: 'channel',
+      pickUnless: 'everyChannel',
+    },
+  },
   options: {
     model: { flag: '--model <model>', help: { en: 'Model to ask', zh: '测试用模型' } },
     everyChannel: {

@@ -14,7 +14,7 @@ export const codeDelete = defineCommand({
   ],
   effect: 'destroy',
   hasDryRun: true,
-  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'code' } },
   options: deleteOptions,
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['deleteRedemption'],

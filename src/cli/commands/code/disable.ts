@@ -8,7 +8,7 @@ export const codeDisable = defineCommand({
   summary: { en: 'Disables an unused redemption code', zh: '禁用未使用的兑换码' },
   examples: ['tollgate code disable welcome', 'tollgate code disable 3'],
   effect: 'write',
-  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'code' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateRedemption'],
   output: outcome(['disabled', 'unchanged']),

@@ -7,7 +7,7 @@ export const codeGet = defineCommand({
   summary: { en: 'Shows one redemption code', zh: '显示一个兑换码' },
   examples: ['tollgate code get welcome', 'tollgate code get 3 --json'],
   showsMoney: true,
-  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'code' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['searchRedemptions'],
   output: { $ref: 'Redemption' },

@@ -12,7 +12,7 @@ export const contextRm = defineCommand({
   examples: ['tollgate context rm staging', 'tollgate logout --context staging'],
   isContextFree: true,
   isReadinessIrrelevant: true,
-  args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
+  args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' }, pick: 'context' } },
   options: {
     ifExists: { flag: '--if-exists', help: { en: 'Do not fail when there is none', zh: '不存在时不报错' } },
   },

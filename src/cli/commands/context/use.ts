@@ -9,7 +9,7 @@ export const contextUse = defineCommand({
   examples: ['tollgate context use prod', 'tollgate context use default'],
   isContextFree: true,
   isReadinessIrrelevant: true,
-  args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
+  args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' }, pick: 'context' } },
   exits: [exitCodes.notFound],
   operations: [],
   output: fields({ name: 'string', url: 'string', current: 'boolean' }),

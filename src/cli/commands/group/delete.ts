@@ -19,7 +19,7 @@ export const groupDelete = defineCommand({
   ],
   effect: 'destroy',
   hasDryRun: true,
-  args: { group: { name: '<group>', help: { en: 'Name', zh: '名称' } } },
+  args: { group: { name: '<group>', help: { en: 'Name', zh: '名称' }, pick: 'group' } },
   options: {
     ...deleteOptions,
     force: {

@@ -7,7 +7,7 @@ export const groupGet = defineCommand({
   path: 'group get',
   summary: { en: 'Shows one price group and who is in it', zh: '显示一个价格分组及其成员数量' },
   examples: ['tollgate group get vip', 'tollgate group get vip --json'],
-  args: { group: { name: '<group>', help: { en: 'Name', zh: '名称' } } },
+  args: { group: { name: '<group>', help: { en: 'Name', zh: '名称' }, pick: 'group' } },
   exits: [exitCodes.notFound],
   operations: ['listOptionEntries'],
   output: fields({ ...groupShape, users: 'integer', channels: 'integer' }),

@@ -10,7 +10,7 @@ export const optionGet = defineCommand({
     'tollgate option get ModelRatio -q | jq .',
     'tollgate option get GroupRatio --json',
   ],
-  args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' } } },
+  args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' }, pick: 'option' } },
   exits: [exitCodes.notFound],
   operations: ['listOptions'],
   output: { $ref: 'Option' },

@@ -9,7 +9,7 @@ export const optionUnset = defineCommand({
   examples: ['tollgate option unset RetryTimes', 'tollgate option unset SMTPToken --dry-run'],
   effect: 'write',
   hasDryRun: true,
-  args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' } } },
+  args: { key: { name: '<key>', help: { en: 'Name of the setting', zh: '设置名称' }, pick: 'option' } },
   exits: [exitCodes.notFound],
   operations: ['resetOption'],
   output: outcome(['updated', 'unchanged'], { key: 'string' }),

@@ -19,7 +19,9 @@ export const priceDelete = defineCommand({
   ],
   effect: 'destroy',
   hasDryRun: true,
-  args: { model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' } } },
+  args: {
+    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+  },
   options: deleteOptions,
   exits: [exitCodes.notFound],
   operations: ['changeOptionEntries'],

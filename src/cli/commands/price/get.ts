@@ -9,7 +9,9 @@ export const priceGet = defineCommand({
     zh: '显示一个模型的价格（未乘分组倍率）',
   },
   examples: ['tollgate price get gpt-4o', 'tollgate price get gpt-4o --json'],
-  args: { model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' } } },
+  args: {
+    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+  },
   exits: [exitCodes.notFound],
   operations: ['getModelPrice'],
   output: { $data: 'getModelPrice' },

@@ -10,7 +10,9 @@ export const priceReset = defineCommand({
   summary: { en: 'Puts the built-in price of a model back', zh: '恢复模型的内置价格' },
   examples: ['tollgate price reset gpt-4o', 'tollgate price reset gpt-4o --json'],
   effect: 'write',
-  args: { model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' } } },
+  args: {
+    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+  },
   exits: [exitCodes.notFound],
   operations: ['changeOptionEntries'],
   output: outcome(['updated', 'unchanged'], { model_name: 'string', changed: listOf('string') }),

@@ -20,7 +20,9 @@ export const priceSet = defineCommand({
   ],
   effect: 'write',
   hasDryRun: true,
-  args: { model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' } } },
+  args: {
+    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+  },
   options: {
     ratio: {
       flag: '--ratio <number>',

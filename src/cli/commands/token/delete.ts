@@ -14,7 +14,7 @@ export const tokenDelete = defineCommand({
   ],
   effect: 'destroy',
   hasDryRun: true,
-  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },
   options: deleteOptions,
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['deleteToken'],

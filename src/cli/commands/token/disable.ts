@@ -8,7 +8,7 @@ export const tokenDisable = defineCommand({
   summary: { en: 'Disables a token: its key is refused at once', zh: '禁用令牌：密钥立即失效' },
   examples: ['tollgate token disable ci', 'tollgate token disable 7'],
   effect: 'write',
-  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateToken'],
   output: outcome(['disabled', 'unchanged']),

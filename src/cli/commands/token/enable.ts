@@ -8,7 +8,7 @@ export const tokenEnable = defineCommand({
   summary: { en: 'Enables a token', zh: '启用令牌' },
   examples: ['tollgate token enable ci', 'tollgate token enable 7'],
   effect: 'write',
-  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateToken'],
   output: outcome(['enabled', 'unchanged']),

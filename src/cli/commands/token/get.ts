@@ -8,7 +8,7 @@ export const tokenGet = defineCommand({
   summary: { en: 'Shows one of your tokens', zh: '显示一个令牌' },
   examples: ['tollgate token get ci', 'tollgate token get ci --show-key -q'],
   showsMoney: true,
-  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },
   options: { showKey: { flag: '--show-key', help: { en: 'Show the whole key', zh: '显示完整密钥' } } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['searchTokens'],

@@ -22,7 +22,7 @@ export const userCredit = defineCommand({
   hasDryRun: true,
   showsMoney: true,
   args: {
-    user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' } },
+    user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' },
     amount: {
       name: '<amount>',
       help: {

@@ -11,7 +11,7 @@ export const userDisable = defineCommand({
   },
   examples: ['tollgate user disable alice --yes', 'tollgate user disable 7 --yes'],
   effect: 'destroy',
-  args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['manageUser'],
   output: outcome(['disabled', 'unchanged'], { id: 'integer', username: 'string' }),

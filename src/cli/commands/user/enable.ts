@@ -8,7 +8,7 @@ export const userEnable = defineCommand({
   summary: { en: 'Enables an account', zh: '启用用户' },
   examples: ['tollgate user enable alice', 'tollgate user enable 7'],
   effect: 'write',
-  args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['manageUser'],
   output: outcome(['enabled', 'unchanged'], { id: 'integer', username: 'string' }),

@@ -7,7 +7,7 @@ export const userGet = defineCommand({
   summary: { en: 'Shows one account', zh: '显示一个用户' },
   examples: ['tollgate user get alice', 'tollgate user get 7 --json'],
   showsMoney: true,
-  args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' } } },
+  args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['searchUsers'],
   output: { $ref: 'User' },

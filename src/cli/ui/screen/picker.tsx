@@ -1,0 +1,110 @@
+import { Box, Text, useInput, useWindowSize } from 'ink'
+import { useEffect, useRef, useState } from 'react'
+import { CliError } from '../../cli-error.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { oneLine } from '../table.ts'
+import { type Choice, SearchList } from './search-list.tsx'
+import { type Closing, showScreen, useSurroundings } from './show-screen.tsx'
+
+/** Some of what there is to choose from. */
+export interface Choices {
+  readonly rows: readonly Choice<string>[]
+  /** How many match in all; more than `rows` when the server was asked for the first page only. */
+  readonly total: number
+}
+
+export interface Question {
+  readonly label: string
+  /** What to say when there is nothing to choose from. */
+  readonly none: string
+  /** @param query empty at first, then what was typed, when the first answer was not everything */
+  load(query: string): Promise<Choices>
+}
+
+/**
+ * Lets somebody choose one thing by name.
+ * @throws CliError `interrupted` after Esc and Ctrl-C, `not_found` when there is nothing to choose from
+ */
+export const pickOne = (
+  question: Question,
+  surroundings: Parameters<typeof showScreen>[1],
+): Promise<string> =>
+  showScreen<string>((closing) => <Picker question={question} closing={closing} />, surroundings, {
+    layout: 'inline',
+  })
+
+const rowsMax = 10
+/** Long enough that a word is typed in one go, short enough not to be noticed. */
+const searchDelayMs = 150
+
+function Picker({ question, closing }: { readonly question: Question; readonly closing: Closing<string> }) {
+  const { phrase } = useSurroundings()
+  const { rows } = useWindowSize()
+  const [query, setQuery] = useState('')
+  const [taken, setTaken] = useState<Choice<string>>()
+  const found = useChoices(question, query, closing)
+  useInput((_, key) => {
+    if (key.escape)
+      closing.fail(new CliError('interrupted', exitCodes.interrupted, phrase('say.interrupted')))
+  })
+  if (taken !== undefined)
+    return (
+      <Box columnGap={2}>
+        <Text bold>{question.label}</Text>
+        <Text>{oneLine(taken.cells[0] ?? taken.value)}</Text>
+      </Box>
+    )
+  return (
+    <Box flexDirection="column">
+      <SearchList
+        choices={found?.rows}
+        total={found?.total}
+        query={query}
+        onQuery={setQuery}
+        onChoose={(choice) => {
+          setTaken(choice)
+          closing.finish(choice.value)
+        }}
+        rows={Math.max(1, Math.min(rowsMax, rows - 4))}
+        label={question.label}
+      />
+      <Text dimColor wrap="truncate-end">
+        {'  '}
+        {phrase('keys.picker')}
+      </Text>
+    </Box>
+  )
+}
+
+/** The choices for a query: narrowed here when all of them are known, asked for again when not. */
+function useChoices(question: Question, query: string, closing: Closing<string>): Choices | undefined {
+  const [choices, setChoices] = useState<Choices>()
+  const isComplete = useRef(false)
+  const asked = useRef<string>(undefined)
+  useEffect(() => {
+    if (isComplete.current || asked.current === query) return
+    let isStale = false
+    const ask = async (): Promise<void> => {
+      asked.current = query
+      try {
+        const found = await question.load(query)
+        if (isStale) return
+        if (query === '' && found.total === 0)
+          throw new CliError('not_found', exitCodes.notFound, question.none)
+        isComplete.current = query === '' && found.total <= found.rows.length
+        setChoices(found)
+      } catch (error) {
+        if (!isStale) closing.fail(error)
+      }
+    }
+    const timer = setTimeout(
+      () => void ask(),
+      query === '' && asked.current === undefined ? 0 : searchDelayMs,
+    )
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [query, question, closing])
+  return choices
+}

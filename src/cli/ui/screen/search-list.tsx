@@ -1,0 +1,165 @@
+import { Box, Text, useInput } from 'ink'
+import { useRef, useState } from 'react'
+import stringWidth from 'string-width'
+import { oneLine } from '../table.ts'
+import { useSurroundings } from './show-screen.tsx'
+import { TextField } from './text-field.tsx'
+import { Waiting } from './waiting.tsx'
+
+export interface Choice<T> {
+  readonly value: T
+  /** What stands in the line, column by column; the first is what people call it. All of it is searched. */
+  readonly cells: readonly string[]
+}
+
+export interface SearchListProps<T> {
+  /** Undefined while they are on their way; what is typed meanwhile is kept. */
+  readonly choices: readonly Choice<T>[] | undefined
+  /** What is typed to narrow the list; the owner keeps it. */
+  readonly query: string
+  onQuery(query: string): void
+  onChoose(choice: Choice<T>): void
+  /** Rows of the list itself, the line to type in not counted. */
+  readonly rows: number
+  readonly label: string
+  /** How many there are in all, when `choices` is only a part of them. */
+  readonly total?: number | undefined
+  /** Marks lines with a tick and toggles them with the space bar; Enter then means done. */
+  readonly marked?: ReadonlySet<T>
+  onToggle?(choice: Choice<T>): void
+  readonly isActive?: boolean
+}
+
+/** Those whose cells contain every word, whatever the case. */
+export function matching<T>(choices: readonly Choice<T>[], query: string): readonly Choice<T>[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return choices
+  return choices.filter(({ cells }) => {
+    const text = cells.join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** A list to choose from: typing narrows it, arrows move, Enter takes. */
+export function SearchList<T>({
+  choices,
+  query,
+  onQuery,
+  onChoose,
+  rows,
+  label,
+  total,
+  marked,
+  onToggle,
+  isActive = true,
+}: SearchListProps<T>) {
+  const { look, phrase } = useSurroundings()
+  // Keys can come faster than frames: each works on what the one before has left, not on what was last drawn.
+  const latest = useRef({ at: 0, query })
+  latest.current.query = query
+  const [, redraw] = useState({})
+  const current = (): { readonly rows: readonly Choice<T>[]; readonly at: number } => {
+    const rows = matching(choices ?? [], latest.current.query)
+    return { rows, at: Math.min(latest.current.at, Math.max(0, rows.length - 1)) }
+  }
+  const { rows: found, at } = current()
+  const move = (lines: number): void => {
+    const now = current()
+    latest.current.at = Math.max(0, Math.min(now.rows.length - 1, now.at + lines))
+    redraw({})
+  }
+  useInput(
+    (input, key) => {
+      if (key.downArrow || (key.ctrl && input === 'n')) move(1)
+      else if (key.upArrow || (key.ctrl && input === 'p')) move(-1)
+      else if (key.pageDown) move(rows)
+      else if (key.pageUp) move(-rows)
+      else if (input === ' ' && onToggle !== undefined) {
+        const now = current()
+        const choice = now.rows[now.at]
+        if (choice !== undefined) onToggle(choice)
+      }
+    },
+    { isActive },
+  )
+  const take = (): void => {
+    const now = current()
+    const choice = now.rows[now.at]
+    if (choice !== undefined || marked !== undefined) onChoose(choice ?? { value: undefined as T, cells: [] })
+  }
+  // The chosen line stays in the middle while there is more on both sides.
+  const top = Math.max(0, Math.min(at - Math.floor(rows / 2), found.length - rows))
+  const shown = found.slice(top, top + rows)
+  const widths = columnWidths(found)
+  return (
+    <Box flexDirection="column">
+      <Box columnGap={2}>
+        <Box flexShrink={0}>
+          <Text bold>{label}</Text>
+        </Box>
+        <TextField
+          value={query}
+          onChange={(text) => {
+            latest.current = { at: 0, query: onToggle === undefined ? text : text.replaceAll(' ', '') }
+            onQuery(latest.current.query)
+          }}
+          onSubmit={take}
+          isActive={isActive}
+          placeholder={phrase('picker.search')}
+        />
+        <Box flexShrink={0}>
+          {choices !== undefined && (
+            <Text dimColor>
+              {phrase('picker.count', { found: found.length, total: total ?? choices.length })}
+            </Text>
+          )}
+        </Box>
+      </Box>
+      {shown.map((choice, index) => {
+        const isChosen = top + index === at
+        const mark = marked === undefined ? '' : marked.has(choice.value) ? '[x] ' : '[ ] '
+        return (
+          <Box key={String(choice.value)} height={1} columnGap={2} overflow="hidden">
+            {choice.cells.map((cell, column) => (
+              <Box
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                key={column}
+                width={(widths[column] ?? 0) + (column === 0 ? 2 + mark.length : 0)}
+                flexShrink={column === 0 ? 0 : 1}
+              >
+                <Text
+                  wrap="truncate-end"
+                  dimColor={column > 0 && !isChosen}
+                  bold={isChosen && column === 0}
+                  {...(isChosen ? look.accent : {})}
+                >
+                  {column === 0 ? `${isChosen ? '> ' : '  '}${mark}` : ''}
+                  {oneLine(cell)}
+                </Text>
+              </Box>
+            ))}
+          </Box>
+        )
+      })}
+      {choices === undefined && <Waiting text={phrase('picker.loading')} />}
+      {choices !== undefined && found.length === 0 && (
+        <Text dimColor>
+          {'  '}
+          {phrase('picker.nothing')}
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+/** Display widths; long cells give way, so that the columns after them stay in the window. */
+function columnWidths<T>(choices: readonly Choice<T>[]): number[] {
+  const widths: number[] = []
+  for (const { cells } of choices)
+    for (const [column, cell] of cells.entries())
+      widths[column] = Math.min(
+        column === 0 ? 40 : 60,
+        Math.max(widths[column] ?? 0, stringWidth(oneLine(cell))),
+      )
+  return widths
+}

@@ -1,0 +1,88 @@
+/** One line of text with a cursor that moves by what a reader sees as one character. */
+export interface TextEdit {
+  readonly text: string
+  /** Characters before the cursor. */
+  readonly at: number
+}
+
+const segmenter = new Intl.Segmenter()
+
+/** What a reader sees as single characters: `é`, `渠`, `👩‍💻`. */
+export const charactersOf = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** Text with the cursor behind it. */
+export const editOf = (text: string): TextEdit => ({ text, at: charactersOf(text).length })
+
+/** The keys an editing step looks at; Ink's `Key` has them all. */
+export interface EditKey {
+  readonly leftArrow: boolean
+  readonly rightArrow: boolean
+  readonly home: boolean
+  readonly end: boolean
+  readonly backspace: boolean
+  readonly delete: boolean
+  readonly ctrl: boolean
+  readonly meta: boolean
+}
+
+/** The text after a key; the same object when the key does not edit. Knows the usual keys of a shell's line. */
+export function edited(edit: TextEdit, input: string, key: EditKey): TextEdit {
+  const characters = charactersOf(edit.text)
+  const { at } = edit
+  const move = (to: number): TextEdit => ({
+    text: edit.text,
+    at: Math.max(0, Math.min(characters.length, to)),
+  })
+  const cut = (from: number, to: number): TextEdit => ({
+    text: characters.toSpliced(from, to - from).join(''),
+    at: from,
+  })
+  if (key.leftArrow) return move(at - 1)
+  if (key.rightArrow) return move(at + 1)
+  if (key.home || (key.ctrl && input === 'a')) return move(0)
+  if (key.end || (key.ctrl && input === 'e')) return move(characters.length)
+  if (key.backspace) return at === 0 ? edit : cut(at - 1, at)
+  if (key.delete) return cut(at, Math.min(at + 1, characters.length))
+  if (key.ctrl && input === 'u') return cut(0, at)
+  if (key.ctrl && input === 'k') return cut(at, characters.length)
+  if (key.ctrl && input === 'w') return cut(wordStart(characters, at), at)
+  if (key.ctrl || key.meta) return edit
+  return inserted(edit, input)
+}
+
+/** The text with more of it at the cursor: line breaks become spaces, what a terminal would obey is dropped. */
+export function inserted({ text, at }: TextEdit, more: string): TextEdit {
+  const plain = more
+    .replace(/^[\r\n]+|[\r\n]+$/g, '')
+    .replace(/[\r\n\t]+/g, ' ')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
+    .replace(/[\x00-\x1f\x7f-\x9f]/g, '')
+  if (plain === '') return { text, at }
+  const characters = charactersOf(text)
+  const before = characters.slice(0, at).join('') + plain
+  return { text: before + characters.slice(at).join(''), at: charactersOf(before).length }
+}
+
+function wordStart(characters: readonly string[], at: number): number {
+  let start = at
+  while (start > 0 && characters[start - 1] === ' ') start -= 1
+  while (start > 0 && characters[start - 1] !== ' ') start -= 1
+  return start
+}
+
+/** The part of a text that is shown in so many columns, and the column of the cursor in it. */
+export function visiblePart(
+  characters: readonly string[],
+  at: number,
+  width: number,
+  measure: (text: string) => number,
+): { readonly text: string; readonly column: number } {
+  // The cursor needs a column of its own behind the last character.
+  let start = 0
+  const columnOf = (from: number): number => measure(characters.slice(from, at).join(''))
+  while (start < at && columnOf(start) > width - 1) start += 1
+  let end = characters.length
+  while (end > at && measure(characters.slice(start, end).join('')) > width) end -= 1
+  return { text: characters.slice(start, end).join(''), column: columnOf(start) }
+}

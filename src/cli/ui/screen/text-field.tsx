@@ -1,0 +1,89 @@
+import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor, useInput, usePaste } from 'ink'
+import { useLayoutEffect, useRef, useState } from 'react'
+import stringWidth from 'string-width'
+import { charactersOf, edited, editOf, inserted, type TextEdit, visiblePart } from './text-edit.ts'
+
+export interface TextFieldProps {
+  readonly value: string
+  onChange(value: string): void
+  /** Enter. */
+  onSubmit?(value: string): void
+  /** Only the active field hears keys and has the cursor. */
+  readonly isActive?: boolean
+  /** Shows asterisks. */
+  readonly isSecret?: boolean
+  /** Shown, faintly, while there is nothing. */
+  readonly placeholder?: string
+}
+
+/**
+ * One line of text to type in. The terminal's own cursor stands in it, which is where an input method for Chinese shows
+ * what is being composed. What is longer than the room scrolls sideways.
+ */
+export function TextField({
+  value,
+  onChange,
+  onSubmit,
+  isActive = true,
+  isSecret = false,
+  placeholder = '',
+}: TextFieldProps) {
+  const box = useRef<DOMElement>(null)
+  const { width } = useBoxMetrics(box)
+  // Keys can come faster than frames: each works on what the one before has left, not on what was last drawn.
+  const latest = useRef<TextEdit>(editOf(value))
+  if (latest.current.text !== value) latest.current = editOf(value)
+  const [, redraw] = useState({})
+  const take = (next: TextEdit): void => {
+    const before = latest.current
+    latest.current = next
+    if (next.text !== before.text) onChange(next.text)
+    else if (next.at !== before.at) redraw({})
+  }
+  useInput(
+    (input, key) => {
+      if (key.upArrow || key.downArrow || key.tab || key.escape || key.pageUp || key.pageDown) return
+      // Pasted without brackets: the line break at its end means Enter.
+      const [line = '', ...rest] = key.return ? ['', ''] : input.split(/[\r\n]/)
+      if (line !== '' || rest.length === 0) take(edited(latest.current, line, key))
+      if (rest.length > 0) onSubmit?.(latest.current.text)
+    },
+    { isActive },
+  )
+  usePaste((text) => take(inserted(latest.current, text)), { isActive })
+
+  const characters = charactersOf(value).map((each) => (isSecret ? '*' : each))
+  const room = Math.max(4, width)
+  const { text, column } = visiblePart(characters, latest.current.at, room, stringWidth)
+  return (
+    <Box ref={box} flexGrow={1} flexBasis={0} minWidth={4} height={1}>
+      {value === '' ? (
+        <Text dimColor wrap="truncate-end">
+          {placeholder}
+        </Text>
+      ) : (
+        <Text wrap="truncate-end">{text}</Text>
+      )}
+      {isActive && <Caret within={box} column={column} />}
+    </Box>
+  )
+}
+
+/** Puts the terminal's cursor at a column of a box. */
+function Caret({
+  within,
+  column,
+}: {
+  readonly within: React.RefObject<DOMElement | null>
+  readonly column: number
+}) {
+  const [origin, setOrigin] = useState<{ readonly x: number; readonly y: number }>()
+  const { setCursorPosition } = useCursor()
+  useLayoutEffect(() => {
+    if (within.current === null) return
+    const { x, y } = measureElement(within.current)
+    if (origin?.x !== x || origin.y !== y) setOrigin({ x, y })
+  })
+  setCursorPosition(origin && { x: origin.x + column, y: origin.y })
+  return null
+}
