@@ -16,6 +16,8 @@ export const nouns: Readonly<Record<string, Text>> = {
   user: { en: 'Accounts', zh: '用户' },
   option: { en: 'Settings of the site', zh: '系统设置' },
   price: { en: 'What models cost', zh: '模型价格' },
+  backup: { en: 'Copies of everything, and putting them back', zh: '备份与恢复' },
+  db: { en: 'The schema of the store', zh: '数据存储的表结构' },
   group: { en: 'Price groups', zh: '价格分组' },
 }
 
@@ -119,5 +121,9 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
   { path: 'audit', load: async () => (await import('./commands/audit.ts')).audit },
   { path: 'schema', load: async () => (await import('./commands/schema.ts')).schema },
+  { path: 'db status', load: async () => (await import('./commands/db/status.ts')).dbStatus },
+  { path: 'db migrate', load: async () => (await import('./commands/db/migrate.ts')).dbMigrate },
+  { path: 'backup create', load: async () => (await import('./commands/backup/create.ts')).backupCreate },
+  { path: 'backup restore', load: async () => (await import('./commands/backup/restore.ts')).backupRestore },
   { path: 'api', load: async () => (await import('./commands/api.ts')).api },
 ]

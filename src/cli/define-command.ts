@@ -152,6 +152,8 @@ export interface CommandDefinition<
   readonly isList?: true
   /** Works without knowing a server, such as `serve` and `version`: no flags of the client. */
   readonly isLocal?: true
+  /** With these values it needs no server either: no context, and nothing is fetched for its display. */
+  readonly isOffline?: (values: ValuesOf<O, A>) => boolean
   /** Runs although the context that was asked for does not exist yet: sign-in and set-up make it. */
   readonly isContextFree?: true
   /** `--wait` is not waited for before it runs: it asks for readiness itself. */
@@ -204,6 +206,7 @@ export interface Command {
   readonly hasDryRun: boolean
   readonly isList: boolean
   readonly isLocal: boolean
+  readonly isOffline: ((values: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly isContextFree: boolean
   readonly isReadinessIrrelevant: boolean
   readonly showsMoney: boolean
@@ -236,6 +239,7 @@ export function defineCommand<
     hasDryRun: false,
     isList: false,
     isLocal: false,
+    isOffline: undefined,
     isContextFree: false,
     isReadinessIrrelevant: false,
     showsMoney: false,

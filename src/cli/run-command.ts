@@ -39,7 +39,8 @@ export async function runCommand(
     isTerminal: isTerminal(io),
     timeoutMs: command.timeoutMs,
   })
-  if (!command.isLocal && !command.isContextFree) requireContext(settings, stored, phrase)
+  const isOffline = command.isOffline?.(values) ?? false
+  if (!command.isLocal && !command.isContextFree && !isOffline) requireContext(settings, stored, phrase)
 
   const isForPeople = settings.output === 'table' && !settings.isQuiet
   const api: Api = createApi({
@@ -85,7 +86,7 @@ export async function runCommand(
       isQuiet: settings.isQuiet,
       view: async (): Promise<View> => ({
         phrase,
-        money: createMoney(command.showsMoney ? await quotaPerUnit() : 500_000),
+        money: createMoney(command.showsMoney && !isOffline ? await quotaPerUnit() : 500_000),
         time: localTime,
       }),
     })

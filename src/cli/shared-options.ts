@@ -37,6 +37,24 @@ export const clientOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
+/** For commands that need no server and print data all the same. */
+export const localOutputOptions = {
+  output: clientOptions.output,
+  isJson: clientOptions.isJson,
+  isQuiet: clientOptions.isQuiet,
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+/** Which data a command works on that opens the store itself. */
+export const storeOptions = {
+  data: {
+    flag: '--data <directory>',
+    help: {
+      en: 'Data directory (TOLLGATE_DATA_DIR, ./data); TOLLGATE_DATABASE_URL names a PostgreSQL database instead',
+      zh: '数据目录（TOLLGATE_DATA_DIR，默认 ./data）；设置 TOLLGATE_DATABASE_URL 则使用 PostgreSQL',
+    },
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
 export const writeOptions = {
   idempotencyKey: {
     flag: '--idempotency-key <key>',

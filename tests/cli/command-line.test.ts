@@ -193,6 +193,11 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
   ['schema token list', 'schema', { command: ['token', 'list'] }],
   ['audit --since 12', 'audit', { since: 12 }],
+  ['audit --offline --data d', 'audit', { offline: true, data: 'd' }],
+  ['db status --data d --json', 'db status', { data: 'd', isJson: true }],
+  ['db migrate --dry-run', 'db migrate', { onlyPlan: true }],
+  ['backup create f --with-key --force', 'backup create', { file: 'f', withKey: true, force: true }],
+  ['backup restore f --no-audit', 'backup restore', { file: 'f', audit: false }],
   [
     'api POST /api/x --data {"a":1} --curl',
     'api',

@@ -1,7 +1,10 @@
+import { usageError } from '../cli-error.ts'
 import type { DataOf } from '../client/contract-types.ts'
+import { inStore } from '../client/local-store.ts'
 import { defineCommand, type View } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { integerOf } from '../input/parsers.ts'
+import { storeOptions } from '../shared-options.ts'
 import { drawTable } from '../ui/table.ts'
 
 type Report = DataOf<'/api/audit/', 'get'>
@@ -12,7 +15,11 @@ export const audit = defineCommand({
     en: 'Recomputes the books: exit 0 when they add up, 12 when not, 1 when it could not look',
     zh: '核对账目：相符退出码 0，不符 12，无法核对 1',
   },
-  examples: ['tollgate audit', 'tollgate audit --json', 'tollgate audit --since 120000'],
+  examples: [
+    'tollgate audit',
+    'tollgate audit --since 120000 --json',
+    'tollgate audit --offline --data /var/lib/tollgate',
+  ],
   timeoutMs: 600_000,
   showsMoney: true,
   options: {
@@ -21,11 +28,25 @@ export const audit = defineCommand({
       help: { en: 'Only entries after this id', zh: '只核对此编号之后的账目' },
       parse: integerOf('--since', 0),
     },
+    offline: {
+      flag: '--offline',
+      help: { en: 'Read the store itself, no server is asked', zh: '直接读取数据存储，不经过服务' },
+    },
+    ...storeOptions,
   },
-  exits: [exitCodes.checkFailed],
+  isOffline: ({ offline }) => offline ?? false,
+  exits: [exitCodes.notFound, exitCodes.checkFailed],
   operations: ['auditBooks'],
   output: { $ref: 'BooksReport' },
-  run: ({ since }, { api }) => api.get('/api/audit/', { query: { since } }),
+  run: ({ since, offline, data }, context) => {
+    const { api, phrase } = context
+    if (offline) return inStore(data, context, (store) => store.audit({ since }))
+    if (data !== undefined)
+      throw usageError(phrase('usage.needsFlag', { flag: '--data', needed: '--offline' }), {
+        field: '--data',
+      })
+    return api.get('/api/audit/', { query: { since } })
+  },
   text: drawReport,
   quiet: ({ state }) => state,
   exitCode: ({ state }) => {

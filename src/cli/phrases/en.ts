@@ -245,6 +245,47 @@ export const en = {
   'explain.settledAt': 'settled at {time}',
   'explain.balanceAfter': 'balance after {amount}',
 
+  'error.store.in-use': 'a daemon uses {place} ({holder})',
+  'error.store.absent': 'there is no store at {place}',
+  'error.store.exists': '{path} is there already',
+  'error.store.archive': '{path} is not a backup that can be restored: {problem}',
+  'error.store.newer':
+    'the backup was made by a newer version ({version}), which has the schema change {change}',
+  'error.store.other-engine': 'the backup is of {archive}, and this is {here}',
+  'error.store.wrong-key': 'the key is not the one that the secrets in the store are sealed with',
+  'error.store.no-key': 'there is no key in {place}',
+  'error.store.not-empty': 'the database {place} has tables that the backup does not know',
+  'error.store.program-missing': '{program} is not installed',
+  'error.store.program-failed': '{program} failed: {problem}',
+  'error.file': '{path}: {reason}',
+  'hint.store.in-use': 'Stop the daemon first.',
+  'hint.store.absent': 'Say where it is with --data or TOLLGATE_DATABASE_URL.',
+  'hint.store.exists': 'Choose another name, or replace it with --force.',
+  'hint.store.newer': 'Restore it with that version.',
+  'hint.store.other-engine':
+    'Set TOLLGATE_DATABASE_URL for a backup of postgres, unset it for one of sqlite.',
+  'hint.store.wrong-key': 'Set TOLLGATE_SECRET_KEY, or the file secret.key, to the key that was used before.',
+  'hint.store.not-empty': 'Restore into an empty database.',
+  'hint.store.program-missing':
+    "Install the client programs of PostgreSQL, of the server's version or newer.",
+  'usage.needsFlag': '{flag} needs {needed}',
+  'say.backupWithoutKey':
+    'the archive holds no key: keep secret.key, without it channel and token keys cannot be read',
+  'say.backupWithKey':
+    'warning: the archive holds the key that opens every stored secret; keep it as safe as the keys themselves',
+  'say.restoreNeedsKey':
+    'the key is missing: put secret.key into {place}, or set TOLLGATE_SECRET_KEY, before you start the daemon',
+  'say.restoreKept': 'what was there is kept as {kept}',
+  'say.restored': 'restored the state of {created}: {entries} ledger entries; start it with tollgate serve',
+  'say.auditAfterRestore': 'the books of the restored store: {state}',
+
+  'db.state.empty': 'empty',
+  'db.state.current': 'current',
+  'db.state.behind': 'behind: tollgate db migrate',
+  'db.state.newer': 'newer than this version',
+  'audit.verdict.clean': 'they add up',
+  'audit.verdict.violated': 'they do not add up, tollgate audit --offline shows where',
+  'audit.verdict.unknown': 'not everything could be looked at',
   'audit.clean': 'The books add up.',
   'audit.violated': 'The books do not add up: {count} rules broken.',
   'audit.unknown': 'Nothing wrong was found, but not everything could be looked at.',

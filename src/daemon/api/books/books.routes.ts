@@ -1,10 +1,9 @@
-import { toExactQuota } from '../../billing/amount.ts'
 import { runAudit } from '../../billing/ledger/audit.ts'
 import type { AuditReport } from '../../billing/ledger/audit-report.ts'
-import { entryKinds } from '../../billing/ledger/operations.ts'
-import { type Contract, contract, type Data } from '../../plugins/contract.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
 import { ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
+import { toBooksAnswer } from './books-answer.ts'
 
 export const bookRoutes: Routes = (app, { knex, clock }) => {
   /** An audit reads all entries: a second caller shares the first one's run. */
@@ -19,33 +18,6 @@ export const bookRoutes: Routes = (app, { knex, clock }) => {
 
   app.route<Contract<'auditBooks'>>({
     ...contract('auditBooks'),
-    handler: async ({ query }) => ok(toAnswer(await audit(query.since ?? 0))),
+    handler: async ({ query }) => ok(toBooksAnswer(await audit(query.since ?? 0))),
   })
 }
-
-const kindNames = new Map(Object.entries(entryKinds).map(([name, kind]) => [String(kind), name]))
-
-const toAnswer = ({
-  state,
-  entries,
-  since,
-  tookMs,
-  checks,
-  trialBalance,
-}: AuditReport): Data<'auditBooks'> => ({
-  state,
-  entries,
-  since,
-  took_ms: tookMs,
-  checks: checks.map((check) => ({ ...check })),
-  trial_balance: {
-    balances_exact: toExactQuota(BigInt(trialBalance.balances)),
-    held_exact: toExactQuota(BigInt(trialBalance.held)),
-    by_kind_exact: Object.fromEntries(
-      Object.entries(trialBalance.byKind).map(([kind, sum]) => [
-        kindNames.get(kind) ?? kind,
-        toExactQuota(BigInt(sum)),
-      ]),
-    ),
-  },
-})

@@ -1,0 +1,122 @@
+import { CliError, usageError } from '../cli-error.ts'
+import type { CommandContext } from '../define-command.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
+import type { DataOf } from './contract-types.ts'
+
+/** What the daemon's sources can do to a store without a daemon, as it looks from here. */
+export interface LocalStore {
+  status(): Promise<SchemaState>
+  migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>
+  audit(options: {
+    readonly since?: number | undefined
+    readonly nowMs?: number
+  }): Promise<DataOf<'/api/audit/', 'get'>>
+  backup(options: {
+    readonly path: string
+    readonly withKey: boolean
+    readonly mayReplace: boolean
+    readonly nowMs: number
+  }): Promise<ArchiveFacts & { readonly path: string; readonly bytes: number; readonly has_key: boolean }>
+  restore(options: { readonly path: string; readonly mayReplace: boolean; readonly nowMs: number }): Promise<
+    ArchiveFacts & {
+      readonly place: string
+      readonly key: 'restored' | 'present' | 'missing'
+      readonly kept: string | null
+      readonly pending: number
+    }
+  >
+}
+
+interface SchemaState {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly place: string
+  readonly state: 'empty' | 'current' | 'behind' | 'newer'
+  readonly applied: number
+  readonly pending: readonly string[]
+  readonly unknown: readonly string[]
+  readonly daemons: number
+  readonly bytes: number | null
+}
+
+interface ArchiveFacts {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly version: string
+  readonly created: string
+  readonly entries: number
+  readonly last_entry_id: number
+}
+
+interface StoreModule {
+  openStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): LocalStore
+}
+
+/**
+ * Does something to the store itself, as `serve` would find it.
+ * @throws CliError for everything the store refuses
+ */
+export async function inStore<T>(
+  dataDir: string | undefined,
+  { io, phrase }: Pick<CommandContext, 'io' | 'phrase'>,
+  work: (store: LocalStore) => Promise<T>,
+): Promise<T> {
+  try {
+    // biome-ignore lint/style/noRestrictedImports: the commands that open the store are as much the daemon as `serve` is
+    const daemon: StoreModule = await import('../../daemon/store/main.ts')
+    return await work(daemon.openStore(dataDir, io.env))
+  } catch (error) {
+    throw problemOf(error, phrase)
+  }
+}
+
+/** How each refusal of the store ends the run, and whether there is something to try. */
+const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly hint?: PhraseKey }>> = {
+  'in-use': { exitCode: exitCodes.conflict, hint: 'hint.store.in-use' },
+  absent: { exitCode: exitCodes.notFound, hint: 'hint.store.absent' },
+  exists: { exitCode: exitCodes.conflict, hint: 'hint.store.exists' },
+  archive: { exitCode: exitCodes.rejected },
+  newer: { exitCode: exitCodes.rejected, hint: 'hint.store.newer' },
+  'other-engine': { exitCode: exitCodes.rejected, hint: 'hint.store.other-engine' },
+  'wrong-key': { exitCode: exitCodes.rejected, hint: 'hint.store.wrong-key' },
+  'no-key': { exitCode: exitCodes.notFound },
+  'not-empty': { exitCode: exitCodes.conflict, hint: 'hint.store.not-empty' },
+  'program-missing': { exitCode: exitCodes.failed, hint: 'hint.store.program-missing' },
+  'program-failed': { exitCode: exitCodes.failed },
+}
+
+/** Exit codes of commands that open the store. */
+export const storeExits = [exitCodes.notFound, exitCodes.conflict, exitCodes.rejected] as const
+
+interface Refusal extends Error {
+  readonly reason: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Error && error.name === 'StoreRefusal'
+
+/** The errors of the daemon's side are known by name: their classes may not be imported. */
+function problemOf(error: unknown, phrase: Phrase): unknown {
+  if (isRefusal(error)) {
+    const { exitCode, hint } = refusals[error.reason] ?? { exitCode: exitCodes.failed }
+    return new CliError(
+      `store_${error.reason.replaceAll('-', '_')}`,
+      exitCode,
+      phrase(`error.store.${error.reason}` as PhraseKey, error.values),
+      { hint: hint && phrase(hint), cause: error },
+    )
+  }
+  if (!(error instanceof Error)) return error
+  // One line that says what is wrong and what to try; English, as the daemon's start is.
+  if (error.name === 'StartError')
+    return new CliError('store', exitCodes.failed, error.message, { cause: error })
+  if (error.constructor.name === 'ConfigError') return usageError(error.message, { cause: error })
+  const { code, path, syscall } = error as NodeJS.ErrnoException
+  if (syscall === undefined || code === undefined) return error
+  return new CliError(
+    'file',
+    code === 'ENOENT' ? exitCodes.notFound : exitCodes.failed,
+    phrase('error.file', { path: path ?? syscall, reason: code }),
+    { cause: error },
+  )
+}

@@ -1,0 +1,43 @@
+import { inStore, storeExits } from '../../client/local-store.ts'
+import { defineCommand } from '../../define-command.ts'
+import { listOf, outcome } from '../../output-schema.ts'
+import { localOutputOptions, storeOptions } from '../../shared-options.ts'
+import { schemaStateShape } from './status.ts'
+
+export const dbMigrate = defineCommand({
+  path: 'db migrate',
+  summary: {
+    en: 'Brings the schema of the store up to date, as a start would',
+    zh: '把数据存储的结构升级到本版本，与启动时相同',
+  },
+  examples: ['tollgate db migrate --dry-run', 'tollgate db migrate --data /var/lib/tollgate'],
+  isLocal: true,
+  options: {
+    ...storeOptions,
+    onlyPlan: {
+      flag: '--dry-run',
+      help: { en: 'Show what would happen, change nothing', zh: '只显示将发生的变化' },
+    },
+    ...localOutputOptions,
+  },
+  exits: storeExits,
+  operations: [],
+  output: outcome(['migrated', 'unchanged', 'would migrate'], {
+    made: listOf('string'),
+    ...schemaStateShape,
+  }),
+  run: ({ data, onlyPlan }, context) =>
+    inStore(data, context, async (store) => {
+      if (onlyPlan) {
+        const state = await store.status()
+        const result = state.pending.length === 0 ? 'unchanged' : 'would migrate'
+        return { result, made: state.pending, ...state }
+      }
+      const { state, made } = await store.migrate()
+      return { result: made.length === 0 ? 'unchanged' : 'migrated', made, ...state }
+    }),
+  details: {
+    fields: ['result', 'engine', 'place', { key: 'made', value: ({ made }) => made.join(', ') || '-' }],
+  },
+  quiet: ({ result }) => result.replace(' ', '-'),
+})

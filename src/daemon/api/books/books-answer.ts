@@ -1,0 +1,32 @@
+import { toExactQuota } from '../../billing/amount.ts'
+import type { AuditReport } from '../../billing/ledger/audit-report.ts'
+import { entryKinds } from '../../billing/ledger/operations.ts'
+import type { Data } from '../../plugins/contract.ts'
+
+const kindNames = new Map(Object.entries(entryKinds).map(([name, kind]) => [String(kind), name]))
+
+/** A report as the API gives it. */
+export const toBooksAnswer = ({
+  state,
+  entries,
+  since,
+  tookMs,
+  checks,
+  trialBalance,
+}: AuditReport): Data<'auditBooks'> => ({
+  state,
+  entries,
+  since,
+  took_ms: tookMs,
+  checks: checks.map((check) => ({ ...check })),
+  trial_balance: {
+    balances_exact: toExactQuota(BigInt(trialBalance.balances)),
+    held_exact: toExactQuota(BigInt(trialBalance.held)),
+    by_kind_exact: Object.fromEntries(
+      Object.entries(trialBalance.byKind).map(([kind, sum]) => [
+        kindNames.get(kind) ?? kind,
+        toExactQuota(BigInt(sum)),
+      ]),
+    ),
+  },
+})

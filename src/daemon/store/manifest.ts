@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+/** The only form there is; a program refuses those it does not know. */
+export const ARCHIVE_FORMAT = 1
+
+export const archiveFiles = {
+  manifest: 'manifest.json',
+  sqlite: 'tollgate.db',
+  postgres: 'tollgate.pgdump',
+  key: 'secret.key',
+} as const
+
+export interface ArchivedFile {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** What an archive holds; its first file. */
+export interface Manifest {
+  readonly format: number
+  readonly product: 'tollgate'
+  /** Version of the program that made it. */
+  readonly version: string
+  /** RFC 3339, the moment whose state it holds. */
+  readonly created: string
+  readonly engine: 'sqlite' | 'postgres'
+  /** Schema changes by name, oldest first. */
+  readonly schema: readonly string[]
+  /** Ledger entries, and the id of the last; the books of the archive end there. */
+  readonly entries: number
+  readonly last_entry_id: number
+  /** Which key its secrets are sealed with; null while none were. */
+  readonly key_id: string | null
+  /** In the order in which they follow. */
+  readonly files: readonly ArchivedFile[]
+}
+
+export async function describeFile(path: string, name: string): Promise<ArchivedFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(createReadStream(path), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  })
+  return { name, bytes, sha256: hash.digest('hex') }
+}
+
+/** @returns undefined when the text is no manifest of a form we know */
+export function parseManifest(text: string): Manifest | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const given = value as Partial<Record<keyof Manifest, unknown>>
+  const isText = (each: unknown): each is string => typeof each === 'string'
+  const isCount = (each: unknown): boolean => Number.isSafeInteger(each) && Number(each) >= 0
+  const isFile = (each: unknown): boolean => {
+    const { name, bytes, sha256 } = (each ?? {}) as Partial<Record<keyof ArchivedFile, unknown>>
+    return isText(name) && isCount(bytes) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256)
+  }
+  const isManifest =
+    given.product === 'tollgate' &&
+    given.format === ARCHIVE_FORMAT &&
+    isText(given.version) &&
+    isText(given.created) &&
+    Number.isFinite(Date.parse(given.created)) &&
+    (given.engine === 'sqlite' || given.engine === 'postgres') &&
+    Array.isArray(given.schema) &&
+    given.schema.every(isText) &&
+    isCount(given.entries) &&
+    isCount(given.last_entry_id) &&
+    (given.key_id === null || isText(given.key_id)) &&
+    Array.isArray(given.files) &&
+    given.files.every(isFile)
+  return isManifest ? (value as Manifest) : undefined
+}

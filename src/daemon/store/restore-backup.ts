@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { prepareDataDirectory } from '../db/data-directory.ts'
+import { listMigrations } from '../db/migrate.ts'
+import { readArchive, syncDirectory } from './archive.ts'
+import { archiveFiles, type Manifest } from './manifest.ts'
+import { databaseOf, runPostgresProgram } from './postgres-programs.ts'
+import { countDaemons, readPostgresSchema, withClient } from './postgres-store.ts'
+import { unknownOf } from './schema-state.ts'
+import { findKey, idOfKey, keyFileOf } from './secret-key-id.ts'
+import { databaseFileOf, hasDatabase, inspect, withoutDaemon } from './sqlite-snapshot.ts'
+import { labelOf, type StorePlace } from './store-place.ts'
+import { StoreRefusal } from './store-refusal.ts'
+
+export interface RestoreOptions {
+  readonly path: string
+  /** Puts the archive in the place of a store that is there already; what was there is kept under another name. */
+  readonly mayReplace: boolean
+  readonly nowMs: number
+}
+
+export interface RestoreReport
+  extends Pick<Manifest, 'engine' | 'version' | 'created' | 'entries' | 'last_entry_id'> {
+  readonly place: string
+  /** `restored` from the archive, `present` already, or `missing`: the daemon will not start without it. */
+  readonly key: 'restored' | 'present' | 'missing'
+  /** Where the store lies that was there before; null when there was none. */
+  readonly kept: string | null
+  /** Schema changes that the next start will make. */
+  readonly pending: number
+}
+
+/**
+ * Puts an archive where a daemon started the same way will find it. Everything is unpacked and verified before anything
+ * of the present store is touched.
+ *
+ * @throws StoreRefusal `archive`, `newer`, `other-engine`, `in-use`, `exists`, `wrong-key`, `not-empty`,
+ *   `program-missing`, `program-failed`
+ */
+export async function restoreBackup(place: StorePlace, options: RestoreOptions): Promise<RestoreReport> {
+  const dataDir = prepareDataDirectory(place.dataDir)
+  const workshop = await mkdtemp(join(dataDir, '.restore-'))
+  try {
+    const manifest = await readArchive(options.path, workshop)
+    const here = place.databaseUrl === undefined ? 'sqlite' : 'postgres'
+    if (manifest.engine !== here) throw new StoreRefusal('other-engine', { archive: manifest.engine, here })
+    const [change] = unknownOf(manifest.schema)
+    if (change !== undefined) throw new StoreRefusal('newer', { change, version: manifest.version })
+    const restore = { ...options, dataDir, workshop, manifest, stamp: stampOf(options.nowMs) }
+    const kept =
+      place.databaseUrl === undefined
+        ? await withoutDaemon(dataDir, () => restoreSqlite(place, restore))
+        : await restorePostgres(place, place.databaseUrl, restore)
+    const { engine, version, created, entries, last_entry_id } = manifest
+    return { place: labelOf(place), engine, version, created, entries, last_entry_id, ...kept }
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
+  }
+}
+
+interface Restore extends RestoreOptions {
+  readonly dataDir: string
+  readonly workshop: string
+  readonly manifest: Manifest
+  /** Ends the names under which what was there before is kept. */
+  readonly stamp: string
+}
+
+type Outcome = Pick<RestoreReport, 'key' | 'kept' | 'pending'>
+
+async function restoreSqlite(place: StorePlace, restore: Restore): Promise<Outcome> {
+  const { dataDir, workshop, manifest, stamp, mayReplace, path } = restore
+  const file = databaseFileOf(dataDir)
+  const isTaken = hasDatabase(file)
+  if (isTaken && !mayReplace) throw new StoreRefusal('exists', { path: file })
+  const unpacked = join(workshop, archiveFiles.sqlite)
+  inspect(unpacked, path)
+  const keyWork = await planKey(place, restore)
+  const kept = isTaken ? `${file}.before-${stamp}` : null
+  // The log belongs to its file: apart from each other both are worth nothing, beside another file it destroys it.
+  for (const ending of ['', '-wal', '-shm'])
+    if (existsSync(file + ending)) await rename(file + ending, `${file}.before-${stamp}${ending}`)
+  await rename(unpacked, file)
+  const key = await keyWork()
+  await syncDirectory(dataDir)
+  return { key, kept, pending: pendingOf(manifest) }
+}
+
+async function restorePostgres(place: StorePlace, url: string, restore: Restore): Promise<Outcome> {
+  const { workshop, manifest, mayReplace } = restore
+  await withClient(url, async (client) => {
+    const present = await readPostgresSchema(client)
+    const daemons = await countDaemons(client)
+    if (daemons > 0) throw new StoreRefusal('in-use', { holder: String(daemons), place: labelOf(place) })
+    if (present.length > 0 && !mayReplace) throw new StoreRefusal('exists', { path: labelOf(place) })
+    // What the archive does not know it would leave behind, and the next start would stumble over it.
+    if (present.some((name) => !manifest.schema.includes(name)))
+      throw new StoreRefusal('not-empty', { place: labelOf(place) })
+  })
+  const keyWork = await planKey(place, restore)
+  await runPostgresProgram('pg_restore', url, [
+    '--clean',
+    '--if-exists',
+    '--no-owner',
+    '--no-privileges',
+    '--single-transaction',
+    '--exit-on-error',
+    `--dbname=${databaseOf(url)}`,
+    join(workshop, archiveFiles.postgres),
+  ])
+  // The daemons that ran then run on another database: what they held is for the next start to settle at once.
+  await withClient(url, (client) => client.query('UPDATE instances SET fenced = 1'))
+  return { key: await keyWork(), kept: null, pending: pendingOf(manifest) }
+}
+
+/**
+ * Decides about the key before anything is changed.
+ * @returns what is left to do once the database stands
+ */
+async function planKey(
+  { secretKey }: StorePlace,
+  { dataDir, workshop, manifest, mayReplace, stamp }: Restore,
+): Promise<() => Promise<RestoreReport['key']>> {
+  const present = findKey(dataDir, secretKey)
+  const isRight = present !== undefined && (manifest.key_id === null || idOfKey(present) === manifest.key_id)
+  if (isRight) return async () => 'present'
+  // A variable wins over the file, so a file would not help.
+  if (present !== undefined && secretKey !== undefined) throw new StoreRefusal('wrong-key')
+  const archived = join(workshop, archiveFiles.key)
+  const text = await readFile(archived, 'utf8').catch(() => undefined)
+  if (text === undefined) return async () => (manifest.key_id === null ? 'present' : 'missing')
+  if (idOfKey(Buffer.from(text.trim(), 'hex')) !== manifest.key_id) throw new StoreRefusal('wrong-key')
+  const target = keyFileOf(dataDir)
+  if (present !== undefined && !mayReplace) throw new StoreRefusal('exists', { path: target })
+  return async () => {
+    if ((await stat(target).catch(() => undefined)) !== undefined)
+      await rename(target, `${target}.before-${stamp}`)
+    await rename(archived, target)
+    return 'restored'
+  }
+}
+
+const stampOf = (nowMs: number): string => new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+
+const pendingOf = ({ schema }: Manifest): number =>
+  listMigrations().filter(({ name }) => !schema.includes(name)).length

@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs'
+import { openDatabase } from '../db/database.ts'
+import { listMigrations } from '../db/migrate.ts'
+import { exitCodes, StartError } from '../db/start-error.ts'
+import { countDaemons, readPostgresSchema, withClient } from './postgres-store.ts'
+import { databaseFileOf, hasDatabase, inUse, isInUse, openBeside, readSchema } from './sqlite-snapshot.ts'
+import { labelOf, type StorePlace } from './store-place.ts'
+
+/** How the schema of a store compares with this program. */
+export interface SchemaState {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Data directory, or host and database; never a password. */
+  readonly place: string
+  /** `empty`: not made yet. `behind`: changes wait. `newer`: used by a newer program, which this one refuses. */
+  readonly state: 'empty' | 'current' | 'behind' | 'newer'
+  readonly applied: number
+  readonly pending: readonly string[]
+  readonly unknown: readonly string[]
+  readonly daemons: number
+  /** Of the database file; null on PostgreSQL. */
+  readonly bytes: number | null
+}
+
+export async function readSchemaState(place: StorePlace): Promise<SchemaState> {
+  const { databaseUrl, dataDir } = place
+  if (databaseUrl !== undefined)
+    return withClient(databaseUrl, async (client) =>
+      compare(place, await readPostgresSchema(client), await countDaemons(client), null),
+    )
+  const file = databaseFileOf(dataDir)
+  const daemons = (await isInUse(dataDir)) ? 1 : 0
+  if (!hasDatabase(file)) return compare(place, [], daemons, 0)
+  const db = openBeside(dataDir)
+  try {
+    return compare(place, readSchema(db), daemons, bytesOf(file))
+  } finally {
+    db.close()
+  }
+}
+
+function compare(
+  place: StorePlace,
+  applied: readonly string[],
+  daemons: number,
+  bytes: number | null,
+): SchemaState {
+  const known = listMigrations().map(({ name }) => name)
+  const pending = known.filter((name) => !applied.includes(name))
+  const unknown = unknownOf(applied)
+  const behind = pending.length > 0 ? 'behind' : 'current'
+  return {
+    engine: place.databaseUrl === undefined ? 'sqlite' : 'postgres',
+    place: labelOf(place),
+    state: unknown.length > 0 ? 'newer' : applied.length === 0 ? 'empty' : behind,
+    applied: applied.length,
+    pending,
+    unknown,
+    daemons,
+    bytes,
+  }
+}
+
+/** Schema changes that this program does not know. */
+export function unknownOf(schema: readonly string[]): string[] {
+  const known = new Set(listMigrations().map(({ name }) => name))
+  return schema.filter((name) => !known.has(name))
+}
+
+/**
+ * Brings the schema up to date as a start would, and ends. On PostgreSQL daemons may run meanwhile, as they do while a
+ * new version is rolled out; a SQLite file belongs to one process at a time.
+ *
+ * @returns the schema as it is now and the changes made
+ * @throws StoreRefusal `in-use`
+ * @throws StartError when the store is newer, damaged, or a change failed (which is undone)
+ */
+export async function migrateStore(
+  place: StorePlace,
+): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }> {
+  const before = await readSchemaState(place)
+  try {
+    await (await openDatabase(place)).close()
+  } catch (error) {
+    if (error instanceof StartError && error.exitCode === exitCodes.inUse) throw inUse(error, place.dataDir)
+    throw error
+  }
+  return { state: await readSchemaState(place), made: before.pending }
+}
+
+/** With the log that is not yet folded in. */
+const bytesOf = (file: string): number =>
+  statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)

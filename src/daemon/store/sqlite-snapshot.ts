@@ -1,0 +1,116 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { lockFile } from '../db/file-lock.ts'
+import { applicationId, openForReading } from '../db/sqlite/store-file.ts'
+import { exitCodes, StartError } from '../db/start-error.ts'
+import { keyIdOf } from './secret-key-id.ts'
+import { reasonOf, StoreRefusal } from './store-refusal.ts'
+
+const BUSY_MS = 5_000
+
+/** What an archive's manifest says of a database. */
+export interface StoreFacts {
+  readonly schema: readonly string[]
+  readonly entries: number
+  readonly lastEntryId: number
+  readonly keyId: string | null
+}
+
+export const databaseFileOf = (dataDir: string): string => join(dataDir, 'tollgate.db')
+
+/** Empty files count as none: a start that was refused leaves one. */
+export const hasDatabase = (file: string): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/**
+ * Opens the store beside a daemon that may run: its writes go on, and none of them can be seen half.
+ * @throws StoreRefusal `absent`
+ */
+export function openBeside(dataDir: string): DatabaseSync {
+  const file = databaseFileOf(dataDir)
+  if (!hasDatabase(file)) throw new StoreRefusal('absent', { place: file })
+  return openForReading(file, BUSY_MS)
+}
+
+/**
+ * Copies the store as it is at this moment. SQLite reads in one transaction, so the copy holds whole commits only, and
+ * the log of the running database is folded in.
+ *
+ * @param target an empty file
+ */
+export function copyStore(dataDir: string, target: string): void {
+  const db = openBeside(dataDir)
+  try {
+    db.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    db.close()
+  }
+}
+
+/** @throws StoreRefusal `archive` when the file is damaged or the database of another program */
+export function inspect(file: string, archive: string): StoreFacts {
+  let db: DatabaseSync | undefined
+  try {
+    db = openForReading(file, BUSY_MS)
+    const cell = (sql: string): unknown => Object.values(db?.prepare(sql).get() ?? {})[0]
+    const finding = cell('PRAGMA quick_check(1)')
+    if (finding !== 'ok') throw new Error(String(finding))
+    if (cell('PRAGMA application_id') !== applicationId) throw new Error('the database of another program')
+    const sealed = cell('SELECT ciphertext FROM secrets_check WHERE id = 1')
+    return {
+      schema: readSchema(db),
+      entries: Number(cell('SELECT count(*) FROM entries')),
+      lastEntryId: Number(cell('SELECT coalesce(max(id), 0) FROM entries')),
+      keyId: typeof sealed === 'string' ? keyIdOf(sealed) : null,
+    }
+  } catch (error) {
+    throw new StoreRefusal('archive', { path: archive, problem: reasonOf(error) }, error)
+  } finally {
+    db?.close()
+  }
+}
+
+/** Schema changes made, oldest first; none before the first start. */
+export function readSchema(db: DatabaseSync): string[] {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'knex_migrations'").get()
+  if (table === undefined) return []
+  return db
+    .prepare('SELECT name FROM knex_migrations ORDER BY id')
+    .all()
+    .map(({ name }) => String(name))
+}
+
+/**
+ * Keeps every daemon away while `work` runs.
+ * @throws StoreRefusal `in-use` when one is there
+ */
+export async function withoutDaemon<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  let lock: ReturnType<typeof lockFile>
+  try {
+    lock = lockFile(join(dataDir, 'tollgate.lock'), dataDir)
+  } catch (error) {
+    if (error instanceof StartError && error.exitCode === exitCodes.inUse) throw inUse(error, dataDir)
+    throw error
+  }
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+/** @param error what taking the lock threw; it names the process that has it */
+export const inUse = (error: StartError, place: string): StoreRefusal =>
+  new StoreRefusal('in-use', { holder: /PID [^)]*/.exec(error.message)?.[0] ?? '?', place }, error)
+
+/** Whether a daemon has the store open now. */
+export async function isInUse(dataDir: string): Promise<boolean> {
+  if (!existsSync(join(dataDir, 'tollgate.lock'))) return false
+  try {
+    return await withoutDaemon(dataDir, async () => false)
+  } catch (error) {
+    if (error instanceof StoreRefusal) return true
+    throw error
+  }
+}

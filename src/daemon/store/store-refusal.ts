@@ -1,0 +1,40 @@
+/** Why something was not done to the store. Whoever shows it has a phrase for each. */
+export type RefusalReason =
+  /** A daemon uses the store. `holder`: what is known of it. */
+  | 'in-use'
+  /** There is no store at `place`. */
+  | 'absent'
+  /** Something stands at `path` already. */
+  | 'exists'
+  /** The archive `path` is not one of ours, cut short or changed: `problem`. */
+  | 'archive'
+  /** Made or used by a newer program, which has the schema change `change`. */
+  | 'newer'
+  /** The archive is of another engine: `archive` and `here`. */
+  | 'other-engine'
+  /** The given key is not the one the archive was sealed with. */
+  | 'wrong-key'
+  /** No key to put into the archive. */
+  | 'no-key'
+  /** The database has what the archive does not know: it must be emptied first. */
+  | 'not-empty'
+  /** The program `program` is not installed. */
+  | 'program-missing'
+  /** The program `program` failed: `problem`. */
+  | 'program-failed'
+
+/** Something was not done, and nothing was changed. */
+export class StoreRefusal extends Error {
+  override readonly name = 'StoreRefusal'
+  readonly reason: RefusalReason
+  /** Fill the placeholders of the reason's phrase. */
+  readonly values: Readonly<Record<string, string>>
+
+  constructor(reason: RefusalReason, values: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(`${reason} ${JSON.stringify(values)}`, cause === undefined ? {} : { cause })
+    this.reason = reason
+    this.values = values
+  }
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

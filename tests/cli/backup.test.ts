@@ -1,0 +1,297 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { signIn } from '../support/gateway/admin.ts'
+import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
+import { createDatabase } from '../support/services/postgres.ts'
+import { startSimulator } from '../support/simulator/simulator.ts'
+import { runMain } from './support/run-cli.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'tollgate-backup-'))
+const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['sk-upstream'] })
+afterAll(async () => {
+  await upstream.close()
+  await rm(scratch, { recursive: true, force: true })
+})
+
+let places = 0
+const place = (): string => join(scratch, `place-${++places}`)
+const tollgate = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  runMain(line.split(' '), { env: { TOLLGATE_LANG: 'en', TOLLGATE_CONFIG_DIR: scratch, ...env } })
+async function json(line: string, env: Readonly<Record<string, string>> = {}) {
+  const { code, stdout, stderr } = await tollgate(`${line} --json`, env)
+  expect({ line, code, stderr: code === 0 ? '' : stderr }).toEqual({ line, code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+/** Charges until told to stop. @returns how many calls were answered */
+function keepCharging(url: string, key: string): () => Promise<number> {
+  let isOver = false
+  let served = 0
+  const call = async (): Promise<void> => {
+    while (!isOver) {
+      const response = await fetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] }),
+      })
+      await response.text()
+      if (response.ok) served += 1
+    }
+  }
+  const calls = Array.from({ length: 6 }, call)
+  return async () => {
+    isOver = true
+    await Promise.all(calls)
+    return served
+  }
+}
+
+async function furnish(gateway: GatewayProcess) {
+  const admin = await signIn(gateway.url)
+  await admin.createChannel({
+    name: 'main',
+    key: 'sk-upstream',
+    base_url: upstream.url,
+    models: 'gpt-4o-mini',
+  })
+  await admin.call('POST', '/api/user/credit', { id: 1, delta: '500000000' })
+  return { admin, token: await admin.createToken({ name: 'kept' }) }
+}
+
+const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 20_000
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error('it did not come true in 20 s')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const entriesOf = (dataDir: string, upTo: number) => {
+  const db = new DatabaseSync(join(dataDir, 'tollgate.db'), { readOnly: true })
+  try {
+    return db.prepare('SELECT * FROM entries WHERE id <= ? ORDER BY id').all(upTo)
+  } finally {
+    db.close()
+  }
+}
+
+describe('a backup of a gateway that charges', () => {
+  test('holds the books of one moment, and a gateway goes on with it', { timeout: 120_000 }, async () => {
+    const dataDir = place()
+    const gateway = await startGateway({ dataDir })
+    const { admin, token } = await furnish(gateway)
+    const stop = keepCharging(gateway.url, token.key)
+    const total = async () => (await admin.call<{ total: number }>('GET', '/api/log/?page_size=1')).total
+    await until(async () => (await total()) > 20)
+
+    const archives: { path: string; entries: number; last_entry_id: number }[] = []
+    for (const name of ['first', 'second', 'third']) {
+      const seen = await total()
+      archives.push(
+        await json(`backup create ${join(scratch, `${name}.tar.gz`)} --data ${dataDir} --with-key`),
+      )
+      // The gateway went on meanwhile, and what had been answered before is in it.
+      expect(archives.at(-1)?.entries).toBeGreaterThanOrEqual(seen)
+    }
+    await until(async () => (await total()) > (archives.at(-1)?.entries ?? 0) + 20)
+    await stop()
+    await gateway.stop()
+
+    for (const archive of archives) {
+      expect((await stat(archive.path)).mode & 0o777).toBe(0o600)
+      const target = place()
+      const restored = await json(`backup restore ${archive.path} --data ${target}`)
+      expect(restored).toMatchObject({
+        key: 'restored',
+        audit: 'clean',
+        entries: archive.entries,
+        pending: 0,
+      })
+      const mine = entriesOf(target, Number.MAX_SAFE_INTEGER)
+      expect(mine).toHaveLength(archive.entries)
+      expect(mine).toEqual(entriesOf(dataDir, archive.last_entry_id))
+      expect((await tollgate(`audit --offline --data ${target}`)).code).toBe(0)
+    }
+
+    const last = place()
+    await json(`backup restore ${archives.at(-1)?.path} --data ${last}`)
+    const again = await startGateway({ dataDir: last })
+    try {
+      // Sealed texts open, old tokens work, and what was running then is settled.
+      const response = await fetch(`${again.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] }),
+      })
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('simulator')])
+      expect((await (await signIn(again.url)).audit()).summary).toMatch(/^clean/)
+    } finally {
+      await again.stop()
+    }
+  })
+
+  test('of PostgreSQL is its dump at one moment', { timeout: 120_000 }, async () => {
+    const [source, target] = [await createDatabase('backup_from'), await createDatabase('backup_to')]
+    const dataDir = place()
+    const here = { TOLLGATE_DATABASE_URL: source }
+    const gateway = await startGateway({ dataDir, env: here })
+    const { admin, token } = await furnish(gateway)
+    const stop = keepCharging(gateway.url, token.key)
+    await until(async () => (await admin.call<{ total: number }>('GET', '/api/log/?page_size=1')).total > 20)
+    const file = join(scratch, 'postgres.tar.gz')
+    const archive = await json(`backup create ${file} --data ${dataDir} --with-key`, here)
+    await stop()
+    expect(archive).toMatchObject({ engine: 'postgres' })
+    expect((await tollgate(`backup restore ${file} --data ${place()} --force`, here)).code).toBe(6)
+    await gateway.stop()
+
+    const there = { TOLLGATE_DATABASE_URL: target }
+    const restored = await json(`backup restore ${file} --data ${place()}`, there)
+    expect(restored).toMatchObject({ key: 'restored', audit: 'clean', entries: archive.entries })
+    expect(await json('db status', there)).toMatchObject({ engine: 'postgres', state: 'current', daemons: 0 })
+    const report = await json('audit --offline', there)
+    expect([report.state, report.entries]).toEqual(['clean', archive.entries])
+
+    const other = await tollgate(`backup restore ${file} --data ${place()}`)
+    expect([other.code, other.stderr]).toEqual([7, expect.stringContaining('TOLLGATE_DATABASE_URL')])
+    expect((await tollgate(`backup restore ${file} --data ${place()}`, there)).code).toBe(6)
+    expect(await json(`backup restore ${file} --data ${place()} --force`, there)).toMatchObject({
+      audit: 'clean',
+    })
+    vi.stubEnv('PATH', '')
+    const without = await tollgate(`backup create ${join(scratch, 'none')} --data ${dataDir}`, here)
+    vi.unstubAllEnvs()
+    expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('pg_dump is not installed')])
+  })
+})
+
+/** A store of its own without a daemon, and an archive of it with its key. */
+async function archived(): Promise<{ dataDir: string; file: string }> {
+  const dataDir = place()
+  await json(`db migrate --data ${dataDir}`)
+  const file = join(scratch, `archive-${places}.tar.gz`)
+  await json(`backup create ${file} --data ${dataDir} --with-key`)
+  return { dataDir, file }
+}
+
+describe('restoring', () => {
+  test('replaces nothing unasked, and keeps what it replaces', async () => {
+    const { dataDir, file } = await archived()
+    const before = readFileSync(join(dataDir, 'tollgate.db'))
+    const refused = await tollgate(`backup restore ${file} --data ${dataDir}`)
+    expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('--force')])
+    expect(readFileSync(join(dataDir, 'tollgate.db'))).toEqual(before)
+    const { kept } = await json(`backup restore ${file} --data ${dataDir} --force`)
+    expect(readFileSync(kept)).toEqual(before)
+    expect(await json(`db status --data ${dataDir}`)).toMatchObject({ state: 'current' })
+  })
+
+  test('touches nothing while a daemon runs', async () => {
+    const { file } = await archived()
+    const gateway = await startGateway()
+    try {
+      for (const line of [`backup restore ${file} --force`, 'db migrate']) {
+        const { code, stderr } = await tollgate(`${line} --data ${gateway.dataDir}`)
+        expect([line, code, stderr]).toEqual([line, 6, expect.stringContaining(String(gateway.pid))])
+      }
+      expect(await json(`db status --data ${gateway.dataDir}`)).toMatchObject({
+        daemons: 1,
+        state: 'current',
+      })
+    } finally {
+      await gateway.stop()
+    }
+  })
+
+  test('refuses an archive with any byte changed or missing, and leaves no trace', async () => {
+    const { file } = await archived()
+    const whole = readFileSync(file)
+    const content = gunzipSync(whole)
+    const changed = (at: number): Buffer => {
+      const copy = Buffer.from(content)
+      copy[at] = (copy[at] ?? 0) ^ 1
+      return gzipSync(copy)
+    }
+    const inDatabase = content.indexOf('SQLite format 3')
+    const broken: Record<string, Buffer> = {
+      empty: Buffer.alloc(0),
+      text: Buffer.from('not an archive'),
+      half: whole.subarray(0, whole.length >> 1),
+      'no tar': gzipSync(Buffer.from('not a tar')),
+      'cut between files': gzipSync(content.subarray(0, inDatabase - 512)),
+      'database changed': changed(inDatabase + 5000),
+      'manifest changed': changed(content.indexOf('"sha256"') + 15),
+      'name changed': changed(content.indexOf('tollgate.db', 1200)),
+      'another program': gzipSync(
+        Buffer.from(content.toString('latin1').replace('"format": 1', '"format": 9'), 'latin1'),
+      ),
+    }
+    for (const [name, bytes] of Object.entries(broken)) {
+      const damaged = join(scratch, 'damaged.tar.gz')
+      writeFileSync(damaged, bytes)
+      const target = place()
+      const { code, stderr } = await tollgate(`backup restore ${damaged} --data ${target}`)
+      expect([name, code], stderr).toEqual([name, 7])
+      expect((await readdir(target)).filter((each) => each !== 'tollgate.lock')).toEqual([])
+    }
+  })
+
+  test('refuses what a newer version made', async () => {
+    const { dataDir } = await archived()
+    const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    db.exec("INSERT INTO knex_migrations (name, batch) VALUES ('29990101000000_future.js', 99)")
+    db.close()
+    expect((await tollgate(`db status --data ${dataDir}`)).code).toBe(12)
+    const file = join(scratch, 'future.tar.gz')
+    await json(`backup create ${file} --data ${dataDir}`)
+    const { code, stderr } = await tollgate(`backup restore ${file} --data ${place()}`)
+    expect([code, stderr]).toEqual([7, expect.stringContaining('29990101000000_future.js')])
+  })
+
+  test('says when the key is missing, and never takes a wrong one', async () => {
+    const { dataDir } = await archived()
+    const file = join(scratch, 'keyless.tar.gz')
+    const made = await tollgate(`backup create ${file} --data ${dataDir} --json`)
+    expect([JSON.parse(made.stdout).has_key, made.stderr]).toEqual([
+      false,
+      expect.stringContaining('secret.key'),
+    ])
+    const bare = await tollgate(`backup restore ${file} --data ${place()} --json`)
+    expect([JSON.parse(bare.stdout).key, bare.stderr]).toEqual([
+      'missing',
+      expect.stringContaining('secret.key'),
+    ])
+    const wrong = await tollgate(`backup restore ${file} --data ${place()}`, {
+      TOLLGATE_SECRET_KEY: 'ab'.repeat(32),
+    })
+    expect(wrong.code).toBe(7)
+    const key = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
+    expect(
+      await json(`backup restore ${file} --data ${place()}`, { TOLLGATE_SECRET_KEY: key }),
+    ).toMatchObject({ key: 'present' })
+  })
+})
+
+describe('the audit without a server', () => {
+  test('finds what does not add up: exit 12', async () => {
+    const dataDir = place()
+    const gateway = await startGateway({ dataDir })
+    await furnish(gateway)
+    expect((await tollgate(`audit --offline --data ${dataDir}`)).code).toBe(0)
+    await gateway.stop()
+    const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    db.exec('UPDATE wallets SET balance = balance + 1 WHERE user_id = 1 AND kind = 1')
+    db.close()
+    const { code, stdout } = await tollgate(`audit --offline --data ${dataDir}`)
+    expect([code, stdout]).toEqual([12, expect.stringContaining('do not add up')])
+  })
+
+  test('needs a store: exit 5', async () => {
+    expect((await tollgate(`audit --offline --data ${place()}`)).code).toBe(5)
+  })
+})

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { runMain } from '../support/run-cli.ts'
+import type { CommandCases } from './command-case.ts'
+import type { World } from './world.ts'
+
+/** Runs a command that must go well. */
+async function prepare(...words: string[]): Promise<void> {
+  const { code, stderr } = await runMain(words)
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`)
+}
+
+/** A data directory with a store that no daemon uses. */
+async function store(world: World): Promise<string> {
+  const directory = await world.directory()
+  await prepare('db', 'migrate', '--data', directory)
+  return directory
+}
+
+async function archive(world: World): Promise<string> {
+  const directory = await store(world)
+  const file = join(directory, 'backup.tar.gz')
+  await prepare('backup', 'create', file, '--data', directory, '--with-key')
+  return file
+}
+
+/** What is done to the store without a server. */
+export const cases: CommandCases = {
+  'db status': { good: async (world) => `--data ${await store(world)}` },
+  'db migrate': {
+    good: async (world) => `--data ${await world.directory()}`,
+    alsoGood: [async (world) => `--data ${await world.directory()} --dry-run`],
+  },
+  'backup create': {
+    good: async (world, n) => {
+      const directory = await store(world)
+      return `${join(directory, `backup-${n}.tar.gz`)} --data ${directory}`
+    },
+    missing: async (world) => `x.tar.gz --data ${await world.directory()}`,
+    existing: async (world) => {
+      const file = await archive(world)
+      return `${file} --data ${join(file, '..')}`
+    },
+  },
+  'backup restore': {
+    good: async (world) => `${await archive(world)} --data ${await world.directory()}`,
+    missing: async (world) => `no-such-file.tar.gz --data ${await world.directory()}`,
+  },
+}
