@@ -25,6 +25,7 @@ import { optionRoutes } from './options/options.routes.ts'
 import { ownerRoutes } from './owners/owners.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
 import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
+import { registrationRoutes } from './registration/registration.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { SetupState } from './setup/setup-state.ts'
@@ -81,6 +82,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   setupRoutes(app, api)
   statusRoutes(app, api)
   sessionRoutes(app, api)
+  registrationRoutes(app, api)
   userRoutes(app, api)
   groupRoutes(app, api)
   accessTokenRoutes(app, api)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { amount } from '../../billing/amount.ts'
+import { type Amount, amount } from '../../billing/amount.ts'
 import { orWhereContains } from '../../db/like.ts'
 import type { Paging } from '../../plugins/paging.ts'
 import type { User } from './user.ts'
@@ -106,13 +106,31 @@ export const usersRepository = (db: Knex) => ({
     return { users: rows.map(toUser), total: Number(counted[0]?.n ?? 0) }
   },
 
-  /** @throws a unique violation when the name is taken */
+  /** Whether any account, also a deactivated one, has an address. @param key as `emailKey` makes it */
+  async hasEmail(key: string): Promise<boolean> {
+    return (await db<UserRow>('users').where({ email_key: key }).first('id')) !== undefined
+  },
+
+  /** One more account came by somebody's code; what it earned him is booked in his wallet. */
+  async countInvitee(id: number, earned: Amount): Promise<void> {
+    await db('users')
+      .where({ id })
+      .update({
+        aff_count: db.raw('aff_count + 1'),
+        aff_history: db.raw('aff_history + CAST(? AS BIGINT)', [String(earned)]),
+      })
+  },
+
+  /** @throws a unique violation when the name or the address is taken */
   async insert(user: {
     readonly username: string
     readonly displayName: string
     readonly passwordHash: string
     readonly role: 1 | 100
     readonly createdTime: number
+    readonly inviterId?: number
+    readonly email?: string
+    readonly emailKey?: string
   }): Promise<number> {
     const [row] = await db<UserRow>('users')
       .insert({
@@ -121,6 +139,9 @@ export const usersRepository = (db: Knex) => ({
         password_hash: user.passwordHash,
         role: user.role,
         created_time: user.createdTime,
+        inviter_id: user.inviterId ?? 0,
+        email: user.email ?? '',
+        email_key: user.emailKey ?? null,
       })
       .returning('id')
     if (!row) throw new Error('The new account has no id.')

@@ -3,18 +3,17 @@ import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { type Amount, fromQuota, toExactQuota, toQuota } from '../../billing/amount.ts'
-import { openWallets } from '../../billing/ledger/budgets.ts'
 import { credit, walletKinds } from '../../billing/ledger/credit.ts'
 import { entryKinds } from '../../billing/ledger/operations.ts'
 import { emptyWallet, readWallets } from '../../billing/ledger/wallets.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { ROLE } from '../../plugins/actor.ts'
 import type { Body, Data } from '../../plugins/contract.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import { openAccount } from './open-account.ts'
 import { checkMayChange } from './ranks.ts'
 import { readUser } from './read-users.ts'
 import type { ServedQuotas } from './served-quotas.ts'
@@ -40,21 +39,12 @@ export const usersService = (services: ApiServices, served: ServedQuotas) => {
       const nowMs = clock.now()
       const id = await refuseTaken(
         knex.transaction(async (trx) => {
-          const made = await usersRepository(trx).insert({
-            username,
-            displayName,
-            passwordHash,
-            role: ROLE.user,
-            createdTime: Math.floor(nowMs / 1000),
-          })
-          await openWallets(trx, made)
-          await giveWelcomeQuota(trx, made, username, author)
-          await recordChange(trx, author, {
-            action: 'user.create',
-            targetKind: 'user',
-            targetId: made,
-            after: { username, displayName, role: ROLE.user },
-          })
+          const made = await openAccount(
+            trx,
+            { username, displayName, passwordHash },
+            { author, ip: author.ip, requestId: author.requestId, atMs: nowMs },
+            options.current(),
+          )
           await announce(trx, 'user', made, clock)
           return made
         }),
@@ -104,27 +94,6 @@ export const usersService = (services: ApiServices, served: ServedQuotas) => {
       ...(given.password ? { passwordHash: await hashPassword(given.password) } : {}),
       ...(given.group === undefined ? {} : { group: given.group }),
     }
-  }
-
-  async function giveWelcomeQuota(trx: Knex.Transaction, userId: number, username: string, author: Author) {
-    const units = options.current().QuotaForNewUser
-    if (units === 0) return
-    await credit(trx, {
-      userId,
-      walletKind: walletKinds.quota,
-      kind: entryKinds.signup,
-      ref: `signup:${userId}`,
-      delta: fromQuota(units),
-      atMs: author.atMs,
-      actorId: author.id,
-      log: {
-        type: 4,
-        username,
-        content: `Balance for new users: ${units}`,
-        ip: author.ip,
-        requestId: author.requestId,
-      },
-    })
   }
 
   /** @returns what was booked; never below an empty balance, because the wanted one is never negative */

@@ -1,0 +1,33 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
+
+/** What RFC 5321 lets through without quoting; a mailbox that needs quotes is refused, as everywhere. */
+const FORM =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
+/** RFC 5321 4.5.3.1. */
+const LENGTH_MAX = 254
+const LOCAL_MAX = 64
+
+/** Under which an address is compared: two spellings of one mailbox are one. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+/**
+ * The rules for an address that somebody gives as his own.
+ *
+ * @returns it without blanks around it
+ * @throws AppError `email_required`, `email_invalid`, `email_domain_refused`, `email_alias_refused`
+ */
+export function checkEmail(given: string | undefined, options: Options): string {
+  const email = given?.trim() ?? ''
+  if (email === '') throw new AppError('email_required', { field: 'email' })
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  if (email.length > LENGTH_MAX || local.length > LOCAL_MAX || !FORM.test(email))
+    throw new AppError('email_invalid', { field: 'email' })
+  const domain = email.slice(at + 1).toLowerCase()
+  if (options.EmailDomainRestrictionEnabled && !options.EmailDomainWhitelist.includes(domain))
+    throw new AppError('email_domain_refused', { field: 'email' })
+  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local))
+    throw new AppError('email_alias_refused', { field: 'email' })
+  return email
+}

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { SecretBox } from '../db/secrets.ts'
+import { AppError } from '../errors/app-error.ts'
+import { emailKey } from './email-address.ts'
+
+export type CodePurpose = 'register' | 'bind' | 'reset'
+
+export const CODE_MINUTES = 10
+const CODE_MS = CODE_MINUTES * 60_000
+/** Six digits and this many tries: one chance in a hundred thousand for each mail that was sent. */
+const TRIES_MAX = 10
+
+/** Codes that were sent to mailboxes. Bind to a transaction to take part in it. */
+export const emailCodes = (db: Knex, secrets: SecretBox) => {
+  const hashOf = (email: string, purpose: CodePurpose, code: string): string =>
+    secrets.fingerprint(`email-code:${purpose}:${emailKey(email)}:${code.trim()}`)
+  const row = (email: string, purpose: CodePurpose) => ({ email_key: emailKey(email), purpose })
+
+  return {
+    /** Takes the place of an earlier one. @returns the code for the mail, which is nowhere else */
+    async make(email: string, purpose: CodePurpose, nowMs: number): Promise<string> {
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      await db('email_codes').where('expires_ms', '<', nowMs).delete()
+      await db('email_codes')
+        .insert({
+          ...row(email, purpose),
+          code_hash: hashOf(email, purpose, code),
+          expires_ms: nowMs + CODE_MS,
+          tries: 0,
+        })
+        .onConflict(['email_key', 'purpose'])
+        .merge()
+      return code
+    },
+
+    /**
+     * Looks at a code and counts the try, good or bad. Not for a transaction that a wrong code undoes.
+     *
+     * @throws AppError `verification_code_invalid`: wrong, of another address, too old, or tried too often
+     */
+    async check(email: string, purpose: CodePurpose, code: string | undefined, nowMs: number): Promise<void> {
+      const [found] = await db('email_codes')
+        .where(row(email, purpose))
+        .where('expires_ms', '>=', nowMs)
+        .where('tries', '<', TRIES_MAX)
+        .increment('tries', 1)
+        .returning<{ code_hash: string }[]>('code_hash')
+      if (found?.code_hash !== hashOf(email, purpose, code ?? '')) throw invalid()
+    },
+
+    /** Uses a code up: of several callers one gets it. @throws AppError `verification_code_invalid` for the others */
+    async use(email: string, purpose: CodePurpose, code: string | undefined): Promise<void> {
+      const used = await db('email_codes')
+        .where({ ...row(email, purpose), code_hash: hashOf(email, purpose, code ?? '') })
+        .delete()
+      if (used === 0) throw invalid()
+    },
+  }
+}
+
+const invalid = (): AppError => new AppError('verification_code_invalid', { field: 'verification_code' })

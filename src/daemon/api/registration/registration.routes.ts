@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { affCodeOf } from '../../accounts/aff-codes.ts'
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import { languageOf } from '../../plugins/language.ts'
+import type { Routes } from '../api-services.ts'
+import { registrationService, type Visitor } from './registration.service.ts'
+
+export const registrationRoutes: Routes = (app, services) => {
+  const registration = registrationService(services)
+  const visitorOf = (request: FastifyRequest, turnstile: string | undefined): Visitor => ({
+    ip: services.addressOf(request),
+    requestId: request.id,
+    turnstile,
+  })
+
+  app.route<Contract<'register'>>({
+    ...contract('register'),
+    handler: async (request) => {
+      await registration.register(request.body, visitorOf(request, request.query.turnstile))
+      return done()
+    },
+  })
+
+  app.route<Contract<'sendVerificationCode'>>({
+    ...contract('sendVerificationCode'),
+    handler: async (request) => {
+      const { email, turnstile } = request.query
+      await registration.sendCode(email, visitorOf(request, turnstile), languageOf(request))
+      return done()
+    },
+  })
+
+  app.route<Contract<'getAffCode'>>({
+    ...contract('getAffCode'),
+    handler: async (request) => ok(await affCodeOf(services.knex, actorOf(request).id)),
+  })
+}

@@ -1,0 +1,127 @@
+import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
+import { findInviter } from '../../accounts/aff-codes.ts'
+import { checkEmail, emailKey } from '../../accounts/email-address.ts'
+import { emailCodes } from '../../accounts/email-codes.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import { verifyTurnstile } from '../../accounts/turnstile.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { accountExistsMail, codeMail } from '../../mail/mail-texts.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import type { Body } from '../../plugins/contract.ts'
+import type { Language } from '../../plugins/language.ts'
+import type { ApiServices } from '../api-services.ts'
+import { openAccount } from '../users/open-account.ts'
+import { usersRepository } from '../users/users.repository.ts'
+
+/** Mails to one address: the console lets people ask again after thirty seconds. */
+const MAIL_PERIOD_MS = 30_000
+const MAILS_PER_HOUR = 10
+const HOUR_MS = 3_600_000
+
+/** Where a visitor's call comes from. */
+export interface Visitor {
+  readonly ip: string
+  readonly requestId: string
+  readonly turnstile: string | undefined
+}
+
+/** Visitors who make themselves an account. */
+export const registrationService = (services: ApiServices) => {
+  const { knex, secrets, options, clock, changes, limiter, log } = services
+
+  return {
+    /**
+     * @throws AppError `registration_disabled`, `password_registration_disabled`, `turnstile_…`, what the rules for
+     *   names, passwords and addresses throw, `verification_code_invalid`, `user_exists`, `email_taken`
+     */
+    async register(given: Body<'register'>, visitor: Visitor): Promise<void> {
+      const settings = options.current()
+      if (!settings.RegisterEnabled) throw new AppError('registration_disabled')
+      if (!settings.PasswordRegisterEnabled) throw new AppError('password_registration_disabled')
+      const { username, password } = readNameAndPassword(given)
+      const email = settings.EmailVerificationEnabled ? checkEmail(given.email, settings) : undefined
+      await checkHuman(visitor)
+      const nowMs = clock.now()
+      if (email !== undefined)
+        await emailCodes(knex, secrets).check(email, 'register', given.verification_code, nowMs)
+      const passwordHash = await hashPassword(password)
+      const inviter = settings.AffEnabled ? await findInviter(knex, given.aff_code) : undefined
+      const id = await knex
+        .transaction(async (trx) => {
+          const made = await openAccount(
+            trx,
+            { username, displayName: username, passwordHash, email, inviter },
+            { ip: visitor.ip, requestId: visitor.requestId, atMs: nowMs },
+            settings,
+          )
+          if (email !== undefined)
+            await emailCodes(trx, secrets).use(email, 'register', given.verification_code)
+          await announce(trx, 'user', made, clock)
+          if (inviter !== undefined) await announce(trx, 'user', inviter.id, clock)
+          return made
+        })
+        .catch(async (error: unknown) => {
+          throw isUniqueViolation(error) ? await takenProblem(email) : error
+        })
+      await changes.changed('user', id)
+    },
+
+    /**
+     * The same work and answer whether the address has an account or not.
+     *
+     * @throws AppError what the rules for addresses throw, `turnstile_…`, `too_many_requests`, `mail_not_set_up`,
+     *   `mail_failed`
+     */
+    async sendCode(given: string | undefined, visitor: Visitor, language: Language): Promise<void> {
+      const settings = options.current()
+      const email = checkEmail(given, settings)
+      await checkHuman(visitor)
+      await spendMail(email)
+      const code = await emailCodes(knex, secrets).make(email, 'register', clock.now())
+      const isTaken = await usersRepository(knex).hasEmail(emailKey(email))
+      const text = isTaken
+        ? accountExistsMail(language, settings.SystemName)
+        : codeMail(language, settings.SystemName, code)
+      await sendMail(settings, { to: email, ...text }, log)
+    },
+  }
+
+  async function checkHuman({ turnstile, ip }: Visitor): Promise<void> {
+    const { TurnstileCheckEnabled: isOn, TurnstileSecretKey: secret } = options.current()
+    if (isOn) await verifyTurnstile(turnstile, secret, ip)
+  }
+
+  async function spendMail(email: string): Promise<void> {
+    for (const [count, periodMs] of [
+      [1, MAIL_PERIOD_MS],
+      [MAILS_PER_HOUR, HOUR_MS],
+    ] as const) {
+      const verdict = await limiter.take(`mail:${periodMs}:${emailKey(email)}`, count, periodMs)
+      if (!verdict.isAllowed)
+        throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+    }
+  }
+
+  /** Whether it was the address is told only to who has just proven that it is his. */
+  async function takenProblem(email: string | undefined): Promise<AppError> {
+    const isEmail = email !== undefined && (await usersRepository(knex).hasEmail(emailKey(email)))
+    return isEmail
+      ? new AppError('email_taken', { field: 'email' })
+      : new AppError('user_exists', { field: 'username' })
+  }
+}
+
+function readNameAndPassword(given: Body<'register'>): {
+  readonly username: string
+  readonly password: string
+} {
+  const { username, password, password2 } = given
+  if (username.trim() === '' || password === '') throw new AppError('username_and_password_required')
+  const checked = checkUsername(username)
+  checkPassword(password)
+  if (password2 !== undefined && password2 !== password)
+    throw new AppError('passwords_differ', { field: 'password2' })
+  return { username: checked, password }
+}

@@ -1,0 +1,112 @@
+import type { Knex } from 'knex'
+import { emailKey } from '../../accounts/email-address.ts'
+import { type Amount, fromQuota } from '../../billing/amount.ts'
+import { openWallets } from '../../billing/ledger/budgets.ts'
+import { type CreditKind, credit, type WalletKind, walletKinds } from '../../billing/ledger/credit.ts'
+import { entryKinds } from '../../billing/ledger/operations.ts'
+import type { Options } from '../../options/registry.ts'
+import { ROLE } from '../../plugins/actor.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { usersRepository } from './users.repository.ts'
+
+export interface NewAccount {
+  readonly username: string
+  readonly displayName: string
+  readonly passwordHash: string
+  /** Proven to be its own. */
+  readonly email?: string | undefined
+  readonly inviter?: { readonly id: number; readonly username: string } | undefined
+}
+
+/** Who makes it; without one it is the new user himself. */
+export type Opener = Pick<Author, 'ip' | 'requestId' | 'atMs'> & { readonly author?: Author }
+
+/**
+ * A new account with role 1, both wallets, the balance for new users and what invitations are worth, each gift booked
+ * with a row in the log of who gets it.
+ *
+ * @throws a unique violation when the name or the address is taken
+ */
+export async function openAccount(
+  trx: Knex.Transaction,
+  given: NewAccount,
+  { author, ...occasion }: Opener,
+  options: Options,
+): Promise<number> {
+  const { username, displayName, passwordHash, email, inviter } = given
+  const id = await usersRepository(trx).insert({
+    username,
+    displayName,
+    passwordHash,
+    role: ROLE.user,
+    createdTime: Math.floor(occasion.atMs / 1000),
+    inviterId: inviter?.id ?? 0,
+    ...(email === undefined ? {} : { email, emailKey: emailKey(email) }),
+  })
+  await openWallets(trx, id)
+
+  const give = async (gift: Gift): Promise<void> => {
+    if (gift.units === 0) return
+    await credit(trx, {
+      userId: gift.to.id,
+      walletKind: gift.wallet,
+      kind: gift.kind,
+      ref: `signup:${id}`,
+      delta: fromQuota(gift.units),
+      atMs: occasion.atMs,
+      ...(author === undefined ? {} : { actorId: author.id }),
+      log: {
+        type: 4,
+        username: gift.to.username,
+        content: `${gift.what}: ${gift.units}`,
+        // The inviter is not told from where his guest came.
+        ...(gift.to.id === id ? { ip: occasion.ip } : {}),
+        requestId: occasion.requestId,
+      },
+    })
+  }
+  const self = { id, username }
+  await give({
+    to: self,
+    wallet: walletKinds.quota,
+    kind: entryKinds.signup,
+    units: options.QuotaForNewUser,
+    what: 'Balance for new users',
+  })
+  if (inviter !== undefined) {
+    await give({
+      to: self,
+      wallet: walletKinds.quota,
+      kind: entryKinds.invitee,
+      units: options.QuotaForInvitee,
+      what: 'For signing up with an invite code',
+    })
+    const earned = options.QuotaForInviter
+    await give({
+      to: inviter,
+      wallet: walletKinds.affiliate,
+      kind: entryKinds.inviter,
+      units: earned,
+      what: `For inviting ${username}`,
+    })
+    await usersRepository(trx).countInvitee(inviter.id, earned === 0 ? (0n as Amount) : fromQuota(earned))
+  }
+
+  await recordChange(trx, author ?? { id, username, role: ROLE.user, ...occasion }, {
+    action: author === undefined ? 'user.register' : 'user.create',
+    targetKind: 'user',
+    targetId: id,
+    after: { username, displayName, role: ROLE.user },
+  })
+  return id
+}
+
+interface Gift {
+  readonly to: { readonly id: number; readonly username: string }
+  readonly wallet: WalletKind
+  readonly kind: CreditKind
+  /** Quota units; 0 = nothing is booked. */
+  readonly units: number
+  readonly what: string
+}

@@ -1,0 +1,31 @@
+import { CODE_MINUTES } from '../accounts/email-codes.ts'
+import type { Language } from '../plugins/language.ts'
+import type { Mail } from './send-mail.ts'
+
+type MailText = Omit<Mail, 'to'>
+
+/** The code that proves an address at registration. */
+export function codeMail(language: Language, site: string, code: string): MailText {
+  if (language === 'en')
+    return {
+      subject: `${site}: your verification code`,
+      text: `Your verification code for ${site} is ${code}.\n\nIt is good for ${CODE_MINUTES} minutes. If you did not ask for it, ignore this mail.\n`,
+    }
+  return {
+    subject: `${site} 邮箱验证码`,
+    text: `您在 ${site} 的邮箱验证码是：${code}\n\n验证码 ${CODE_MINUTES} 分钟内有效。如果不是您本人操作，请忽略此邮件。\n`,
+  }
+}
+
+/** What goes to an address that has an account when somebody wants to register with it. */
+export function accountExistsMail(language: Language, site: string): MailText {
+  if (language === 'en')
+    return {
+      subject: `${site}: you have an account already`,
+      text: `Somebody, maybe you, wanted to register at ${site} with this address. It belongs to an account already: sign in instead. If it was not you, ignore this mail.\n`,
+    }
+  return {
+    subject: `${site} 您已有账户`,
+    text: `有人（可能是您本人）想用此邮箱在 ${site} 注册。该邮箱已属于一个账户，请直接登录。如果不是您本人操作，请忽略此邮件。\n`,
+  }
+}

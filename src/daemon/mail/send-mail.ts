@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Port of SMTP over TLS from the first byte (RFC 8314 3.3), whatever the switch says. */
+const IMPLICIT_TLS_PORT = 465
+const TIMEOUT_MS = 10_000
+
+/**
+ * Sends one mail through the server of the options; the connection is encrypted as soon as the server can.
+ *
+ * @throws AppError `mail_not_set_up` without a server or a sender, `mail_failed` when the server did not take it
+ */
+export async function sendMail(
+  options: Options,
+  { to, subject, text }: Mail,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = options
+  const sender = options.SMTPFrom || user
+  if (host === '' || sender === '') throw new AppError('mail_not_set_up')
+  const transport = createTransport({
+    host,
+    port,
+    secure: options.SMTPSSLEnabled || port === IMPLICIT_TLS_PORT,
+    ...(user === '' ? {} : { auth: { user, pass } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A mail is text of ours; nothing in it is ever fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const from = sender.includes('<') ? sender : { name: options.SystemName, address: sender }
+  try {
+    await transport.sendMail({ from, to, subject, text })
+  } catch (error) {
+    // The message names the server, the account or the address; its code says enough.
+    const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+    log.warn({ code, responseCode }, 'a mail could not be sent')
+    throw new AppError('mail_failed')
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  readonly to: readonly string[]
+  /** Head and body as they came. */
+  readonly raw: string
+  /** The body, decoded. */
+  readonly text: string
+}
+
+/** A mail server on this machine that keeps what it gets. */
+export interface SmtpSink {
+  readonly port: number
+  readonly mails: readonly ReceivedMail[]
+  /** Refuses every mail from now on. */
+  refuse(): void
+  close(): Promise<void>
+}
+
+/** Takes mail from whoever signs in as `mailer` with `postage`. */
+export async function startSmtpSink(): Promise<SmtpSink> {
+  const mails: ReceivedMail[] = []
+  let isRefusing = false
+  const server = new SMTPServer({
+    // Its certificate is its own; the connection stays plain, which is what the sender accepts without STARTTLS.
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _, done) =>
+      username === 'mailer' && password === 'postage'
+        ? done(null, { user: username })
+        : done(new Error('wrong password')),
+    onData(stream, session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        if (isRefusing) return done(Object.assign(new Error('no'), { responseCode: 550 }))
+        const raw = Buffer.concat(parts).toString('utf8')
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, text: bodyOf(raw) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    refuse() {
+      isRefusing = true
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function bodyOf(raw: string): string {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString('utf8')
+  if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
