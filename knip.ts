@@ -25,7 +25,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,css}', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
   // Loaded by name: pino's transport, and the binaries of the system that tests start.
-  ignoreDependencies: ['pino-pretty', '@biomejs/biome', 'axe-core', 'playwright-core', 'uplot'],
+  ignoreDependencies: ['pino-pretty', '@biomejs/biome', 'axe-core', 'playwright-core'],
   ignoreBinaries: ['mount', 'umount', 'apt-get'],
   ignoreExportsUsedInFile: true,
 }

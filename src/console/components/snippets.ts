@@ -9,19 +9,95 @@ export interface SnippetValues {
   readonly model?: string | undefined
 }
 
+export const snippetKinds = ['curl', 'python', 'typescript', 'claudeCode', 'codex'] as const
+export type SnippetKind = (typeof snippetKinds)[number]
+
+/** What the kinds are called; names, the same in every language. */
+export const snippetNames: Readonly<Record<SnippetKind, string>> = {
+  curl: 'curl',
+  python: 'Python',
+  typescript: 'TypeScript',
+  claudeCode: 'Claude Code',
+  codex: 'Codex',
+}
+
 const usualModel = 'gpt-4o-mini'
 
 /** The address clients are pointed at: the site's public one, else the one this page came from. */
 export const baseAddress = (status: Status | undefined): string =>
   (status?.server_address || location.origin).replace(/\/+$/, '')
 
+/** A text for double quotes of a shell; a variable stays one. */
+const shellText = (text: string): string => (text.startsWith('$') ? text : text.replace(/["\\$`]/g, '\\$&'))
+
 /** A complete request for a shell. */
 export const curlSnippet = ({ address, key, model = usualModel }: SnippetValues): string =>
   [
     `curl ${address}/v1/chat/completions \\`,
-    `  -H "Authorization: Bearer ${key}" \\`,
+    `  -H "Authorization: Bearer ${shellText(key)}" \\`,
     `  -H "Content-Type: application/json" \\`,
     `  -d '${JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] })
       .replace(',"messages"', ',\n       "messages"')
       .replaceAll("'", "'\\''")}'`,
   ].join('\n')
+
+/** Ready to paste, each with address and key in the place where its client looks for them. */
+export function snippet(kind: SnippetKind, values: SnippetValues): string {
+  const { address, key, model = usualModel } = values
+  const isVariable = key.startsWith('$')
+  const name = key.slice(1)
+  switch (kind) {
+    case 'curl':
+      return curlSnippet(values)
+    case 'python':
+      return [
+        ...(isVariable ? ['import os', ''] : []),
+        'from openai import OpenAI',
+        '',
+        'client = OpenAI(',
+        `    base_url=${JSON.stringify(`${address}/v1`)},`,
+        `    api_key=${isVariable ? `os.environ[${JSON.stringify(name)}]` : JSON.stringify(key)},`,
+        ')',
+        'answer = client.chat.completions.create(',
+        `    model=${JSON.stringify(model)},`,
+        '    messages=[{"role": "user", "content": "Hello"}],',
+        ')',
+        'print(answer.choices[0].message.content)',
+      ].join('\n')
+    case 'typescript':
+      return [
+        "import OpenAI from 'openai'",
+        '',
+        'const client = new OpenAI({',
+        `  baseURL: ${JSON.stringify(`${address}/v1`)},`,
+        `  apiKey: ${isVariable ? `process.env.${name}` : JSON.stringify(key)},`,
+        '})',
+        'const answer = await client.chat.completions.create({',
+        `  model: ${JSON.stringify(model)},`,
+        "  messages: [{ role: 'user', content: 'Hello' }],",
+        '})',
+        'console.log(answer.choices[0]?.message.content)',
+      ].join('\n')
+    case 'claudeCode':
+      return [
+        `export ANTHROPIC_BASE_URL="${address}"`,
+        `export ANTHROPIC_AUTH_TOKEN="${shellText(key)}"`,
+        'claude',
+      ].join('\n')
+    case 'codex':
+      return [
+        '# ~/.codex/config.toml',
+        `model = ${JSON.stringify(model)}`,
+        'model_provider = "tollgate"',
+        '',
+        '[model_providers.tollgate]',
+        'name = "Tollgate"',
+        `base_url = ${JSON.stringify(`${address}/v1`)}`,
+        'env_key = "TOLLGATE_KEY"',
+        'wire_api = "responses"',
+        '',
+        '# in the shell',
+        `# export TOLLGATE_KEY="${shellText(isVariable ? 'sk-...' : key)}"`,
+      ].join('\n')
+  }
+}

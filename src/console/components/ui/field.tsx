@@ -84,9 +84,10 @@ export function Field({ label, hint, error, isRequired = false, aside, className
 }
 
 /** The recipe of everything that is typed into. */
-export const inputClass = (extra?: string): string =>
+export const inputClass = (extra?: string, width = 'w-full'): string =>
   classNames(
-    'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text transition-colors',
+    width,
+    'min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text transition-colors',
     'hover:border-faint focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0',
     'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-bad',
     extra,

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { CodeBlock } from './ui/code-block.tsx'
+
+/** What a form holds, as it would be written elsewhere. */
+export interface ShownAs {
+  /** A line for the terminal. */
+  readonly command: string
+  /** The call to the API. */
+  readonly call: string
+  /** An entry of a manifest; absent where there is none for it. */
+  readonly manifest?: string
+}
+
+/** The same thing three ways: for the terminal, for a script, for a repository. */
+export function ShowAs({ command, call, manifest }: ShownAs) {
+  const { t } = useTranslation()
+  const parts = [
+    ['command', command],
+    ['call', call],
+    ['manifest', manifest],
+  ] as const
+  return (
+    <div className="flex flex-col gap-4">
+      {parts.map(
+        ([name, code]) =>
+          code !== undefined && (
+            <section key={name}>
+              <h3 className="mb-1.5 text-sm font-medium">{t(`showAs.${name}`)}</h3>
+              <CodeBlock code={code} label={t(`showAs.${name}`)} />
+            </section>
+          ),
+      )}
+    </div>
+  )
+}
+
+/** Quoted for a shell where it has to be. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** A call of the management API as a line for curl. Credentials come from the environment. */
+export const managementCall = (method: string, address: string, path: string, body?: unknown): string =>
+  [
+    `curl -X ${method} ${address}${path} \\`,
+    `  -H "Authorization: Bearer $TOLLGATE_TOKEN"${body === undefined ? '' : ' \\'}`,
+    ...(body === undefined
+      ? []
+      : [
+          '  -H "Content-Type: application/json" \\',
+          `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
+        ]),
+  ].join('\n')

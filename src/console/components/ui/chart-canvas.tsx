@@ -1,0 +1,128 @@
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import { dateTime } from '../../format.ts'
+import { useTheme } from '../../state/theme.ts'
+import { type ChartProps, seriesColor } from './chart.tsx'
+
+interface Hover {
+  readonly left: number
+  readonly index: number
+}
+
+/** The drawing itself: uPlot on a canvas, in the theme's colours, as wide as there is room. */
+export function ChartCanvas({ kind, moments, series, format, height = 220 }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const theme = useTheme()
+  const [hover, setHover] = useState<Hover>()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` decides what the colour variables hold.
+  useEffect(() => {
+    const element = box.current
+    if (!element || moments.length === 0) return
+    const drawn =
+      kind === 'stacked' ? stack(series.map((each) => each.values)) : series.map((each) => each.values)
+    const style = getComputedStyle(document.documentElement)
+    const resolve = (color: string) => {
+      const name = /^var\((--[\w-]+)\)$/.exec(color)?.[1]
+      return name === undefined ? color : style.getPropertyValue(name).trim()
+    }
+    const axis = {
+      stroke: resolve('var(--faint)'),
+      font: '11px "Inter Variable", system-ui, sans-serif',
+      ticks: { show: false },
+      grid: { stroke: resolve('var(--line)'), width: 1 },
+    }
+    // The highest of a stack is drawn first, so that the lower ones lie over it.
+    const order = series.map((_, index) => index)
+    if (kind === 'stacked') order.reverse()
+    const bars = kind === 'line' ? undefined : uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.1 })
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height,
+        legend: { show: false },
+        cursor: { y: false, points: { show: kind === 'line' }, drag: { x: false, y: false } },
+        scales: { x: { time: true }, y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.08 : 1] } },
+        axes: [
+          { ...axis, grid: { show: false } },
+          { ...axis, size: 64, values: (_plot, ticks) => ticks.map((tick) => format(tick)) },
+        ],
+        series: [
+          {},
+          ...order.map((index) => {
+            const color = resolve(series[index]?.color ?? seriesColor(index))
+            return {
+              stroke: color,
+              width: kind === 'line' ? 1.75 : 0,
+              points: { show: false },
+              ...(kind === 'line' ? {} : { fill: color }),
+              ...(bars ? { paths: bars } : {}),
+            }
+          }),
+        ],
+        hooks: {
+          setCursor: [
+            (self) => {
+              const { idx, left } = self.cursor
+              setHover(idx == null || left == null || left < 0 ? undefined : { index: idx, left })
+            },
+          ],
+        },
+      },
+      [moments as number[], ...order.map((index) => (drawn[index] ?? []) as (number | null)[])],
+      element,
+    )
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [kind, moments, series, format, height, theme])
+
+  return (
+    <div className="relative">
+      <div ref={box} className="min-w-0" />
+      {hover && <Values hover={hover} moments={moments} series={series} format={format} />}
+    </div>
+  )
+}
+
+function Values({
+  hover,
+  moments,
+  series,
+  format,
+}: Pick<ChartProps, 'moments' | 'series' | 'format'> & { readonly hover: Hover }) {
+  const isRight = hover.left > 240
+  return (
+    <div
+      className={`pointer-events-none absolute top-1 z-10 rounded-md border bg-surface px-2.5 py-1.5 text-xs shadow-pop ${isRight ? '-translate-x-full' : ''}`}
+      style={{ left: hover.left + 64 + (isRight ? -12 : 12) }}
+    >
+      <div className="mb-1 text-muted">{dateTime(moments[hover.index] ?? 0)}</div>
+      {series.map((each, index) => {
+        const value = each.values[hover.index]
+        return (
+          <div key={each.label} className="flex items-center gap-2 tabular-nums">
+            <i className="size-2 rounded-xs" style={{ background: each.color ?? seriesColor(index) }} />
+            <span className="grow">{each.label}</span>
+            <span className="font-medium">{value == null ? '–' : format(value)}</span>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Each series on top of those before it. */
+function stack(all: readonly (readonly (number | null)[])[]): number[][] {
+  const sums: number[] = []
+  return all.map((values) =>
+    values.map((value, index) => {
+      sums[index] = (sums[index] ?? 0) + (value ?? 0)
+      return sums[index] ?? 0
+    }),
+  )
+}

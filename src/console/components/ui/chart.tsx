@@ -1,0 +1,75 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateTime } from '../../format.ts'
+
+/** One line or one colour of a stack. */
+export interface ChartSeries {
+  readonly label: string
+  /** One value per moment; null leaves a gap. */
+  readonly values: readonly (number | null)[]
+  /** CSS colour; the theme's series colours in order when absent. */
+  readonly color?: string
+}
+
+export interface ChartProps {
+  /** What is drawn, for those who do not see it. */
+  readonly label: string
+  readonly kind: 'line' | 'bars' | 'stacked'
+  /** Unix seconds, ascending. */
+  readonly moments: readonly number[]
+  readonly series: readonly ChartSeries[]
+  /** How a value is written at the axis and under the pointer. */
+  readonly format: (value: number) => string
+  readonly height?: number
+}
+
+const Canvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
+
+/** Values over time. The drawing code is fetched when the first chart is shown; the numbers are there as a table, too. */
+export function Chart(props: ChartProps) {
+  const { t } = useTranslation()
+  const { height = 220, moments, series } = props
+  return (
+    <figure aria-label={props.label} className="min-w-0">
+      <div aria-hidden style={{ height }}>
+        <Suspense fallback={<div className="h-full animate-pulse rounded-md bg-sunken" />}>
+          <Canvas {...props} height={height} />
+        </Suspense>
+      </div>
+      <ul aria-hidden className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        {series.map((each, index) => (
+          <li key={each.label} className="flex items-center gap-1.5">
+            <i className="size-2 rounded-xs" style={{ background: each.color ?? seriesColor(index) }} />
+            {each.label}
+          </li>
+        ))}
+      </ul>
+      <table className="sr-only">
+        <caption>{props.label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('chart.time')}</th>
+            {series.map((each) => (
+              <th key={each.label} scope="col">
+                {each.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {moments.map((moment, index) => (
+            <tr key={moment}>
+              <th scope="row">{dateTime(moment)}</th>
+              {series.map((each) => {
+                const value = each.values[index]
+                return <td key={each.label}>{value == null ? '' : props.format(value)}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+export const seriesColor = (index: number): string => `var(--series-${(index % 6) + 1})`

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Money, useMoney } from '../../format.ts'
+import { classNames } from '../class-names.ts'
+import { inputClass, useFieldControl } from './field.tsx'
+
+interface NumberInputProps {
+  /** NaN while what is typed is no number; the form refuses to save it. */
+  readonly value: number
+  readonly onChange: (value: number) => void
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  /** Stands at the end of the field: `s`, `ms`, `%`. */
+  readonly unit?: string
+  readonly label?: string
+  readonly isDisabled?: boolean
+  readonly className?: string
+}
+
+/** A number as text: what is typed stays as typed until it is left, so that `0.` or `-` can be on the way. */
+export function NumberInput({
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  unit,
+  label,
+  isDisabled = false,
+  className,
+}: NumberInputProps) {
+  const control = useFieldControl()
+  const [typed, setTyped] = useState<string>()
+  const shown = typed ?? (Number.isFinite(value) ? String(value) : '')
+  const clamp = (next: number) => Math.min(max ?? next, Math.max(min ?? next, next))
+  return (
+    <span className={classNames('relative block', className)}>
+      <input
+        {...control}
+        type="text"
+        inputMode={step % 1 === 0 ? 'numeric' : 'decimal'}
+        aria-label={label}
+        disabled={isDisabled}
+        value={shown}
+        className={inputClass(classNames('h-8 tabular-nums', unit !== undefined && 'pr-12'))}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(readNumber(event.target.value))
+        }}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={(event) => {
+          const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+          if (direction === 0 || !Number.isFinite(value)) return
+          event.preventDefault()
+          setTyped(undefined)
+          onChange(clamp(Number((value + direction * step).toFixed(6))))
+        }}
+      />
+      {unit !== undefined && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-sm text-muted"
+        >
+          {unit}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** @returns NaN for everything that is no plain decimal number */
+const readNumber = (text: string): number =>
+  /^\s*-?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN
+
+/** An amount in quota units, typed in dollars where the site shows dollars. The other unit stands below. */
+export function MoneyInput({
+  quota,
+  onChange,
+  isDisabled = false,
+  label,
+}: {
+  /** Whole quota units; NaN while no number is typed. */
+  readonly quota: number
+  readonly onChange: (quota: number) => void
+  readonly isDisabled?: boolean
+  readonly label?: string
+}) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  return (
+    <span className="flex flex-col gap-1">
+      <NumberInput
+        value={money.isInDollars ? toDollars(quota, money) : quota}
+        onChange={(value) => onChange(money.isInDollars ? Math.round(value * money.quotaPerUnit) : value)}
+        step={money.isInDollars ? 0.01 : 1}
+        unit={money.isInDollars ? 'USD' : t('money.unit')}
+        isDisabled={isDisabled}
+        {...(label === undefined ? {} : { label })}
+      />
+      {Number.isFinite(quota) && (
+        <span className="text-xs text-muted tabular-nums">= {money.other(quota)}</span>
+      )}
+    </span>
+  )
+}
+
+const toDollars = (quota: number, money: Money): number => Number((quota / money.quotaPerUnit).toFixed(6))

@@ -1,0 +1,76 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../class-names.ts'
+import { inputClass } from './field.tsx'
+
+/** How long typing rests before the search starts. Enter does not wait. */
+const REST_MS = 300
+
+/** A text to search by. `onChange` is told once typing rests. */
+export function SearchInput({
+  value,
+  onChange,
+  label,
+  className = 'w-48',
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Placeholder and name. */
+  readonly label: string
+  readonly className?: string
+}) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  const [told, setTold] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Changed from elsewhere: back, a link, "clear filters".
+  if (value !== told) {
+    setTold(value)
+    setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = (next: string) => {
+    clearTimeout(timer.current)
+    setTold(next)
+    onChange(next)
+  }
+  return (
+    <span className={classNames('relative block max-sm:w-full', className)}>
+      <Search
+        size={15}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        className={inputClass('h-8 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+        onChange={(event) => {
+          const next = event.target.value
+          setText(next)
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => tell(next.trim()), REST_MS)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(text.trim())
+        }}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label={t('action.clear')}
+          className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-muted hover:text-text"
+          onClick={() => {
+            setText('')
+            tell('')
+          }}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { parseStored, type StoredText, storedText, useStoredText } from '../../../state/stored-text.ts'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  readonly align?: 'right'
+  /** Rows can be sorted by it; the caller gets the column's id and does it. */
+  readonly isSortable?: boolean
+  /** Cannot be switched off. */
+  readonly isFixed?: boolean
+  /** Off until somebody switches it on. */
+  readonly isOffAtFirst?: boolean
+  /** Where it goes on a phone: beside the title, over the whole width, or nowhere. Default: a line of its own with its header. */
+  readonly card?: 'title' | 'corner' | 'wide' | 'hidden'
+  /** Its value in the exported file; columns without one are not exported. */
+  readonly csv?: (row: Row) => string | number
+}
+
+const isChoice = (value: unknown): value is Record<string, boolean> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Which columns are on the screen; the choice is remembered under `storageKey`. */
+export function useColumns<Row>(
+  storageKey: string,
+  columns: readonly Column<Row>[],
+): {
+  readonly shown: readonly Column<Row>[]
+  readonly isShown: (column: Column<Row>) => boolean
+  readonly toggle: (column: Column<Row>) => void
+  readonly reset: () => void
+} {
+  const stored: StoredText = storedText(storageKey)
+  const choice = parseStored(useStoredText(stored), isChoice) ?? {}
+  const isShown = (column: Column<Row>): boolean =>
+    column.isFixed === true || (choice[column.id] ?? !column.isOffAtFirst)
+  return {
+    shown: columns.filter(isShown),
+    isShown,
+    toggle: (column) => stored.set(JSON.stringify({ ...choice, [column.id]: !isShown(column) })),
+    reset: () => stored.set(null),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Column } from './columns.ts'
+
+/**
+ * Rows as a file for spreadsheets. A text that a spreadsheet would take for a formula gets an apostrophe before it:
+ * names in it were written by others.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const exported = columns.filter((column) => column.csv !== undefined)
+  const lines = [
+    exported.map((column) => cell(column.header)),
+    ...rows.map((row) => exported.map((column) => cell(column.csv?.(row) ?? ''))),
+  ]
+  // The mark at the front tells Excel that this is UTF-8.
+  return `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export function downloadFile(name: string, content: string, type = 'text/csv;charset=utf-8'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

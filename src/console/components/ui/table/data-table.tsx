@@ -1,0 +1,241 @@
+import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showProblem } from '../../../api/show-problem.ts'
+import { Button } from '../button.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { type Column, useColumns } from './columns.ts'
+import { downloadFile, toCsv } from './csv.ts'
+import { Paging, type PagingState } from './paging.tsx'
+import type { Selection } from './selection.ts'
+import { TableRow } from './table-row.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+export interface Sort {
+  readonly column: string
+  readonly isDescending: boolean
+}
+
+export interface DataTableProps<Row> {
+  /** What the table lists, for assistive technology. */
+  readonly label: string
+  /** Where the choice of columns is remembered. */
+  readonly storageKey: string
+  readonly columns: readonly Column<Row>[]
+  /** Undefined while the first rows are on their way. */
+  readonly rows: readonly Row[] | undefined
+  readonly keyOf: (row: Row) => string | number
+  /** Newer rows are on their way; these are shown until then. */
+  readonly isStale?: boolean
+  /** Greyed: disabled, expired. */
+  readonly isOff?: (row: Row) => boolean
+  /** Enter, or a click that hits nothing else. */
+  readonly onOpen?: (row: Row) => void
+  /** What a row shows below itself while it is open. */
+  readonly detail?: (row: Row) => ReactNode
+  readonly selection?: Selection<Row>
+  /** Name of a row, for its checkbox. */
+  readonly nameOf?: (row: Row) => string
+  readonly sort?: Sort | undefined
+  readonly onSort?: (sort: Sort) => void
+  readonly paging?: PagingState
+  /** Search and filters, left of the column chooser. */
+  readonly toolbar?: ReactNode
+  /** Actions on the selected rows. */
+  readonly bulk?: ReactNode
+  readonly empty: ReactNode
+  /** File name without its ending, and every row of the filtered set. */
+  readonly csv?: { readonly fileName: string; readonly load: () => Promise<readonly Row[]> }
+}
+
+/** Rows with columns to choose, keys to walk, and cards instead of rows on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { t } = useTranslation()
+  const { columns, rows, selection, paging, bulk, toolbar } = props
+  const choice = useColumns(props.storageKey, columns)
+  return (
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {toolbar}
+        <span className="grow" />
+        {props.csv && <ExportButton columns={columns} csv={props.csv} />}
+        <ColumnChooser columns={columns} choice={choice} />
+      </div>
+      <div className="rounded-lg border bg-surface">
+        {selection && bulk !== undefined && selection.rows.length > 0 && (
+          <div className="flex flex-wrap items-center gap-2 border-b bg-accent-weak px-3 py-1.5" data-bulk>
+            <span className="text-sm font-medium" role="status">
+              {t('table.selected', { count: selection.rows.length })}
+            </span>
+            {bulk}
+            <Button kind="ghost" size="sm" className="ml-auto" onClick={selection.clear}>
+              {t('table.deselect')}
+            </Button>
+          </div>
+        )}
+        {rows?.length === 0 ? (
+          props.empty
+        ) : (
+          <Rows {...props} shown={choice.shown} key={paging ? `${paging.page}` : undefined} />
+        )}
+        {paging && rows && rows.length > 0 && <Paging {...paging} />}
+      </div>
+    </div>
+  )
+}
+
+function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: readonly Column<Row>[] }) {
+  const { t } = useTranslation()
+  const { rows, selection, keyOf, onOpen, detail } = props
+  const table = useRef<HTMLTableElement>(null)
+  const [openKey, setOpenKey] = useState<string | number>()
+  const open = (row: Row) => {
+    if (detail) setOpenKey(openKey === keyOf(row) ? undefined : keyOf(row))
+    onOpen?.(row)
+  }
+  const active = useRowKeys({
+    table,
+    count: rows?.length ?? 0,
+    onOpen: onOpen || detail ? (index) => rows?.[index] !== undefined && open(rows[index]) : undefined,
+    onSelect: selection ? (index) => rows?.[index] !== undefined && selection.toggle(rows[index]) : undefined,
+  })
+  return (
+    <div className="sm:overflow-x-auto">
+      <table
+        ref={table}
+        aria-label={props.label}
+        aria-busy={rows === undefined || props.isStale}
+        className={`w-full border-collapse text-[13.5px] tabular-nums max-sm:block ${props.isStale ? 'opacity-60' : ''}`}
+      >
+        <thead className="max-sm:hidden">
+          <tr>
+            {selection && (
+              <th className={`${headClass} w-9`}>
+                <input
+                  type="checkbox"
+                  className="block size-4"
+                  aria-label={t('table.selectAll')}
+                  checked={selection.isAll}
+                  ref={(box) => {
+                    if (box) box.indeterminate = selection.rows.length > 0 && !selection.isAll
+                  }}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
+            {shown.map((column) => (
+              <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows === undefined ? (
+            <Skeleton columns={shown.length + (selection ? 1 : 0)} />
+          ) : (
+            rows.map((row, index) => (
+              <TableRow
+                key={keyOf(row)}
+                row={row}
+                index={index}
+                columns={shown}
+                isActive={index === active}
+                isTabStop={index === Math.max(0, active)}
+                isOff={props.isOff?.(row) ?? false}
+                selection={selection}
+                name={props.nameOf?.(row) ?? String(keyOf(row))}
+                onOpen={onOpen || detail ? () => open(row) : undefined}
+                detail={detail && openKey === keyOf(row) ? detail(row) : undefined}
+              />
+            ))
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const headClass =
+  'sticky top-0 h-[34px] border-b bg-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-lg last:rounded-tr-lg'
+
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  readonly column: Column<Row>
+  readonly sort: Sort | undefined
+  readonly onSort: ((sort: Sort) => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const isSorted = sort?.column === column.id
+  const className = `${headClass} ${column.align === 'right' ? 'text-right' : ''}`
+  if (!column.isSortable || !onSort)
+    return (
+      <th scope="col" className={className}>
+        {column.header === '' ? <span className="sr-only">{t('table.actions')}</span> : column.header}
+      </th>
+    )
+  const Arrow = !isSorted ? ArrowUpDown : sort.isDescending ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 hover:text-text"
+        onClick={() => onSort({ column: column.id, isDescending: isSorted ? !sort.isDescending : true })}
+      >
+        {column.header}
+        <Arrow size={12} aria-hidden className={isSorted ? '' : 'opacity-40'} />
+      </button>
+    </th>
+  )
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e']
+
+function Skeleton({ columns }: { readonly columns: number }) {
+  return skeletonRows.map((name) => (
+    <tr key={name} aria-hidden className="border-b last:border-b-0 max-sm:block">
+      {Array.from({ length: columns }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity.
+        <td key={index} className="h-[46px] px-3 max-sm:block max-sm:h-8">
+          <span className="block h-3 w-3/4 max-w-40 animate-pulse rounded-sm bg-sunken" />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function ExportButton<Row>({
+  columns,
+  csv,
+}: {
+  readonly columns: readonly Column<Row>[]
+  readonly csv: NonNullable<DataTableProps<Row>['csv']>
+}) {
+  const { t } = useTranslation()
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      downloadFile(`${csv.fileName}.csv`, toCsv(await csv.load(), columns))
+    } catch (error) {
+      showProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      className="max-sm:hidden"
+      isBusy={isBusy}
+      icon={<Download size={15} aria-hidden />}
+      onClick={() => void run()}
+    >
+      {t('table.export')}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+
+/** Which rows are selected, by key. Rows that leave the screen leave the selection: nobody acts on what he cannot see. */
+export interface Selection<Row> {
+  readonly rows: readonly Row[]
+  has(row: Row): boolean
+  toggle(row: Row): void
+  /** All rows on the screen, or none. */
+  toggleAll(): void
+  readonly isAll: boolean
+  clear(): void
+}
+
+export function useSelection<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | number,
+): Selection<Row> {
+  const [keys, setKeys] = useState<ReadonlySet<string | number>>(new Set())
+  const selected = rows.filter((row) => keys.has(keyOf(row)))
+  const isAll = rows.length > 0 && selected.length === rows.length
+  return {
+    rows: selected,
+    has: (row) => keys.has(keyOf(row)),
+    toggle: (row) => {
+      const next = new Set(selected.map(keyOf))
+      if (!next.delete(keyOf(row))) next.add(keyOf(row))
+      setKeys(next)
+    },
+    toggleAll: () => setKeys(isAll ? new Set() : new Set(rows.map(keyOf))),
+    isAll,
+    clear: () => setKeys(new Set()),
+  }
+}

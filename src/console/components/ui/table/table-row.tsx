@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../class-names.ts'
+import type { Column } from './columns.ts'
+import type { Selection } from './selection.ts'
+
+interface TableRowProps<Row> {
+  readonly row: Row
+  readonly index: number
+  readonly columns: readonly Column<Row>[]
+  readonly isActive: boolean
+  /** One row of the table is reached by Tab; from there j and k walk. */
+  readonly isTabStop: boolean
+  readonly isOff: boolean
+  readonly selection: Selection<Row> | undefined
+  readonly name: string
+  readonly onOpen: (() => void) | undefined
+  readonly detail: ReactNode | undefined
+}
+
+const cardClass = {
+  title: 'max-sm:order-1',
+  corner: 'max-sm:order-2 max-sm:justify-self-end',
+  wide: 'max-sm:order-3 max-sm:col-span-2',
+  hidden: 'max-sm:hidden',
+  line: 'max-sm:order-4 max-sm:col-span-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-3 max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+} as const
+
+/** A row; on a phone a card of two columns. */
+export function TableRow<Row>(props: TableRowProps<Row>) {
+  const { t } = useTranslation()
+  const { row, columns, selection, onOpen } = props
+  const isSelected = selection?.has(row) ?? false
+  return (
+    <>
+      <tr
+        data-row={props.index}
+        tabIndex={props.isTabStop ? 0 : -1}
+        className={classNames(
+          'border-b transition-colors last:border-b-0 focus-visible:-outline-offset-2 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3.5 max-sm:py-3',
+          onOpen && 'hover:bg-bg',
+          (isSelected || props.isActive || props.detail !== undefined) && 'bg-sunken',
+          props.isOff && 'text-muted',
+        )}
+        onClick={(event) => {
+          const isOnControl =
+            event.target instanceof Element && event.target.closest('a, button, input, label, [role=menu]')
+          // Marking a text with the pointer is no click on the row.
+          if (!isOnControl && getSelection()?.isCollapsed !== false) onOpen?.()
+        }}
+      >
+        {selection && (
+          <td className="w-9 px-3 max-sm:hidden">
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              className="block size-4"
+              aria-label={t('table.select', { name: props.name })}
+              checked={isSelected}
+              onChange={() => selection.toggle(row)}
+            />
+          </td>
+        )}
+        {columns.map((column) => (
+          <td
+            key={column.id}
+            data-label={column.header}
+            className={classNames(
+              'h-[46px] px-3 py-1.5 whitespace-nowrap max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal',
+              column.align === 'right' && 'text-right',
+              cardClass[column.card ?? 'line'],
+            )}
+          >
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+      {props.detail !== undefined && (
+        <tr className="border-b bg-sunken last:border-b-0 max-sm:block">
+          <td colSpan={columns.length + (selection ? 1 : 0)} className="p-0 whitespace-normal max-sm:block">
+            {props.detail}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

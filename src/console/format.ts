@@ -1,0 +1,122 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from './api/use-status.ts'
+import { currentLanguage } from './i18n/i18n.ts'
+
+/** How amounts, counts and times are written, in one place. */
+
+const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
+
+/** `1 k` begins at ten thousand. */
+const steps = [
+  [1_000_000_000, 'B'],
+  [1_000_000, 'M'],
+  [10_000, 'k', 1_000],
+] as const
+
+/** 9999 → `9999`, 12345 → `12.3k`, 1000000 → `1M`. Cut, not rounded: 999999 is not yet a million. */
+export function compactNumber(value: number): string {
+  for (const [from, letter, unit = from] of steps)
+    if (Math.abs(value) >= from) return `${Math.trunc((value / unit) * 10) / 10}${letter}`
+  return String(Math.round(value))
+}
+
+/** Whole numbers with the separators of the language. */
+export const wholeNumber = (value: number): string =>
+  new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(value)
+
+/** Up to `digits` decimals, no trailing zeros. */
+export const decimalNumber = (value: number, digits = 3): string =>
+  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
+
+/** Dollars with two decimals, as totals and balances are shown; more where single calls are. */
+export const dollars = (value: number, digits = 2): string =>
+  `${value < 0 ? '-' : ''}$${new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.max(2, digits),
+  }).format(Math.abs(value))}`
+
+/** Quota units as this site shows money. */
+export interface Money {
+  /** Quota units that make a dollar here. */
+  readonly quotaPerUnit: number
+  readonly isInDollars: boolean
+  /** The amount the way the site shows money; `digits` for single calls. */
+  shown(quota: number, digits?: number): string
+  /** The other way round, for the tooltip. */
+  other(quota: number): string
+  inDollars(quota: number): string
+}
+
+export function useMoney(): Money {
+  const status = useStatus().data
+  const { i18n, t } = useTranslation()
+  const quotaPerUnit = status?.quota_per_unit ?? 500_000
+  const isInDollars = status?.display_in_currency ?? true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides how numbers are written.
+  return useMemo(() => {
+    const inDollars = (quota: number, digits?: number) => dollars(quota / quotaPerUnit, digits)
+    const inQuota = (quota: number) => t('money.quota', { amount: wholeNumber(quota) })
+    return {
+      quotaPerUnit,
+      isInDollars,
+      shown: (quota, digits) => (isInDollars ? inDollars(quota, digits) : compactNumber(quota)),
+      other: (quota) => (isInDollars ? inQuota(quota) : inDollars(quota)),
+      inDollars,
+    }
+  }, [quotaPerUnit, isInDollars, i18n.language, t])
+}
+
+/** `2026-11-22 14:02:51` in the browser's time zone; the form that dates are typed in. */
+export function toDateText(unixSeconds: number): string {
+  const date = new Date(unixSeconds * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/**
+ * Reads `yyyy-MM-dd HH:mm:ss`; the time may be left out or cut short.
+ * @returns unix seconds; undefined when it is no date (the 31st of February is none)
+ */
+export function readDateText(text: string): number | undefined {
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim())
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((each) => Number(each ?? 0))
+  const date = new Date(year, month - 1, day, hour, minute, second)
+  const isReal =
+    date.getFullYear() === year &&
+    date.getMonth() === month - 1 &&
+    date.getDate() === day &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  return isReal ? Math.floor(date.getTime() / 1000) : undefined
+}
+
+/** Day and time as people of the language write them. */
+export const dateTime = (unixSeconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(unixSeconds * 1000)
+
+export const day = (unixSeconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(unixSeconds * 1000)
+
+const spans = [
+  [60, 'second', 1],
+  [3_600, 'minute', 60],
+  [86_400, 'hour', 3_600],
+  [86_400 * 30, 'day', 86_400],
+  [86_400 * 365, 'month', 86_400 * 30],
+  [Number.POSITIVE_INFINITY, 'year', 86_400 * 365],
+] as const
+
+/** `2 minutes ago`, `in 3 days`. */
+export function relativeTime(unixSeconds: number, nowMs: number = Date.now()): string {
+  const seconds = unixSeconds - nowMs / 1000
+  const span = spans.find(([below]) => Math.abs(seconds) < below) ?? spans[5]
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
+    Math.trunc(seconds / span[2]),
+    span[1],
+  )
+}

@@ -1,0 +1,65 @@
+import { Ban, CircleCheck, Copy, Ellipsis, MessageSquareShare, Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { useStatus } from '../../api/use-status.ts'
+import { buttonClass, IconButton } from '../../components/ui/button.tsx'
+import { Menu, MenuAction } from '../../components/ui/menu.tsx'
+import { chatLinksOf, fillChatLink } from './chat-link.ts'
+import type { TokenColumnActions } from './token-columns.tsx'
+import type { Token } from './use-tokens.ts'
+
+/** Copy, and a menu with the rest. */
+export function TokenActions({
+  token,
+  tokenKey,
+  edit,
+  copy,
+  remove,
+  setStatus,
+}: TokenColumnActions & { readonly token: Token; readonly tokenKey: string }) {
+  const { t } = useTranslation(['tokens', 'common'])
+  const status = useStatus().data
+  const open = (link: string) => {
+    const address = fillChatLink(link, status, tokenKey)
+    if (address === undefined) toast.error(t('chatLinkBroken'))
+    else window.open(address, '_blank', 'noopener')
+  }
+  const isEnabled = token.status === 1
+  return (
+    <div className="flex justify-end gap-0.5">
+      <IconButton
+        size="icon-sm"
+        label={t('action.copyKey')}
+        icon={<Copy size={15} aria-hidden />}
+        onClick={() => copy(token)}
+      />
+      <Menu
+        label={t('action.of', { name: token.name })}
+        className={buttonClass('ghost', 'icon-sm')}
+        button={<Ellipsis size={15} aria-hidden />}
+      >
+        <MenuAction icon={<Pencil size={14} aria-hidden />} onSelect={() => edit(token)}>
+          {t('common:action.edit')}
+        </MenuAction>
+        <MenuAction
+          icon={isEnabled ? <Ban size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+          onSelect={() => setStatus(token, isEnabled ? 2 : 1)}
+        >
+          {t(isEnabled ? 'common:action.disable' : 'common:action.enable')}
+        </MenuAction>
+        {chatLinksOf(status).map(({ name, link }) => (
+          <MenuAction
+            key={name}
+            icon={<MessageSquareShare size={14} aria-hidden />}
+            onSelect={() => open(link)}
+          >
+            {t('action.chat', { name })}
+          </MenuAction>
+        ))}
+        <MenuAction isDanger icon={<Trash2 size={14} aria-hidden />} onSelect={() => remove(token)}>
+          {t('common:action.delete')}
+        </MenuAction>
+      </Menu>
+    </div>
+  )
+}

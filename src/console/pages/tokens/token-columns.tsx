@@ -1,0 +1,195 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useOwnGroups } from '../../api/use-own-groups.ts'
+import { Badge, Chip, type Tone } from '../../components/ui/badge.tsx'
+import { Meter } from '../../components/ui/meter.tsx'
+import type { Column } from '../../components/ui/table/columns.ts'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { dateTime, decimalNumber, type Money, relativeTime, toDateText, useMoney } from '../../format.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links } from '../../routes.ts'
+import { useSessionUser } from '../../state/session.ts'
+import { TokenActions } from './token-actions.tsx'
+import { clientKey, shortKey } from './token-key.ts'
+import type { Token } from './use-tokens.ts'
+
+const tones: Readonly<Record<number, Tone>> = { 1: 'ok', 2: 'neutral', 3: 'neutral', 4: 'warn' }
+const statusNames = { 2: 'disabled', 3: 'expired', 4: 'exhausted' } as const
+
+const statusName = ({ status, model_limits_enabled: isLimited }: Token) =>
+  statusNames[status as keyof typeof statusNames] ?? (isLimited ? 'enabledWithLimits' : 'enabled')
+
+export interface TokenColumnActions {
+  readonly edit: (token: Token) => void
+  readonly copy: (token: Token) => void
+  readonly remove: (token: Token) => void
+  readonly setStatus: (token: Token, status: 1 | 2) => void
+}
+
+/** What the list shows of a token. */
+export function useTokenColumns(actions: TokenColumnActions): readonly Column<Token>[] {
+  const { t } = useTranslation('tokens')
+  const money = useMoney()
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      isFixed: true,
+      card: 'title',
+      cell: (token) => (
+        <button
+          type="button"
+          className="block max-w-64 rounded-sm text-left max-sm:max-w-full"
+          onClick={() => actions.edit(token)}
+        >
+          <span className="block truncate font-medium hover:underline">{token.name}</span>
+          <span className="block font-mono text-xs leading-4 text-muted">{shortKey(token)}</span>
+        </button>
+      ),
+      csv: (token) => token.name,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'corner',
+      cell: (token) => (
+        <Badge tone={tones[token.status] ?? 'neutral'} hasDot>
+          {t(`status.${statusName(token)}`)}
+        </Badge>
+      ),
+      csv: (token) => t(`status.${statusName(token)}`),
+    },
+    {
+      id: 'spent',
+      header: t('column.spent'),
+      card: 'wide',
+      cell: (token) => <Spent token={token} money={money} />,
+      csv: (token) => token.used_quota_exact,
+    },
+    {
+      id: 'remaining',
+      header: t('column.remaining'),
+      align: 'right',
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (token) => (token.unlimited_quota ? t('noLimit') : money.shown(token.remain_quota)),
+      csv: (token) => (token.unlimited_quota ? '' : token.remain_quota_exact),
+    },
+    {
+      id: 'group',
+      header: t('column.group'),
+      card: 'hidden',
+      cell: (token) => <GroupBadge name={token.group} />,
+      csv: (token) => token.group,
+    },
+    {
+      id: 'limits',
+      header: t('column.limits'),
+      card: 'wide',
+      cell: (token) => <Limits token={token} />,
+      csv: (token) => token.model_limits,
+    },
+    {
+      id: 'lastUsed',
+      header: t('column.lastUsed'),
+      card: 'hidden',
+      cell: (token) =>
+        isUsed(token) ? (
+          <Tooltip text={dateTime(token.accessed_time)}>
+            <span className="text-muted">{relativeTime(token.accessed_time)}</span>
+          </Tooltip>
+        ) : (
+          <span className="text-muted">{t('neverUsed')}</span>
+        ),
+      csv: (token) => (isUsed(token) ? toDateText(token.accessed_time) : ''),
+    },
+    {
+      id: 'created',
+      header: t('column.created'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (token) => <span className="text-muted">{toDateText(token.created_time)}</span>,
+      csv: (token) => toDateText(token.created_time),
+    },
+    {
+      id: 'actions',
+      header: '',
+      isFixed: true,
+      align: 'right',
+      card: 'wide',
+      cell: (token) => <TokenActions token={token} tokenKey={clientKey(token)} {...actions} />,
+    },
+  ]
+}
+
+const isUsed = (token: Token): boolean =>
+  token.used_quota_exact !== '0' || token.accessed_time > token.created_time
+
+/** Spent of what was given; leads to the rows that make it. */
+function Spent({ token, money }: { readonly token: Token; readonly money: Money }) {
+  const { t } = useTranslation('tokens')
+  const given = token.used_quota + token.held_quota + token.remain_quota
+  const share = given > 0 ? token.used_quota / given : 0
+  const spent = money.shown(token.used_quota)
+  return (
+    <div className="w-36 max-sm:w-full">
+      <Tooltip text={money.other(token.used_quota)}>
+        <span>
+          {hasPage('usageLog') ? (
+            <Link href={links.usageLog({ token_name: token.name })} className="hover:underline">
+              {spent}
+            </Link>
+          ) : (
+            <span>{spent}</span>
+          )}{' '}
+          <span className="text-faint">
+            {token.unlimited_quota ? t('noLimit') : t('ofAmount', { amount: money.shown(given) })}
+          </span>
+        </span>
+      </Tooltip>
+      {!token.unlimited_quota && (
+        <span className="mt-1 block">
+          <Meter share={share} tone={share >= 0.9 ? 'warn' : 'accent'} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function GroupBadge({ name }: { readonly name: string }) {
+  const user = useSessionUser()
+  const groups = useOwnGroups().data
+  const effective = name === '' ? (user?.group ?? '') : name
+  const ratio = groups?.[effective]?.ratio
+  return (
+    <Badge tone={name === '' ? 'neutral' : 'accent'}>
+      {effective}
+      {ratio !== undefined && ` ×${decimalNumber(ratio)}`}
+    </Badge>
+  )
+}
+
+/** The first of each list, and how many more there are. */
+function Limits({ token }: { readonly token: Token }) {
+  const { t } = useTranslation('tokens')
+  const models = token.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : []
+  const addresses = token.allow_ips.split('\n').filter(Boolean)
+  const parts = [
+    ...firstOf(models, (count) => t('moreLimits', { count })),
+    ...firstOf(addresses, (count) => t('moreLimits', { count })),
+    ...(token.expired_time === -1 ? [] : [t('until', { date: toDateText(token.expired_time).slice(0, 10) })]),
+    ...(token.rate_limit_enabled
+      ? [`${token.rate_limit_period} s: ${token.rate_limit_count} / ${token.rate_limit_success}`]
+      : []),
+  ]
+  return (
+    <div className="flex flex-wrap gap-1">
+      {parts.map((part) => (
+        <Chip key={part}>{part}</Chip>
+      ))}
+    </div>
+  )
+}
+
+const firstOf = (list: readonly string[], more: (count: number) => string): readonly string[] =>
+  list.length <= 2 ? list : [list[0] ?? '', more(list.length - 1)]

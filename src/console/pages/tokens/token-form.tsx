@@ -1,0 +1,243 @@
+import { useTranslation } from 'react-i18next'
+import { useOwnGroups } from '../../api/use-own-groups.ts'
+import { useOwnModels } from '../../api/use-own-models.ts'
+import { Button } from '../../components/ui/button.tsx'
+import { MultiCombobox } from '../../components/ui/combobox.tsx'
+import { Checkbox, Field, TextArea, TextInput } from '../../components/ui/field.tsx'
+import { MoneyInput, NumberInput } from '../../components/ui/number-input.tsx'
+import { Select } from '../../components/ui/select.tsx'
+import { decimalNumber, toDateText, useMoney } from '../../format.ts'
+import {
+  batchCounts,
+  expiryPresets,
+  quickQuotas,
+  type TokenMistakes,
+  type TokenValues,
+} from './token-values.ts'
+
+interface TokenFormProps {
+  readonly values: TokenValues
+  readonly onChange: (change: Partial<TokenValues>) => void
+  readonly mistakes: TokenMistakes
+  /** What the daemon said about a field: `allow_ips` and so on. */
+  readonly refused: { readonly field: string | undefined; readonly message: string } | undefined
+  readonly isNew: boolean
+}
+
+/** The fields of a token; whoever uses it saves. */
+export function TokenForm({ values, onChange, mistakes, refused, isNew }: TokenFormProps) {
+  const { t } = useTranslation('tokens')
+  const errorOf = (name: keyof TokenValues, field: string): string | undefined => {
+    const mistake = mistakes[name]
+    if (mistake) return t(`mistake.${mistake}`)
+    return refused?.field === field ? refused.message : undefined
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label={t('field.name')} error={errorOf('name', 'name')} isRequired>
+        <TextInput
+          data-autofocus
+          maxLength={30}
+          value={values.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
+      {isNew && (
+        <Field label={t('field.count')} hint={values.count > 1 ? t('field.countHint') : undefined}>
+          <Select
+            value={values.count}
+            options={batchCounts.map((count) => ({ value: count, label: t('field.countOption', { count }) }))}
+            onChange={(count) => onChange({ count })}
+          />
+        </Field>
+      )}
+      <Quota values={values} onChange={onChange} error={errorOf('quota', 'remain_quota')} isNew={isNew} />
+      <Expiry values={values} onChange={onChange} error={errorOf('expiry', 'expired_time')} />
+      <Group values={values} onChange={onChange} error={errorOf('group', 'group')} />
+      <Models values={values} onChange={onChange} />
+      <Field
+        label={t('field.addresses')}
+        hint={t('field.addressesHint')}
+        error={errorOf('addresses', 'allow_ips')}
+      >
+        <TextArea
+          isMono
+          rows={3}
+          placeholder={'203.0.113.7\n10.0.0.0/8'}
+          value={values.addresses}
+          onChange={(event) => onChange({ addresses: event.target.value })}
+        />
+      </Field>
+      <RateLimit values={values} onChange={onChange} errorOf={errorOf} />
+    </div>
+  )
+}
+
+type PartProps = Pick<TokenFormProps, 'values' | 'onChange'> & { readonly error?: string | undefined }
+
+function Quota({ values, onChange, error, isNew }: PartProps & { readonly isNew: boolean }) {
+  const { t } = useTranslation('tokens')
+  const money = useMoney()
+  return (
+    <div className="flex flex-col gap-2">
+      {!values.isUnlimited && (
+        <>
+          <Field label={t(isNew ? 'field.quota' : 'field.remaining')} error={error}>
+            <MoneyInput quota={values.quota} onChange={(quota) => onChange({ quota })} />
+          </Field>
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="sr-only">{t('field.quickQuota')}</legend>
+            {quickQuotas.map((amount) => (
+              <Button
+                key={amount}
+                size="sm"
+                className="tabular-nums"
+                onClick={() => onChange({ quota: amount * money.quotaPerUnit })}
+              >
+                {money.inDollars(amount * money.quotaPerUnit).replace('.00', '')}
+              </Button>
+            ))}
+          </fieldset>
+        </>
+      )}
+      <Checkbox
+        isChecked={values.isUnlimited}
+        hint={t('field.unlimitedHint')}
+        onChange={(isUnlimited) =>
+          onChange(Number.isFinite(values.quota) ? { isUnlimited } : { isUnlimited, quota: 0 })
+        }
+      >
+        {t('field.unlimited')}
+      </Checkbox>
+    </div>
+  )
+}
+
+function Expiry({ values, onChange, error }: PartProps) {
+  const { t } = useTranslation('tokens')
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={t('field.expiry')} error={error}>
+        <TextInput
+          isMono
+          placeholder={t('field.expiryNever')}
+          value={values.expiry}
+          onChange={(event) => onChange({ expiry: event.target.value })}
+        />
+      </Field>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">{t('field.expiryPresets')}</legend>
+        {(Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]).map((name) => {
+          const seconds = expiryPresets[name]
+          return (
+            <Button
+              key={name}
+              size="sm"
+              onClick={() =>
+                onChange({
+                  expiry: seconds === undefined ? '' : toDateText(Math.floor(Date.now() / 1000) + seconds),
+                })
+              }
+            >
+              {t(`expiry.${name}`)}
+            </Button>
+          )
+        })}
+      </fieldset>
+    </div>
+  )
+}
+
+function Group({ values, onChange, error }: PartProps) {
+  const { t } = useTranslation('tokens')
+  const groups = useOwnGroups().data
+  const names = Object.keys(groups ?? {})
+  const hasNone = groups !== undefined && names.length === 0
+  // A group that was taken away since is still shown, so that it can be changed for another.
+  const known = values.group === '' || names.includes(values.group) ? names : [values.group, ...names]
+  return (
+    <Field label={t('field.group')} error={error} hint={hasNone ? t('field.noGroups') : undefined}>
+      <Select
+        value={values.group}
+        isDisabled={hasNone}
+        options={[
+          { value: '', label: t('field.ownGroup') },
+          ...known.map((name) => ({
+            value: name,
+            label: groups?.[name]?.desc ? `${name}: ${groups[name].desc}` : name,
+            detail: groups?.[name] && `×${decimalNumber(groups[name].ratio)}`,
+          })),
+        ]}
+        onChange={(group) => onChange({ group })}
+      />
+    </Field>
+  )
+}
+
+function Models({ values, onChange }: PartProps) {
+  const { t } = useTranslation('tokens')
+  const models = useOwnModels().data ?? []
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox
+        isChecked={values.hasModelLimits}
+        hint={t('field.modelLimitsHint')}
+        onChange={(hasModelLimits) => onChange({ hasModelLimits })}
+      >
+        {t('field.modelLimits')}
+      </Checkbox>
+      {values.hasModelLimits && (
+        <Field label={t('field.models')}>
+          <MultiCombobox
+            canCreate
+            value={values.models}
+            options={models.map((value) => ({ value }))}
+            placeholder={t('field.modelsPlaceholder')}
+            onChange={(next) => onChange({ models: next })}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function RateLimit({
+  values,
+  onChange,
+  errorOf,
+}: PartProps & { readonly errorOf: (name: keyof TokenValues, field: string) => string | undefined }) {
+  const { t } = useTranslation('tokens')
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox
+        isChecked={values.hasRateLimit}
+        hint={t('field.rateLimitHint')}
+        onChange={(hasRateLimit) => onChange({ hasRateLimit })}
+      >
+        {t('field.rateLimit')}
+      </Checkbox>
+      {values.hasRateLimit && (
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Field label={t('field.ratePeriod')} error={errorOf('ratePeriod', 'rate_limit_period')}>
+            <NumberInput
+              min={1}
+              unit={t('field.seconds')}
+              value={values.ratePeriod}
+              onChange={(ratePeriod) => onChange({ ratePeriod })}
+            />
+          </Field>
+          <Field label={t('field.rateCount')} error={errorOf('rateCount', 'rate_limit_count')}>
+            <NumberInput min={0} value={values.rateCount} onChange={(rateCount) => onChange({ rateCount })} />
+          </Field>
+          <Field label={t('field.rateSuccess')} error={errorOf('rateSuccess', 'rate_limit_success')}>
+            <NumberInput
+              min={0}
+              value={values.rateSuccess}
+              onChange={(rateSuccess) => onChange({ rateSuccess })}
+            />
+          </Field>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Token } from './use-tokens.ts'
+
+/** The key as clients send it. */
+export const clientKey = (token: Pick<Token, 'key'>): string => `sk-${token.key.replace(/^sk-/, '')}`
+
+/** Enough to tell keys apart, too little to use one. */
+export function shortKey(token: Pick<Token, 'key'>): string {
+  const key = clientKey(token)
+  return `${key.slice(0, 7)}…${key.slice(-4)}`
+}

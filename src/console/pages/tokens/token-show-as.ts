@@ -1,0 +1,81 @@
+import { managementCall, type ShownAs, shellWord } from '../../components/show-as.tsx'
+import { type Money, toDateText } from '../../format.ts'
+import { readExpiry, type TokenValues, toCreateBody } from './token-values.ts'
+
+const addressesOf = (values: TokenValues) => values.addresses.split(/[\s,]+/).filter((each) => each !== '')
+
+/** The values of the form as a command, a call and an entry of a manifest. */
+export function tokenShownAs(
+  values: TokenValues,
+  id: number | undefined,
+  address: string,
+  money: Money,
+): ShownAs {
+  const body = toCreateBody(values)
+  return {
+    command: tokenCommand(values, id, money),
+    call:
+      id === undefined
+        ? managementCall('POST', address, '/api/token/', body)
+        : managementCall('PUT', address, '/api/token/', { id, ...body }),
+    manifest: tokenManifest(values, money),
+  }
+}
+
+const amount = (values: TokenValues, money: Money): string => {
+  const dollars = values.quota / money.quotaPerUnit
+  return Number.isInteger(dollars * 100) ? `${dollars}usd` : String(values.quota)
+}
+
+function tokenCommand(values: TokenValues, id: number | undefined, money: Money): string {
+  const name = values.name.trim() || 'NAME'
+  const expiry = readExpiry(values.expiry)
+  const words = [
+    id === undefined ? 'tollgate token create' : 'tollgate token ensure',
+    `--name ${shellWord(name)}`,
+    ...(values.count > 1 ? [`--count ${values.count}`] : []),
+    values.isUnlimited ? '--unlimited' : `--quota ${amount(values, money)}`,
+    ...(expiry === undefined || expiry === -1
+      ? id === undefined
+        ? []
+        : ['--expires never']
+      : [`--expires ${shellWord(toDateText(expiry))}`]),
+    ...(values.hasModelLimits
+      ? [`--models ${shellWord(values.models.join(','))}`]
+      : id === undefined
+        ? []
+        : ['--models any']),
+    ...(addressesOf(values).length > 0 ? [`--allow-ips ${shellWord(addressesOf(values).join(','))}`] : []),
+    ...(values.group === '' ? [] : [`--group ${shellWord(values.group)}`]),
+    ...(values.hasRateLimit ? [`--rate-limit ${values.rateCount}/${values.ratePeriod}s`] : []),
+  ]
+  return words.join(' \\\n  ')
+}
+
+/** A text that YAML reads as that text. JSON's quoting is YAML's. */
+const yamlText = (text: string): string =>
+  /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
+    ? text
+    : JSON.stringify(text)
+const yamlList = (texts: readonly string[]): string => `[${texts.map(yamlText).join(', ')}]`
+
+function tokenManifest(values: TokenValues, money: Money): string {
+  const expiry = readExpiry(values.expiry)
+  return [
+    'tokens:',
+    `  ${yamlText(values.name.trim() || 'NAME')}:`,
+    `    quota: ${values.isUnlimited ? 'unlimited' : amount(values, money)}`,
+    ...(expiry === undefined || expiry === -1
+      ? []
+      : [`    expires: ${new Date(expiry * 1000).toISOString()}`]),
+    ...(values.hasModelLimits ? [`    models: ${yamlList(values.models)}`] : []),
+    ...(addressesOf(values).length > 0 ? [`    allowIps: ${yamlList(addressesOf(values))}`] : []),
+    ...(values.group === '' ? [] : [`    group: ${yamlText(values.group)}`]),
+    ...(values.hasRateLimit
+      ? [
+          `    rateLimit: ${values.rateCount}/${values.ratePeriod}s`,
+          `    successLimit: ${values.rateSuccess}`,
+        ]
+      : []),
+  ].join('\n')
+}

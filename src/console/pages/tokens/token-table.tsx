@@ -1,0 +1,169 @@
+import { ListChecks } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button, buttonClass } from '../../components/ui/button.tsx'
+import { useConfirm } from '../../components/ui/confirm.tsx'
+import { useCopy } from '../../components/ui/copy.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { Menu, MenuAction } from '../../components/ui/menu.tsx'
+import { SearchInput } from '../../components/ui/search-input.tsx'
+import { DataTable } from '../../components/ui/table/data-table.tsx'
+import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { useSelection } from '../../components/ui/table/selection.ts'
+import { useAddress } from '../../state/address.ts'
+import type { DrawerState } from '../../state/drawer.ts'
+import { useTokenColumns } from './token-columns.tsx'
+import { NEW } from './token-drawer.tsx'
+import { clientKey } from './token-key.ts'
+import { useDeleteTokens, useSetTokenStatus } from './use-token-actions.ts'
+import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
+
+/** The list with its filters and everything that is done to tokens in it. */
+export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
+  const { t } = useTranslation(['tokens', 'common'])
+  const address = useAddress()
+  const [pageSize, setPageSize] = usePageSize()
+  const page = address.page()
+  const filters = { keyword: address.get('keyword'), key: address.get('key') }
+  const tokens = useTokens({ filters, page, pageSize })
+  const rows = tokens.data?.items
+  const selection = useSelection(rows ?? [], (token: Token) => token.id)
+  const { copy, dialog: copyDialog } = useCopy()
+  const [ask, confirmDialog] = useConfirm()
+  const setStatus = useSetTokenStatus()
+  const remove = useDeleteTokens()
+
+  const change = (chosen: readonly Token[], status: 1 | 2) =>
+    setStatus.mutate(
+      { ids: chosen.map((token) => token.id), status },
+      { onSuccess: () => void toast.success(t('common:done')) },
+    )
+  const askRemove = async (chosen: readonly Token[]) => {
+    const isSure = await ask({
+      title: t('remove.title', { count: chosen.length }),
+      text: t('remove.text', { name: chosen[0]?.name ?? '', count: chosen.length }),
+      action: t('common:action.delete'),
+      isDanger: true,
+    })
+    if (!isSure) return
+    remove.mutate(
+      chosen.map((token) => token.id),
+      { onSuccess: () => void toast.success(t('common:done')) },
+    )
+  }
+  const copyKeys = (chosen: readonly Token[]) =>
+    void copy(chosen.map(clientKey).join('\n'), t('copied', { count: chosen.length }))
+  const bulk = [
+    [t('common:action.copy'), copyKeys],
+    [t('common:action.enable'), (chosen: readonly Token[]) => change(chosen, 1)],
+    [t('common:action.disable'), (chosen: readonly Token[]) => change(chosen, 2)],
+    [t('common:action.delete'), (chosen: readonly Token[]) => void askRemove(chosen)],
+  ] as const
+
+  const columns = useTokenColumns({
+    edit: (token) => drawer.open(String(token.id)),
+    copy: (token) => copyKeys([token]),
+    remove: (token) => void askRemove([token]),
+    setStatus: (token, status) => change([token], status),
+  })
+  if (tokens.isError && rows === undefined)
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <ProblemNotice error={tokens.error} />
+        <Button onClick={() => void tokens.refetch()}>{t('common:action.retry')}</Button>
+      </div>
+    )
+  const isFiltered = filters.keyword !== '' || filters.key !== ''
+  return (
+    <>
+      <DataTable
+        label={t('title')}
+        storageKey="tokens-table-columns"
+        columns={columns}
+        rows={rows}
+        keyOf={(token) => token.id}
+        nameOf={(token) => token.name}
+        isStale={tokens.isPlaceholderData}
+        isOff={(token) => token.status !== 1}
+        onOpen={(token) => drawer.open(String(token.id))}
+        selection={selection}
+        csv={{ fileName: 'tokens', load: () => readAllTokens(filters) }}
+        paging={{
+          page,
+          pageSize,
+          total: tokens.data?.total ?? 0,
+          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
+          onPageSize: (size) => {
+            setPageSize(size)
+            address.set({ p: undefined }, { replace: true })
+          },
+        }}
+        toolbar={
+          <>
+            <SearchInput
+              label={t('search.keyword')}
+              value={filters.keyword}
+              onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
+            />
+            <SearchInput
+              label={t('search.key')}
+              value={filters.key}
+              onChange={(key) => address.set({ key, p: undefined }, { replace: true })}
+            />
+            <Menu
+              label={t('batch')}
+              className={buttonClass('secondary', 'md', 'max-sm:hidden')}
+              button={
+                <>
+                  <ListChecks size={15} aria-hidden />
+                  {t('batch')}
+                </>
+              }
+            >
+              {bulk.map(([label, run]) => (
+                <MenuAction
+                  key={label}
+                  onSelect={() =>
+                    selection.rows.length === 0 ? void toast.error(t('pickOne')) : run(selection.rows)
+                  }
+                >
+                  {label}
+                </MenuAction>
+              ))}
+            </Menu>
+          </>
+        }
+        bulk={bulk.map(([label, run]) => (
+          <Button key={label} size="sm" onClick={() => run(selection.rows)}>
+            {label}
+          </Button>
+        ))}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              text={t('empty.filtered')}
+              action={
+                <Button onClick={() => address.set({ keyword: undefined, key: undefined, p: undefined })}>
+                  {t('empty.clear')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              text={t('empty.text')}
+              action={
+                <Button kind="primary" onClick={() => drawer.open(NEW)}>
+                  {t('new')}
+                </Button>
+              }
+              command="tollgate token create --name first --quota 1usd"
+            />
+          )
+        }
+      />
+      {confirmDialog}
+      {copyDialog}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { readDateText, toDateText } from '../../format.ts'
+import type { TokenCreate, TokenUpdate } from './use-save-token.ts'
+import type { Token } from './use-tokens.ts'
+
+/** A token as the form holds it. */
+export interface TokenValues {
+  readonly name: string
+  /** Quota units it may still spend; NaN while no number is typed. */
+  readonly quota: number
+  readonly isUnlimited: boolean
+  /** `yyyy-MM-dd HH:mm:ss`; empty = never. */
+  readonly expiry: string
+  readonly hasModelLimits: boolean
+  readonly models: readonly string[]
+  /** Addresses and ranges, one a line. */
+  readonly addresses: string
+  /** Empty = the group of the account. */
+  readonly group: string
+  readonly hasRateLimit: boolean
+  readonly ratePeriod: number
+  readonly rateCount: number
+  readonly rateSuccess: number
+  /** How many to create. */
+  readonly count: number
+}
+
+export const newTokenValues: TokenValues = {
+  name: '',
+  quota: 500_000,
+  isUnlimited: false,
+  expiry: '',
+  hasModelLimits: false,
+  models: [],
+  addresses: '',
+  group: '',
+  hasRateLimit: false,
+  ratePeriod: 60,
+  rateCount: 1000,
+  rateSuccess: 10,
+  count: 1,
+}
+
+export const batchCounts = [1, 10, 20, 30, 100] as const
+/** In dollars. */
+export const quickQuotas = [1, 10, 50, 100, 500, 1000] as const
+/** In seconds from now; never has none. */
+export const expiryPresets = { never: undefined, hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
+
+export const toTokenValues = (token: Token): TokenValues => ({
+  name: token.name,
+  quota: token.remain_quota,
+  isUnlimited: token.unlimited_quota,
+  expiry: token.expired_time === -1 ? '' : toDateText(token.expired_time),
+  hasModelLimits: token.model_limits_enabled,
+  models: token.model_limits.split(',').filter((each) => each !== ''),
+  addresses: token.allow_ips,
+  group: token.group,
+  hasRateLimit: token.rate_limit_enabled,
+  ratePeriod: token.rate_limit_period,
+  rateCount: token.rate_limit_count,
+  rateSuccess: token.rate_limit_success,
+  count: 1,
+})
+
+/** Everything that is wrong with the values, by field; the texts are keys of the page's phrases. */
+export type TokenMistakes = Partial<
+  Record<keyof TokenValues, 'nameRequired' | 'quotaInvalid' | 'expiryInvalid' | 'wholeNumber'>
+>
+
+const isCount = (value: number, min: number): boolean => Number.isInteger(value) && value >= min
+
+export function findTokenMistakes(values: TokenValues): TokenMistakes {
+  return {
+    ...(values.name.trim() === '' ? { name: 'nameRequired' as const } : {}),
+    ...(!values.isUnlimited && !isCount(values.quota, 0) ? { quota: 'quotaInvalid' as const } : {}),
+    ...(readExpiry(values.expiry) === undefined ? { expiry: 'expiryInvalid' as const } : {}),
+    ...(values.hasRateLimit && !isCount(values.ratePeriod, 1) ? { ratePeriod: 'wholeNumber' as const } : {}),
+    ...(values.hasRateLimit && !isCount(values.rateCount, 0) ? { rateCount: 'wholeNumber' as const } : {}),
+    ...(values.hasRateLimit && !isCount(values.rateSuccess, 0)
+      ? { rateSuccess: 'wholeNumber' as const }
+      : {}),
+  }
+}
+
+/** @returns unix seconds, -1 for never, undefined when it is no date */
+export const readExpiry = (text: string): number | undefined => (text.trim() === '' ? -1 : readDateText(text))
+
+/** What a new token is created with. */
+export const toCreateBody = (values: TokenValues): TokenCreate => ({
+  name: values.name.trim(),
+  remain_quota: Number.isInteger(values.quota) ? values.quota : 0,
+  unlimited_quota: values.isUnlimited,
+  expired_time: readExpiry(values.expiry) ?? -1,
+  model_limits_enabled: values.hasModelLimits,
+  model_limits: values.models.join(','),
+  allow_ips: values.addresses.trim(),
+  group: values.group,
+  rate_limit_enabled: values.hasRateLimit,
+  rate_limit_period: values.ratePeriod,
+  rate_limit_count: values.rateCount,
+  rate_limit_success: values.rateSuccess,
+})
+
+/**
+ * The fields that differ from what was loaded.
+ * @returns undefined when there are none. The quota goes with the one it was loaded with, so that what was spent
+ *   meanwhile stays spent.
+ */
+export function toUpdateBody(loaded: Token, values: TokenValues): TokenUpdate | undefined {
+  const before = toCreateBody(toTokenValues(loaded)) as Record<string, unknown>
+  const changed = Object.entries(toCreateBody(values)).filter(([key, value]) => value !== before[key])
+  if (changed.length === 0) return undefined
+  const body: TokenUpdate = { id: loaded.id, ...Object.fromEntries(changed) }
+  return body.remain_quota === undefined ? body : { ...body, remain_quota_base: loaded.remain_quota }
+}

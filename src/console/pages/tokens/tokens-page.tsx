@@ -1,0 +1,69 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { useStatus } from '../../api/use-status.ts'
+import { Page } from '../../components/page.tsx'
+import { baseAddress } from '../../components/snippets.ts'
+import { Snippets } from '../../components/snippets-card.tsx'
+import { Button, LinkButton } from '../../components/ui/button.tsx'
+import { CopyButton } from '../../components/ui/copy.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { hasPage } from '../../page-modules.ts'
+import { links } from '../../routes.ts'
+import { useDrawer } from '../../state/drawer.ts'
+import { NewKeysDialog } from './new-keys-dialog.tsx'
+import { NEW, TokenDrawer } from './token-drawer.tsx'
+import { TokenTable } from './token-table.tsx'
+import type { Token } from './use-tokens.ts'
+
+/** The user's credentials for calls to models. Useful while there are none: address and snippets are here. */
+export function TokensPage() {
+  const { t } = useTranslation('tokens')
+  const status = useStatus().data
+  const drawer = useDrawer('edit')
+  const [made, setMade] = useState<readonly Token[]>([])
+  const address = baseAddress(status)
+  return (
+    <Page
+      title={t('title')}
+      lead={
+        <Trans
+          t={t}
+          i18nKey="lead"
+          components={{
+            address: (
+              <span className="inline-flex max-w-full items-center gap-0.5 align-middle">
+                <code className="truncate rounded-sm border px-1.5 leading-[18px]">{`${address}/v1`}</code>
+                <CopyButton text={`${address}/v1`} label={t('copyAddress')} />
+              </span>
+            ),
+          }}
+        />
+      }
+      actions={
+        <>
+          {hasPage('wallet') && <LinkButton href={links.wallet()}>{t('redeem')}</LinkButton>}
+          <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={() => drawer.open(NEW)}>
+            {t('new')}
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="warn" head={t('warning.head')} className="mb-4">
+        {t('warning.text')}
+      </Notice>
+      <TokenTable drawer={drawer} />
+      <section className="mt-4 grid rounded-lg border bg-surface md:grid-cols-[1fr_1.4fr]">
+        <div className="p-4">
+          <h2 className="font-semibold">{t('first.title')}</h2>
+          <p className="mt-1 text-muted">{t('first.text')}</p>
+        </div>
+        <div className="min-w-0 border-t p-4 md:border-t-0 md:border-l">
+          <Snippets address={address} apiKey="$TOLLGATE_KEY" />
+        </div>
+      </section>
+      <TokenDrawer drawer={drawer} onCreated={setMade} />
+      <NewKeysDialog made={made} close={() => setMade([])} />
+    </Page>
+  )
+}

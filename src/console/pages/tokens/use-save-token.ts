@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { type Token, tokensKey } from './use-tokens.ts'
+
+export type TokenCreate = components['schemas']['TokenCreate']
+export type TokenUpdate = components['schemas']['TokenUpdate']
+
+const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
+const suffixLength = 6
+/** A name has 30 characters; the suffix and its dash take seven. */
+const stemLength = 23
+
+/** The first keeps the name, those after it get a random suffix. */
+export function tokenNames(name: string, count: number): readonly string[] {
+  const suffix = () =>
+    Array.from(
+      crypto.getRandomValues(new Uint8Array(suffixLength)),
+      (byte) => suffixLetters[byte % suffixLetters.length],
+    ).join('')
+  const more = new Set<string>()
+  while (more.size < count - 1) more.add(`${[...name].slice(0, stemLength).join('')}-${suffix()}`)
+  return [name, ...more]
+}
+
+export interface CreateTokens {
+  readonly body: TokenCreate
+  readonly count: number
+  /** Called after each one. */
+  readonly onProgress?: (made: readonly Token[]) => void
+}
+
+/** Creates one token after another. Those made before a failure stay and were reported by `onProgress`. */
+export function useCreateTokens() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ body, count, onProgress }: CreateTokens) => {
+      const made: Token[] = []
+      for (const name of tokenNames(body.name ?? '', count)) {
+        made.push(await dataOf(api.POST('/api/token/', { body: { ...body, name } })))
+        onProgress?.(made)
+      }
+      return made
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tokensKey }),
+    meta: { isShownInPlace: true },
+  })
+}
+
+/** Writes the fields that are given; absent ones stay. */
+export function useUpdateToken() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: TokenUpdate) => dataOf(api.PUT('/api/token/', { body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensKey }),
+    meta: { isShownInPlace: true },
+  })
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+
+/** A drawer whose state is one entry of the address's query: `?edit=7`. */
+export interface DrawerState {
+  /** What is edited; undefined while closed. Kept while the person is asked about unsaved changes. */
+  readonly value: string | undefined
+  readonly isOpen: boolean
+  /** The person is being asked whether to throw away what was typed. */
+  readonly isAsking: boolean
+  open(value: string): void
+  /** Closes, or asks first when something was typed. */
+  close(): void
+  /** Closes without asking: the form was saved. */
+  finish(): void
+  /** Answers to the question. */
+  keep(): void
+  discard(): void
+  /** The form says whether it holds changes. */
+  setDirty(isDirty: boolean): void
+}
+
+export function useDrawer(parameter: string): DrawerState {
+  const [query, setQuery] = useSearchParams()
+  const inAddress = query.get(parameter) ?? undefined
+  const [held, setHeld] = useState(inAddress)
+  const [isDirty, setDirty] = useState(false)
+  const [isClosing, setClosing] = useState(false)
+
+  // The address leads, except that leaving it with unsaved changes has to be confirmed.
+  if (inAddress !== undefined && inAddress !== held) setHeld(inAddress)
+  if (inAddress === undefined && held !== undefined && !isDirty) setHeld(undefined)
+
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+
+  const write = (value: string | undefined, isReplaced: boolean) =>
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === undefined) next.delete(parameter)
+        else next.set(parameter, value)
+        return next
+      },
+      { replace: isReplaced },
+    )
+  const finish = () => {
+    setDirty(false)
+    setClosing(false)
+    write(undefined, true)
+  }
+  return {
+    value: held,
+    isOpen: held !== undefined,
+    isAsking: held !== undefined && isDirty && (isClosing || inAddress === undefined),
+    open: (value) => write(value, false),
+    close: () => (isDirty ? setClosing(true) : finish()),
+    finish,
+    keep: () => {
+      setClosing(false)
+      if (inAddress === undefined && held !== undefined) write(held, false)
+    },
+    discard: finish,
+    setDirty,
+  }
+}
