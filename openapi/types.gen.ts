@@ -1049,6 +1049,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/redemption/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the redemption codes and add up what they are worth */
+        get: operations["getRedemptionStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/redemption/{id}": {
         parameters: {
             query?: never;
@@ -2951,6 +2968,37 @@ export interface components {
         RedemptionName: string;
         /** @description Quota units. */
         RedemptionQuota: number;
+        /**
+         * @description How many codes there are in each state, and what they are worth.
+         * @example {
+         *       "unused": 3,
+         *       "expired": 1,
+         *       "disabled": 0,
+         *       "used": 2,
+         *       "unlimited": 0,
+         *       "outstanding_quota_exact": "300000",
+         *       "redeemed_quota_exact": "200000",
+         *       "redemptions": 2
+         *     }
+         */
+        RedemptionStats: {
+            /** @description Codes that can be redeemed, now or from a later time on. */
+            unused: number;
+            /** @description Unused codes whose time is over. */
+            expired: number;
+            /** @description Codes of status 2. */
+            disabled: number;
+            /** @description Codes of status 3. */
+            used: number;
+            /** @description Of the unused: gift codes with any number of uses. */
+            unlimited: number;
+            /** @description What the unused codes can still credit, in quota units as decimal text; without the unlimited ones. */
+            outstanding_quota_exact: string;
+            /** @description What codes have credited, deleted ones included, in quota units as decimal text. */
+            redeemed_quota_exact: string;
+            /** @description How often codes were redeemed, deleted ones included. */
+            redemptions: number;
+        };
         /** @description Unix seconds; 0 or null = not set. */
         RedemptionTime: number | null;
         /**
@@ -3685,6 +3733,8 @@ export interface components {
          *       "quota_exact": "499800.125",
          *       "used_quota": 200,
          *       "used_quota_exact": "199.875",
+         *       "held_quota": 0,
+         *       "held_quota_exact": "0",
          *       "request_count": 1,
          *       "aff_code": "",
          *       "aff_count": 0,
@@ -3731,6 +3781,10 @@ export interface components {
             used_quota: number;
             /** @description The same as decimal text. */
             used_quota_exact: string;
+            /** @description Quota units reserved by running calls. */
+            held_quota: number;
+            /** @description The same as decimal text. */
+            held_quota_exact: string;
             /** @description Charged requests so far. */
             request_count: number;
             /** @description Invite code, empty until one was made. */
@@ -11138,6 +11192,89 @@ export interface operations {
                             /** @description Rows on all pages. */
                             total: number;
                         };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getRedemptionStats: {
+        parameters: {
+            query?: {
+                /** @description Only the codes of this exact name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["RedemptionStats"];
                     };
                 };
             };

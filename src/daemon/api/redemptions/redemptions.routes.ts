@@ -1,8 +1,10 @@
+import { unixSeconds } from '../../clock.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { redeemCode } from './redeem-code.ts'
+import { redemptionStats } from './redemption-stats.ts'
 import { redemptionsService } from './redemptions.service.ts'
 
 export const redemptionRoutes: Routes = (app, services) => {
@@ -16,6 +18,11 @@ export const redemptionRoutes: Routes = (app, services) => {
   app.route<Contract<'searchRedemptions'>>({
     ...contract('searchRedemptions'),
     handler: async ({ query }) => ok(await redemptions.list(query)),
+  })
+  app.route<Contract<'getRedemptionStats'>>({
+    ...contract('getRedemptionStats'),
+    handler: async ({ query }) =>
+      ok(await redemptionStats(services.knex, query.name?.trim() || undefined, unixSeconds(services.clock))),
   })
   app.route<Contract<'getRedemption'>>({
     ...contract('getRedemption'),

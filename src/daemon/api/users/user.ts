@@ -55,6 +55,8 @@ export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'ge
   quota_exact: toExactQuota(wallet.quota),
   used_quota: toQuota(wallet.used),
   used_quota_exact: toExactQuota(wallet.used),
+  held_quota: toQuota(wallet.held),
+  held_quota_exact: toExactQuota(wallet.held),
   request_count: wallet.requests,
   aff_code: user.affCode,
   aff_count: user.affCount,
