@@ -49,6 +49,7 @@ export const access = {
   getPricing: 'optional',
   getReady: 'public',
   getRedemption: 'admin',
+  getRedemptionStats: 'admin',
   getSelf: 'user',
   getSetup: 'public',
   getStatus: 'public',

@@ -177,10 +177,14 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
     for (const [key, { shape, option }] of options)
       values[key] = parsed(shape, typed[option.attributeName()], phrase)
     for (const [position, [key, shape]] of Object.entries(command.args).entries())
-      values[key] = parsed(shape, positionals[position], phrase) ?? values[key]
+      values[key] = parsed(shape, givenOf(positionals[position]), phrase) ?? values[key]
     tree.onRun(command, values)
   })
 }
+
+/** `[name...]` without anything is an empty list to commander, and not given to us. */
+const givenOf = (positional: unknown): unknown =>
+  Array.isArray(positional) && positional.length === 0 ? undefined : positional
 
 function parsed(shape: Pick<OptionShape, 'parse'>, value: unknown, phrase: Phrase): unknown {
   return shape.parse !== undefined && typeof value === 'string' ? shape.parse(value, phrase) : value

@@ -171,7 +171,7 @@ export interface CommandDefinition<
    */
   readonly screen?: (options: ValuesOf<O, A> & SharedValues) => Promise<Screen<ValuesOf<O, A>, D>> | undefined
   readonly table?: TableRendering<RowOf<D>>
-  readonly details?: DetailsRendering<D>
+  readonly details?: DetailsRendering<RowOf<D>>
   /** Free text for people where neither a table nor details fit. Ends with a line break. */
   readonly text?: (data: D, view: View) => string | Promise<string>
   /** `-q`: what a script wants to go on with. Default: the id, else the name. */

@@ -35,7 +35,7 @@ export async function pickMissing<V extends Readonly<Record<string, unknown>>>(
   context: CommandContext,
 ): Promise<V> {
   const { phrase, settings, io } = context
-  const picked: Record<string, string> = {}
+  const picked: Record<string, string | readonly string[]> = {}
   for (const [key, { name, pick, pickUnless }] of Object.entries(command.args)) {
     if (pick === undefined || values[key] !== undefined) continue
     const isRequired = name.startsWith('<')
@@ -47,7 +47,8 @@ export async function pickMissing<V extends Readonly<Record<string, unknown>>>(
         none: phrase('pick.none', { kind: phrase(`kind.${pick}`) }),
         load: (query: string) => pickables[pick](context, query),
       }
-      picked[key] = await pickOne(question, { io, phrase })
+      const value = await pickOne(question, { io, phrase })
+      picked[key] = name.includes('...') ? [value] : value
     } else if (isRequired)
       throw usageError(phrase('usage.missingArgument', { what: name.replace(/[<>.]/g, '') }), {
         hint: phrase('hint.help'),

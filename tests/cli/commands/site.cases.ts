@@ -66,6 +66,7 @@ export const cases: CommandCases = {
   logs: { good: '--limit 20', alsoGood: ['--self --limit 5'] },
   explain: { good: ({ requestId }) => requestId, missing: 'req_00000000000000000000000000', quiet: 'text' },
   audit: { good: '' },
+  wallet: { good: '', quiet: 'text' },
   redeem: {
     good: async ({ createCode }, n) => createCode(`gold-${n}`),
     missing: { none: 'a code that does not exist is a value that is refused: 7' },

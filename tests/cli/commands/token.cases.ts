@@ -39,6 +39,31 @@ export const cases: CommandCases = {
       await admin.createToken({ name: `doomed-${n}` })
       return `doomed-${n} --yes`
     },
+    alsoGood: [
+      async ({ admin }, n) => {
+        for (const name of [`doomed-a-${n}`, `doomed-b-${n}`]) await admin.createToken({ name })
+        return `doomed-a-${n} doomed-b-${n} --yes`
+      },
+      'nobody --if-exists --yes',
+    ],
+    missing: 'ci nobody --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'token edit': {
+    good: (_, n) => `ci --rate-limit ${n + 5000}/60s`,
+    alsoGood: ['ci --expires never'],
+    missing: 'nobody --unlimited',
+    invalid: `ci --name ${tooLong}`,
+    existing: async ({ admin }, n) => {
+      await admin.createToken({ name: `taken-${n}` })
+      return `ci --name taken-${n}`
+    },
+  },
+  'token rotate': {
+    good: async ({ admin }, n) => {
+      await admin.createToken({ name: `turned-${n}` })
+      return `turned-${n} --yes`
+    },
     missing: 'nobody --yes',
     invalid: { none: 'takes nothing but a name' },
   },

@@ -25,6 +25,50 @@ export const cases: CommandCases = {
     missing: 'nobody --yes',
     invalid: { none: 'takes nothing but a name' },
   },
+  'user edit': {
+    good: (_, n) => `alice --display-name Alice${n}`,
+    alsoGood: [
+      async ({ createUser }, n) => {
+        await createUser(`ed${n}`)
+        return `ed${n} --username ex${n} --password-env PASSWORD`
+      },
+    ],
+    missing: 'nobody --group vip',
+    existing: 'alice --username root',
+    invalid: 'alice --group no-such-group',
+  },
+  'user promote': {
+    good: async ({ createUser }, n) => {
+      await createUser(`up${n}`)
+      return `up${n}`
+    },
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'user demote': {
+    good: async ({ admin, createUser }, n) => {
+      await admin.call('POST', '/api/user/manage', { id: await createUser(`dn${n}`), action: 'promote' })
+      return `dn${n} --yes`
+    },
+    alsoGood: ['alice --yes'],
+    missing: 'nobody --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
+  'user delete': {
+    good: async ({ createUser }, n) => {
+      await createUser(`gone${n}`)
+      return `gone${n} --yes`
+    },
+    alsoGood: [
+      async ({ createUser }, n) => {
+        for (const name of [`ga${n}`, `gb${n}`]) await createUser(name)
+        return `ga${n} gb${n} --yes`
+      },
+      'nobody --if-exists --yes',
+    ],
+    missing: 'nobody --yes',
+    invalid: { none: 'takes nothing but a name' },
+  },
   'user credit': {
     good: 'alice --note test --yes -- -1',
     missing: 'nobody 1usd',

@@ -71,7 +71,7 @@ export const channelFieldOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-type ChannelFieldValues = ValuesOf<typeof channelFieldOptions, Readonly<Record<string, never>>>
+type ChannelFieldValues = ValuesOf<typeof channelFieldOptions, Readonly<Record<never, never>>>
 type ChannelBody = Omit<BodyOf<'/api/channel/', 'post'>, 'type' | 'name'>
 
 /**

@@ -1,8 +1,9 @@
 import { given } from '../../client/ensure.ts'
 import { defineCommand } from '../../define-command.ts'
-import { amountOf, expiryOf, integerOf, toQuota } from '../../input/parsers.ts'
+import { amountOf, integerOf, toQuota } from '../../input/parsers.ts'
 import { readSecret, secretOptions } from '../../input/secret.ts'
 import { fields, listOf } from '../../output-schema.ts'
+import { periodOptions, readPeriod } from './code-period.ts'
 
 export const codeCreate = defineCommand({
   path: 'code create',
@@ -10,7 +11,7 @@ export const codeCreate = defineCommand({
   examples: [
     'tollgate code create --name welcome --quota 1usd',
     'tollgate code create --name spring -n 10 --quota 5usd -q',
-    'tollgate code create --name launch --quota 2usd --gift --max-uses 100 --until 30d',
+    'tollgate code create --name launch --quota 2usd --gift --max-uses 100 --valid-until 30d',
   ],
   effect: 'write',
   hasDryRun: true,
@@ -41,16 +42,7 @@ export const codeCreate = defineCommand({
       help: { en: 'Uses of a gift code, -1 for any number', zh: '礼品码可用次数，-1 为不限' },
       parse: integerOf('--max-uses', -1),
     },
-    from: {
-      flag: '--from <when>',
-      help: { en: 'Valid from: 2026-12-31', zh: '生效时间' },
-      parse: expiryOf('--from'),
-    },
-    until: {
-      flag: '--until <when>',
-      help: { en: 'Valid until: 30d, 2026-12-31, never', zh: '失效时间' },
-      parse: expiryOf('--until'),
-    },
+    ...periodOptions,
     ...secretOptions('key'),
   },
   operations: ['createRedemptions'],
@@ -66,9 +58,8 @@ export const codeCreate = defineCommand({
         key: await readSecret('key', values, context),
         is_gift: values.gift,
         max_uses: values.maxUses,
-        valid_from: values.from === undefined ? undefined : Math.max(0, values.from),
-        valid_until: values.until === undefined ? undefined : Math.max(0, values.until),
       }),
+      ...readPeriod(values),
     }
     if (values.dryRun) {
       say(phrase('say.dryRun'))

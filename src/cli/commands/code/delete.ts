@@ -1,28 +1,27 @@
-import { deleteObject, deleteOptions } from '../../client/delete-object.ts'
+import { deletedShape, deleteObjects, deleteOptions } from '../../client/delete-object.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { outcome } from '../../output-schema.ts'
 import { codeFinder } from './code-object.ts'
 
 export const codeDelete = defineCommand({
   path: 'code delete',
-  summary: { en: 'Deletes a redemption code', zh: '删除兑换码' },
+  summary: { en: 'Deletes redemption codes', zh: '删除兑换码' },
   examples: [
     'tollgate code delete welcome --yes',
-    'tollgate code delete welcome --if-exists --yes',
+    'tollgate code delete 3 4 --if-exists --yes',
     'tollgate code delete 3 --dry-run',
   ],
   effect: 'destroy',
   hasDryRun: true,
-  args: { code: { name: '<code>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'code' } },
+  args: { codes: { name: '<code...>', help: { en: 'Ids or names', zh: '编号或名称' }, pick: 'code' } },
   options: deleteOptions,
-  exits: [exitCodes.notFound, exitCodes.conflict],
+  exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.partial],
   operations: ['deleteRedemption'],
-  output: outcome(['deleted', 'would delete', 'absent']),
-  run: ({ code: reference, ifExists, dryRun }, context) =>
-    deleteObject(
+  output: deletedShape,
+  run: ({ codes: references, ifExists, dryRun }, context) =>
+    deleteObjects(
       {
-        reference,
+        references,
         ifExists,
         dryRun,
         finder: codeFinder(context),

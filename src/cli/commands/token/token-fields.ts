@@ -56,7 +56,7 @@ export const tokenFieldOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-type TokenFieldValues = ValuesOf<typeof tokenFieldOptions, Readonly<Record<string, never>>>
+type TokenFieldValues = ValuesOf<typeof tokenFieldOptions, Readonly<Record<never, never>>>
 type TokenBody = Pick<
   BodyOf<'/api/token/', 'post'>,
   | 'remain_quota'

@@ -1,18 +1,32 @@
 import type { DataOf } from '../../client/contract-types.ts'
-import { type Finder, findObject } from '../../client/find-object.ts'
+import { absentProblem, type Finder, findObject } from '../../client/find-object.ts'
 import type { CommandContext } from '../../define-command.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
 
 export type User = DataOf<'/api/user/{id}', 'get'>
 type Source = Pick<CommandContext, 'api' | 'phrase'>
 
-const userFinder = ({ api, phrase }: Source): Finder<User> => ({
+export const userFinder = ({ api, phrase }: Source): Finder<User> => ({
   kind: 'user',
   phrase,
   byId: (id) => api.get('/api/user/{id}', { path: { id }, isLookup: true }),
   search: (keyword) => api.list('/api/user/search', { keyword }, { limit: undefined, isLookup: true }),
   nameOf: ({ username }) => username,
 })
+
+/** Accounts that were not deactivated: those alone can be deleted. */
+export const liveUserFinder = (source: Source): Finder<User> => {
+  const all = userFinder(source)
+  return {
+    ...all,
+    async byId(id) {
+      const user = await all.byId(id)
+      if (user.DeletedAt !== null) throw absentProblem('user', String(id), source.phrase)
+      return user
+    },
+    search: async (name) => (await all.search(name)).filter(({ DeletedAt: deletedAt }) => deletedAt === null),
+  }
+}
 
 /** @throws CliError 5 when there is none */
 export const findUser = (reference: string, source: Source): Promise<User> =>

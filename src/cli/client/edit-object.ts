@@ -1,0 +1,56 @@
+import { usageError } from '../cli-error.ts'
+import type { CommandContext } from '../define-command.ts'
+import { listOf, outcome } from '../output-schema.ts'
+import { changedFields } from './ensure.ts'
+import { existsProblem, type Finder, findByName, findObject } from './find-object.ts'
+
+/** What `edit` prints. */
+export const editedShape = outcome(['updated', 'unchanged'], {
+  id: 'integer',
+  name: 'string',
+  changed: listOf('string'),
+})
+
+export interface Edited {
+  readonly result: 'updated' | 'unchanged'
+  readonly id: number
+  readonly name: string
+  /** Fields as the contract names them. */
+  readonly changed: readonly string[]
+}
+
+export interface Edit<T, W extends object> {
+  /** Id or name as typed. */
+  readonly reference: string
+  /** Fields that were given, as the contract names them. */
+  readonly wanted: W
+  /** The name wanted in place of the present one. */
+  readonly newName: string | undefined
+  readonly dryRun: boolean
+  readonly finder: Finder<T>
+  write(present: T, changes: Partial<W>): Promise<unknown>
+}
+
+/**
+ * What every `edit` does: find, compare, write only what differs; or say what would be written.
+ * @throws CliError `usage` when nothing was given, 5 when there is no such object, 6 when the new name is taken
+ */
+export async function editObject<T extends { readonly id: number }, W extends object>(
+  { reference, wanted, newName, dryRun, finder, write }: Edit<T, W>,
+  { phrase, say }: CommandContext,
+): Promise<Edited> {
+  if (Object.keys(wanted).length === 0)
+    throw usageError(phrase('usage.nothingGiven'), { hint: phrase('hint.help') })
+  const present = await findObject(reference, finder)
+  if (newName !== undefined && newName !== finder.nameOf(present)) {
+    const taken = await findByName(newName, finder)
+    if (taken !== undefined && taken.id !== present.id)
+      throw existsProblem(finder.kind, newName, taken.id, phrase)
+  }
+  const changes = changedFields(present, wanted)
+  const changed = Object.keys(changes)
+  if (dryRun) say(phrase('say.dryRun'))
+  else if (changed.length > 0) await write(present, changes)
+  const name = newName ?? finder.nameOf(present)
+  return { result: changed.length > 0 ? 'updated' : 'unchanged', id: present.id, name, changed }
+}

@@ -1,0 +1,41 @@
+import { given } from '../../client/ensure.ts'
+import type { OptionShape, ValuesOf } from '../../define-command.ts'
+import { expiryOf } from '../../input/parsers.ts'
+
+/** When a code can be redeemed. `--from` and `--until` are the short forms. */
+export const periodOptions = {
+  validFrom: {
+    flag: '--valid-from <when>',
+    help: { en: 'Valid from: 2026-12-31, never for at once', zh: '生效时间，never 为立即' },
+    parse: expiryOf('--valid-from'),
+  },
+  validUntil: {
+    flag: '--valid-until <when>',
+    help: { en: 'Valid until: 30d, 2026-12-31, never', zh: '失效时间：30d、2026-12-31、never' },
+    parse: expiryOf('--valid-until'),
+  },
+  from: {
+    flag: '--from <when>',
+    help: { en: 'Same as --valid-from', zh: '同 --valid-from' },
+    parse: expiryOf('--from'),
+    isHidden: true,
+  },
+  until: {
+    flag: '--until <when>',
+    help: { en: 'Same as --valid-until', zh: '同 --valid-until' },
+    parse: expiryOf('--until'),
+    isHidden: true,
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+type PeriodValues = ValuesOf<typeof periodOptions, Readonly<Record<never, never>>>
+
+/** The times that were given, as the contract names them: unix seconds, 0 = not set. */
+export function readPeriod({ validFrom, validUntil, from, until }: PeriodValues): {
+  valid_from?: number
+  valid_until?: number
+} {
+  const seconds = (when: number | undefined): number | undefined =>
+    when === undefined ? undefined : Math.max(0, when)
+  return given({ valid_from: seconds(validFrom ?? from), valid_until: seconds(validUntil ?? until) })
+}
