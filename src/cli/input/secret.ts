@@ -4,7 +4,7 @@ import type { CommandContext, OptionShape } from '../define-command.ts'
 import { readAll } from '../io.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 
-type SecretName = 'key' | 'password' | 'value' | 'token'
+type SecretName = 'key' | 'password' | 'value' | 'token' | 'token-key'
 
 export interface SecretValues {
   readonly secretStdin: boolean | undefined

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+/** A settings file as it is now. */
+export interface ClientFile {
+  /** Where it really lies: a link stays a link, and what it leads to is changed. */
+  readonly path: string
+  /** undefined = there is none */
+  readonly text: string | undefined
+  readonly mode: number | undefined
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+
+/** @throws TypeError for bytes that are no UTF-8, and what the file system throws */
+export async function readClientFile(given: string): Promise<ClientFile> {
+  const path = await follow(resolve(given))
+  try {
+    const bytes = await readFile(path)
+    // A mark at the beginning is part of the file.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { path, text, mode: (await stat(path)).mode & 0o777 }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return { path, text: undefined, mode: undefined }
+  }
+}
+
+/** Through links, also those that lead to a file that is yet to be made. */
+async function follow(path: string, depth = 0): Promise<string> {
+  const entry = await lstat(path).catch(() => undefined)
+  if (entry === undefined) {
+    const directory = await realpath(dirname(path)).catch(() => dirname(path))
+    return join(directory, path.slice(dirname(path).length).replace(/^\/+/, ''))
+  }
+  if (!entry.isSymbolicLink() || depth > 40) return realpath(path)
+  return follow(resolve(dirname(path), await readlink(path)), depth + 1)
+}
+
+/**
+ * Replaces a file in one step, so that its reader sees the old or the new one. Missing directories are made.
+ * @returns the directories that were made, outermost first
+ */
+export async function writeClientFile(path: string, text: string, mode: number): Promise<string[]> {
+  const made = await makeDirectories(dirname(path))
+  const draft = join(dirname(path), `.tollgate-${process.pid}-${randomBytes(4).toString('hex')}`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await chmod(draft, mode)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  return made
+}
+
+async function makeDirectories(directory: string): Promise<string[]> {
+  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (first === undefined) return []
+  const made = [directory]
+  for (let each = directory; each !== first; ) {
+    each = dirname(each)
+    made.unshift(each)
+  }
+  return made
+}
+
+/** Removes a file, and those of these directories that are empty then. */
+export async function removeClientFile(path: string, directories: readonly string[]): Promise<void> {
+  await rm(path, { force: true })
+  for (const directory of directories.toReversed())
+    try {
+      await rmdir(directory)
+    } catch {
+      // Somebody has put something there: it stays, and so does what is around it.
+      return
+    }
+}

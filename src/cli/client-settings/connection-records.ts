@@ -1,0 +1,74 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sha256, writeClientFile } from './client-file.ts'
+
+/** What `connect` wrote into one file, and how to take it back. */
+export interface ConnectionRecord {
+  /** The whole file as it was before; null = there was none. */
+  readonly original: string | null
+  readonly mode: number | null
+  /** Directories that were made for it, outermost first. */
+  readonly directories: readonly string[]
+  /** Of the file as it was written: while it is that, the original goes back byte for byte. */
+  readonly sha256: string
+  /** For a file that was edited since. */
+  readonly undo: unknown
+}
+
+/** By client and path. */
+type Records = Readonly<Record<string, ConnectionRecord>>
+
+/** How long somebody else may take, and after which time his lock is the remains of a run that was ended. */
+const LOCK_WAIT_MS = 10_000
+const LOCK_STALE_MS = 60_000
+const POLL_MS = 25
+
+/** Records in the configuration directory, mode 0600: what was replaced may have been a key. */
+export const connectionRecords = (directory: string) => {
+  const path = join(directory, 'connections.json')
+  const read = async (): Promise<Records> => {
+    try {
+      return JSON.parse(await readFile(path, 'utf8')) as Records
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+      throw error
+    }
+  }
+  return {
+    path,
+    find: async (key: string): Promise<ConnectionRecord | undefined> => (await read())[key],
+    async put(key: string, record: ConnectionRecord | undefined): Promise<void> {
+      const { [key]: _, ...rest } = await read()
+      const all = record === undefined ? rest : { ...rest, [key]: record }
+      if (Object.keys(all).length === 0) await rm(path, { force: true })
+      else await writeClientFile(path, `${JSON.stringify(all, null, 2)}\n`, 0o600)
+    },
+    /** Lets one run at a time read and write records and the files they are about. */
+    async inTurn<T>(work: () => Promise<T>): Promise<T> {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const lock = join(directory, 'connections.lock')
+      await take(lock)
+      try {
+        return await work()
+      } finally {
+        await rm(lock, { force: true })
+      }
+    },
+  }
+}
+
+async function take(lock: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS)
+    try {
+      return await writeFile(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || waitedMs >= LOCK_WAIT_MS) throw error
+      const age = Date.now() - ((await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now())
+      if (age > LOCK_STALE_MS) await rm(lock, { force: true })
+      else await delay(POLL_MS)
+    }
+}
+
+/** Whether the file is still what was written. */
+export const isAsWritten = (record: ConnectionRecord, text: string): boolean => sha256(text) === record.sha256

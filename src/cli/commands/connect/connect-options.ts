@@ -1,0 +1,145 @@
+import { CliError, usageError } from '../../cli-error.ts'
+import { configDirectory } from '../../client/context-file.ts'
+import { existsProblem } from '../../client/find-object.ts'
+import {
+  type ClientTarget,
+  type Connected,
+  connectClient,
+  disconnectClient,
+} from '../../client-settings/connect-client.ts'
+import { maskedDiff, maskKey } from '../../client-settings/masked-diff.ts'
+import { type SettingsEdit, UneditableSettings } from '../../client-settings/settings-edit.ts'
+import type { CommandContext, OptionShape } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { readSecret, type SecretValues, secretOptions } from '../../input/secret.ts'
+import { fields, listOf } from '../../output-schema.ts'
+import { clientKey, findToken, findTokenByName } from '../token/token-object.ts'
+
+/** Flags that all of `connect` share. */
+export const connectOptions = {
+  token: { flag: '--token <name>', help: { en: 'Use this token of yours', zh: '使用你的这个令牌' } },
+  create: {
+    flag: '--create <name>',
+    help: {
+      en: 'Make a token of this name, without a limit of its own',
+      zh: '新建此名称的令牌，额度不另设上限',
+    },
+  },
+  ...secretOptions('token-key'),
+  file: { flag: '--file <path>', help: { en: 'Write this file', zh: '写入此文件' } },
+  undo: { flag: '--undo', help: { en: 'Take back what was written', zh: '撤销写入的内容' } },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+export interface TokenValues extends SecretValues {
+  readonly token: string | undefined
+  readonly create: string | undefined
+}
+
+/** Exit codes beyond those of every command of the client. */
+export const connectExits = [
+  exitCodes.notSignedIn,
+  exitCodes.notAllowed,
+  exitCodes.conflict,
+  exitCodes.rejected,
+  exitCodes.partial,
+] as const
+
+/** What `--json` prints of a file that was written. */
+export const connectOutput = fields({
+  result: { enum: ['connected', 'disconnected', 'unchanged'] },
+  path: 'string',
+  url: 'string',
+  key: ['string', 'null'],
+  changed: listOf('string'),
+  conflicts: listOf('string'),
+})
+
+export interface ConnectReport extends Pick<Connected, 'result' | 'path' | 'changed' | 'conflicts'> {
+  readonly url: string
+  /** Masked; null when taken back. */
+  readonly key: string | null
+}
+
+/**
+ * The key that the client shall use. Under `--dry-run` nothing is made, and a stand-in shows where the key would be.
+ * @throws CliError `usage` unless exactly one way is given
+ */
+export async function readClientKey(
+  values: TokenValues & { readonly dryRun: boolean },
+  context: CommandContext,
+): Promise<string> {
+  const { phrase, api } = context
+  const given = await readSecret('token-key', values, context)
+  const ways = [given, values.token, values.create].filter((each) => each !== undefined)
+  if (ways.length !== 1) throw usageError(phrase('usage.connectToken'), { hint: phrase('hint.connectToken') })
+  if (given !== undefined) return checkKey(given.trim(), phrase)
+  if (values.token !== undefined) return clientKey((await findToken(values.token, context)).key)
+  const name = values.create ?? ''
+  const existing = await findTokenByName(name, context)
+  if (existing !== undefined) throw existsProblem('token', name, existing.id, phrase)
+  if (values.dryRun) return 'sk-of-the-token-that-would-be-made'
+  return clientKey((await api.post('/api/token/', { body: { name, unlimited_quota: true } })).key)
+}
+
+/** A key goes into files of other programs: what could be anything but a key does not. */
+function checkKey(key: string, phrase: CommandContext['phrase']): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw usageError(phrase('usage.secretCharacters', { what: phrase('secret.token-key') }))
+}
+
+/** Connects or takes back, and tells. */
+export async function writeConnection<Undo>(
+  target: Omit<ClientTarget<Undo>, 'configDirectory'>,
+  values: { readonly undo: boolean | undefined; readonly dryRun: boolean },
+  makeEdit: () => Promise<{ readonly edit: SettingsEdit<Undo>; readonly key: string }>,
+  context: CommandContext,
+): Promise<ConnectReport> {
+  const { io, phrase, say, settings } = context
+  const here = { ...target, configDirectory: configDirectory(io.env) }
+  const { dryRun } = values
+  try {
+    const made = values.undo ? undefined : await makeEdit()
+    const done = made ? await connectClient(here, made.edit, dryRun) : await disconnectClient(here, dryRun)
+    const { result, path, changed, conflicts, before, after } = done
+    if (dryRun && before !== after) say(maskedDiff(path, before, after))
+    if (dryRun) say(phrase('say.dryRun'))
+    for (const name of conflicts) say(phrase('say.connectConflict', { name, path }))
+    return { result, path, url: settings.url.value, key: made ? maskKey(made.key) : null, changed, conflicts }
+  } catch (error) {
+    throw problemOf(error, target.path, phrase)
+  }
+}
+
+function problemOf(error: unknown, path: string, phrase: CommandContext['phrase']): unknown {
+  if (error instanceof UneditableSettings) {
+    const isTaken = error.reason === 'taken'
+    return new CliError(
+      `settings_${error.reason}`,
+      isTaken ? exitCodes.conflict : exitCodes.rejected,
+      phrase(`error.settings.${error.reason}`, { path, detail: error.detail }),
+      { hint: phrase('hint.settings'), cause: error },
+    )
+  }
+  if (!(error instanceof Error) || error instanceof CliError) return error
+  const { code, syscall, path: failed } = error as NodeJS.ErrnoException
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return new CliError(
+      'settings_syntax',
+      exitCodes.rejected,
+      phrase('error.settings.syntax', { path, detail: 'UTF-8' }),
+      { hint: phrase('hint.settings'), cause: error },
+    )
+  if (syscall === undefined || code === undefined) return error
+  return new CliError(
+    'file',
+    exitCodes.failed,
+    phrase('error.file', { path: failed ?? path, reason: code }),
+    {
+      cause: error,
+    },
+  )
+}
+
+/** 11 when something of ours had to be left where it is. */
+export const connectExit = (conflicts: readonly string[]) =>
+  conflicts.length > 0 ? exitCodes.partial : exitCodes.done
