@@ -56,12 +56,13 @@ export function commandPage(
   commands: readonly Command[],
   operations: ReadonlyMap<string, OperationFacts>,
 ): string {
+  const shown = commands.filter(({ isHidden }) => !isHidden)
   const wordOf = ({ path }: Command): string => path.split(' ')[0] ?? ''
-  const lost = commands.filter((each) => !chapters.some(({ words }) => words.includes(wordOf(each))))
+  const lost = shown.filter((each) => !chapters.some(({ words }) => words.includes(wordOf(each))))
   if (lost.length > 0)
     throw new Error(`no chapter of command-index.ts names ${lost.map(({ path }) => path).join(', ')}`)
   const parts = chapters.flatMap(({ title, words }) => {
-    const ofChapter = words.flatMap((word) => commands.filter((each) => wordOf(each) === word))
+    const ofChapter = words.flatMap((word) => shown.filter((each) => wordOf(each) === word))
     if (ofChapter.length === 0) return []
     const about = words.flatMap((word) =>
       nouns[word] !== undefined && ofChapter.some((each) => wordOf(each) === word)

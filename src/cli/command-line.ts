@@ -1,4 +1,4 @@
-import { Command as Commander, CommanderError, Option } from 'commander'
+import { Argument, Command as Commander, CommanderError, Option } from 'commander'
 import { CliError, usageError } from './cli-error.ts'
 import { type CommandEntry, chapters, nouns } from './command-index.ts'
 import type { Command, OptionShape } from './define-command.ts'
@@ -40,7 +40,7 @@ export async function readCommandLine(
   const tree: Tree = {
     index,
     loaded,
-    hidden: role === undefined ? new Set() : await notFor(role, loaded),
+    hidden: await hiddenFrom(role, loaded),
     phrase,
     measure,
     mayPick: mayPick && !isHelp,
@@ -97,9 +97,14 @@ const isUnder = (path: string, words: readonly string[], index: readonly Command
   return noun === undefined || !isNoun || path.startsWith(`${noun} `)
 }
 
-async function notFor(role: number, commands: readonly Command[]): Promise<ReadonlySet<Command>> {
+async function hiddenFrom(
+  role: number | undefined,
+  commands: readonly Command[],
+): Promise<ReadonlySet<Command>> {
+  const forPrograms = commands.filter(({ isHidden }) => isHidden)
+  if (role === undefined) return new Set(forPrograms)
   const { mayUse } = await import('./role.ts')
-  return new Set(commands.filter((each) => !mayUse(each, role)))
+  return new Set([...forPrograms, ...commands.filter((each) => !mayUse(each, role))])
 }
 
 interface Tree {
@@ -158,11 +163,14 @@ function dress(commander: Commander, commands: readonly Command[], { phrase, mea
 function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   const { phrase } = tree
   dress(leaf.description(command.summary[phrase.language]), [command], tree)
-  for (const { name, help, pick } of Object.values(command.args))
-    leaf.argument(
-      tree.mayPick && pick !== undefined ? name.replace('<', '[').replace('>', ']') : name,
+  for (const { name, help, pick, choices } of Object.values(command.args)) {
+    const mayMiss = tree.mayPick && pick !== undefined
+    const argument = new Argument(
+      mayMiss ? name.replace('<', '[').replace('>', ']') : name,
       help[phrase.language],
     )
+    leaf.addArgument(choices === undefined ? argument : argument.choices([...choices]))
+  }
   const options = new Map<string, { shape: OptionShape; option: Option }>()
   for (const [key, shape] of Object.entries(allOptions(command))) {
     const option = new Option(shape.flag, shape.help[phrase.language]).hideHelp(shape.isHidden ?? false)
@@ -217,7 +225,8 @@ function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
       return usageError(phrase('usage.excessArguments'), { hint })
     case 'commander.invalidArgument': {
       const [, flag = what, text = '', choices = ''] =
-        /option '(\S+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(first) ?? []
+        /option '(\S+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(first) ??
+        argumentChoice(first)
       return usageError(phrase('usage.choice', { flag, text, choices }), { hint, field: flag })
     }
     case 'commander.help':
@@ -225,4 +234,11 @@ function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
     default:
       return usageError(first, { hint })
   }
+}
+
+/** The same of a positional, whose value commander names first. */
+function argumentChoice(message: string): readonly string[] {
+  const [, text = '', name = '', choices = ''] =
+    /value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(message) ?? []
+  return [message, `<${name}>`, text, choices]
 }

@@ -41,6 +41,7 @@ export interface ArgumentShape {
   /** For `[optional]` positionals: the flag that stands in for it; without it a list opens all the same. */
   readonly pickUnless?: string
   readonly parse?: (text: string, phrase: Phrase) => unknown
+  readonly choices?: readonly string[]
 }
 
 type ValueOf<S> = S extends { parse: (text: string, phrase: Phrase) => infer T }
@@ -150,6 +151,8 @@ export interface CommandDefinition<
   readonly hasDryRun?: true
   /** Offers `--limit` and `--all`. */
   readonly isList?: true
+  /** For programs: neither help nor documentation shows it. */
+  readonly isHidden?: true
   /** Works without knowing a server, such as `serve` and `version`: no flags of the client. */
   readonly isLocal?: true
   /** With these values it needs no server either: no context, and nothing is fetched for its display. */
@@ -205,6 +208,7 @@ export interface Command {
   readonly effect: Effect
   readonly hasDryRun: boolean
   readonly isList: boolean
+  readonly isHidden: boolean
   readonly isLocal: boolean
   readonly isOffline: ((values: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly isContextFree: boolean
@@ -238,6 +242,7 @@ export function defineCommand<
     effect: 'read',
     hasDryRun: false,
     isList: false,
+    isHidden: false,
     isLocal: false,
     isOffline: undefined,
     isContextFree: false,

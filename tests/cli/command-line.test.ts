@@ -206,6 +206,8 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ],
   ['logs --self', 'logs', { isOwn: true }],
   ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
+  ['completion zsh', 'completion', { shell: 'zsh' }],
+  ['complete -- token get --json c', 'complete', { words: ['token', 'get', '--json', 'c'] }],
   ['schema token list', 'schema', { command: ['token', 'list'] }],
   ['audit --since 12', 'audit', { since: 12 }],
   ['audit --offline --data d', 'audit', { offline: true, data: 'd' }],
@@ -269,6 +271,7 @@ describe('a command line that makes no sense is refused before anything is sent'
     ['token create --name n --expires soon', '"soon" is not a time for --expires'],
     ['token create --name n --rate-limit fast', '"fast" is not a rate limit'],
     ['serve --port 65536', '"65536" is not a whole number for --port'],
+    ['completion csh', '"csh" is not a value of <shell>; it takes bash, zsh, fish'],
     ['status --wait long', '"long" is not a duration for --wait'],
   ])('%s', async (line, message) => {
     await expect(read(line)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) })

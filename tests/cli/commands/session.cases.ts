@@ -61,6 +61,8 @@ export const cases: CommandCases = {
     good: async (world) => ({ line: 'spare', env: await withSpare(world) }),
     missing: 'nobody',
   },
+  completion: { good: 'bash', missing: { none: 'takes one of three words: 2' } },
+  complete: { good: '-- token get c', missing: { none: 'knows nothing, says nothing' } },
   schema: { good: 'token list', missing: 'nonsense' },
   api: {
     good: 'GET /api/user/self',

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Api } from '../client/api.ts'
+import { configDirectory, type StoredContexts } from '../client/context-file.ts'
+import type { PickKind } from '../define-command.ts'
+import type { Settings } from '../settings.ts'
+
+/** Kinds of things whose names a shell can offer. */
+export type NameSource = Exclude<PickKind, 'price' | 'request'> | 'channelType'
+
+/** How many names are asked for at once; a shell shows no more anyway. */
+const namesMax = 100
+/** Long enough for a few presses of the key, short enough that nobody misses what was just made. */
+const freshMs = 10_000
+
+interface NameReader {
+  /** @param start what is typed already; empty = any */
+  read(api: Api, start: string): Promise<readonly string[]>
+  /** The server can look for a beginning, so that long lists complete as well. */
+  readonly canSearch: boolean
+}
+
+const extent = { limit: namesMax, isLookup: true } as const
+const keyword = (start: string): { keyword?: string } => (start === '' ? {} : { keyword: start })
+
+const readers: Readonly<Record<Exclude<NameSource, 'context'>, NameReader>> = {
+  channel: {
+    canSearch: true,
+    read: async (api, start) =>
+      (await api.list('/api/channel/search', keyword(start), extent)).map(({ name }) => name),
+  },
+  token: {
+    canSearch: true,
+    read: async (api, start) =>
+      (await api.list('/api/token/search', keyword(start), extent)).map(({ name }) => name),
+  },
+  code: {
+    canSearch: true,
+    read: async (api, start) =>
+      (await api.list('/api/redemption/search', keyword(start), extent)).map(({ name }) => name),
+  },
+  user: {
+    canSearch: true,
+    read: async (api, start) =>
+      (await api.list('/api/user/search', keyword(start), extent)).map(({ username }) => username),
+  },
+  model: { canSearch: false, read: (api) => api.get('/api/user/models', { isLookup: true }) },
+  group: {
+    canSearch: false,
+    read: async (api) => Object.keys(await api.get('/api/user/self/groups', { isLookup: true })),
+  },
+  option: {
+    canSearch: false,
+    read: async (api) => (await api.get('/api/option/', { isLookup: true })).map(({ key }) => key),
+  },
+  channelType: {
+    canSearch: false,
+    read: async (api) => (await api.get('/api/channel/types', { isLookup: true })).map(({ slug }) => slug),
+  },
+}
+
+export interface NameSettings {
+  readonly api: Api
+  readonly settings: Settings
+  readonly stored: StoredContexts
+  readonly env: NodeJS.ProcessEnv
+  now(): number
+}
+
+/**
+ * Names that may be meant by what is typed, remembered for a moment.
+ * @throws CliError whatever the server refuses
+ */
+export async function readNames(
+  source: NameSource,
+  start: string,
+  { api, settings, stored, env, now }: NameSettings,
+): Promise<readonly string[]> {
+  if (source === 'context') return Object.keys(stored.contexts)
+  const reader = readers[source]
+  const cache = createNameCache(env, now)
+  // The credential itself stays out of the file; another account must not see what this one may.
+  const key = createHash('sha256')
+    .update(`${settings.url.value} ${settings.token?.value ?? ''} ${source}`)
+    .digest('hex')
+  const remembered = await cache.read(key)
+  const all = remembered ?? (await reader.read(api, ''))
+  if (remembered === undefined) await cache.write(key, all)
+  // A list that was cut may lack the very name: then the server is asked for the beginning.
+  return start !== '' && reader.canSearch && all.length >= namesMax ? reader.read(api, start) : all
+}
+
+interface Remembered {
+  readonly at: number
+  readonly names: readonly string[]
+}
+
+function createNameCache(env: NodeJS.ProcessEnv, now: () => number) {
+  const directory = configDirectory(env)
+  const path = join(directory, 'completion-names.json')
+  const readAll = async (): Promise<Record<string, Remembered>> => {
+    try {
+      const all: Record<string, Remembered> = JSON.parse(await readFile(path, 'utf8'))
+      return Object.fromEntries(Object.entries(all).filter(([, { at }]) => Math.abs(now() - at) < freshMs))
+    } catch {
+      // Missing, half written, edited: it is only a memory.
+      return {}
+    }
+  }
+  return {
+    read: async (key: string): Promise<readonly string[] | undefined> => (await readAll())[key]?.names,
+    async write(key: string, names: readonly string[]): Promise<void> {
+      const all = { ...(await readAll()), [key]: { at: now(), names } }
+      const draft = `${path}.${process.pid}.tmp`
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await writeFile(draft, JSON.stringify(all), { mode: 0o600 })
+      await rename(draft, path)
+    },
+  }
+}
