@@ -125,8 +125,10 @@ export function createApi(options: ApiOptions): Api {
   }
 
   const noteCall = (): void => {
-    if (isFirst) options.onFirstCall?.()
+    if (!isFirst) return
+    // Before the listener: what it does may be a call as well.
     isFirst = false
+    options.onFirstCall?.()
   }
 
   async function perform(method: string, path: string, init: AnyInit): Promise<RawAnswer> {
