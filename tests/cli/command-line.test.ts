@@ -214,6 +214,8 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['connect claude --token a --model m', 'connect claude', { token: 'a', model: 'm' }],
   ['connect codex --token-key-env K --env-key V', 'connect codex', { secretEnv: 'K', envKey: 'V' }],
   ['connect env --undo --file f', 'connect env', { undo: true, file: 'f' }],
+  ['doctor --call m', 'doctor', { call: 'm' }],
+  ['context add p --url u --token-stdin', 'context add', { name: 'p', url: 'u', secretStdin: true }],
   ['db status --data d --json', 'db status', { data: 'd', isJson: true }],
   ['db migrate --dry-run', 'db migrate', { onlyPlan: true }],
   ['backup create f --with-key --force', 'backup create', { file: 'f', withKey: true, force: true }],

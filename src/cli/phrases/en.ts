@@ -314,6 +314,11 @@ export const en = {
   'connect.disconnected': 'taken back from {path}',
   'connect.unchanged': 'nothing to do in {path}',
 
+  'usage.contextName': '"{text}" is not a name for a context: letters, digits and . _ - @, at most 64',
+  'error.contextExists': 'there is a context "{name}" already',
+  'doctor.healthy': 'Nothing is wrong.',
+  'doctor.ill': 'Something is wrong: see what stands behind ->.',
+
   'audit.clean': 'The books add up.',
   'audit.violated': 'The books do not add up: {count} rules broken.',
   'audit.unknown': 'Nothing wrong was found, but not everything could be looked at.',

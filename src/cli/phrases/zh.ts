@@ -308,6 +308,11 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'connect.disconnected': '已从 {path} 撤销',
   'connect.unchanged': '{path} 无需改动',
 
+  'usage.contextName': '“{text}”不能作为上下文名称：可用字母、数字和 . _ - @，最长 64',
+  'error.contextExists': '上下文“{name}”已存在',
+  'doctor.healthy': '一切正常。',
+  'doctor.ill': '发现问题，处理方法见 -> 之后。',
+
   'audit.clean': '账目相符。',
   'audit.violated': '账目不符：违反 {count} 条规则。',
   'audit.unknown': '没有发现错误，但未能全部核对。',

@@ -57,6 +57,14 @@ export const cases: CommandCases = {
     good: async (world) => ({ line: 'spare', env: await withSpare(world) }),
     missing: 'nobody',
   },
+  doctor: { good: '', quiet: 'nothing' },
+  'context add': {
+    good: async (world, n) => ({
+      line: `added-${n} --url ${world.url}`,
+      env: { TOLLGATE_CONFIG_DIR: await world.directory() },
+    }),
+    missing: { none: 'makes what is named' },
+  },
   'context rm': {
     good: async (world) => ({ line: 'spare', env: await withSpare(world) }),
     missing: 'nobody',

@@ -1,0 +1,49 @@
+import type { DataOf } from '../client/contract-types.ts'
+import type { CommandContext } from '../define-command.ts'
+import type { Text } from '../phrases/phrases.ts'
+
+/** `failed` ends the run with 12; `warning` is worth a look; `skipped` could not be asked. */
+export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped'
+
+/** What one check came to. */
+export interface Finding {
+  /** Stable, for scripts. */
+  readonly id: string
+  readonly state: FindingState
+  readonly message: Text
+  /** What to do about it. */
+  readonly fix?: Text
+}
+
+/** What checks learn from the server, each asked once; undefined = no good answer. */
+export interface Learnt {
+  readonly site: DataOf<'/api/status', 'get'> | undefined
+  readonly self: DataOf<'/api/user/self', 'get'> | undefined
+  /** Why there is no `self`. */
+  readonly refusal: string | undefined
+}
+
+export type CheckContext = Pick<CommandContext, 'api' | 'settings' | 'contexts' | 'io' | 'phrase' | 'now'>
+
+export const ok = (id: string, en: string, zh: string): Finding => ({ id, state: 'ok', message: { en, zh } })
+
+export const skipped = (id: string, en: string, zh: string): Finding => ({
+  id,
+  state: 'skipped',
+  message: { en, zh },
+})
+
+export const trouble = (
+  id: string,
+  state: 'warning' | 'failed',
+  message: readonly [en: string, zh: string],
+  fix: readonly [en: string, zh: string],
+): Finding => ({
+  id,
+  state,
+  message: { en: message[0], zh: message[1] },
+  fix: { en: fix[0], zh: fix[1] },
+})
+
+export const isLocalHost = (url: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)

@@ -1,0 +1,88 @@
+import { type CheckContext, type Finding, ok, trouble } from './finding.ts'
+
+/** What the gateway said, cut to a line. */
+interface Reply {
+  readonly status: number
+  readonly ms: number
+  readonly body: unknown
+}
+
+/** A call of the gateway as a client makes it, with a token of the user's. */
+async function call(
+  { settings, now }: CheckContext,
+  key: string,
+  path: string,
+  body?: object,
+): Promise<Reply | string> {
+  const startedMs = now()
+  try {
+    const response = await fetch(settings.url.value + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(settings.timeoutMs),
+    })
+    const answer: unknown = await response.json().catch(() => undefined)
+    return { status: response.status, ms: now() - startedMs, body: answer }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Costs nothing: which models the token may call. */
+export async function checkModels(context: CheckContext, key: string): Promise<Finding> {
+  const id = 'models'
+  const reply = await call(context, key, '/v1/models')
+  const rows =
+    typeof reply !== 'string' && typeof reply.body === 'object' && reply.body !== null && 'data' in reply.body
+      ? reply.body.data
+      : undefined
+  if (typeof reply !== 'string' && reply.status === 200 && Array.isArray(rows) && rows.length > 0)
+    return ok(id, `the token can call ${rows.length}`, `该令牌可调用 ${rows.length} 个模型`)
+  const why = typeof reply === 'string' ? reply : messageOf(reply)
+  return trouble(
+    id,
+    'failed',
+    [
+      `the token can call no model${why === '' ? '' : `: ${why}`}`,
+      `该令牌没有可调用的模型${why === '' ? '' : `：${why}`}`,
+    ],
+    [
+      'an enabled channel must serve a priced model to the group of the token',
+      '需有已启用的渠道向该令牌的分组提供已定价的模型',
+    ],
+  )
+}
+
+/** One real call, as short as can be; it is charged like any other. */
+export async function checkCall(context: CheckContext, key: string, model: string): Promise<Finding> {
+  const id = 'call'
+  const reply = await call(context, key, '/v1/chat/completions', {
+    model,
+    max_tokens: 8,
+    messages: [{ role: 'user', content: 'Say ok.' }],
+  })
+  if (typeof reply !== 'string' && reply.status === 200)
+    return ok(id, `${model} answered in ${reply.ms} ms`, `${model} 在 ${reply.ms} 毫秒内回答`)
+  const why = typeof reply === 'string' ? reply : messageOf(reply)
+  return trouble(
+    id,
+    'failed',
+    [`${model}: ${why}`, `${model}：${why}`],
+    [
+      `tollgate explain --model ${model}, tollgate logs --errors`,
+      `tollgate explain --model ${model}，tollgate logs --errors`,
+    ],
+  )
+}
+
+function messageOf({ status, body }: Reply): string {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  const message =
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : ''
+  return `HTTP ${status}${message === '' ? '' : ` ${message}`}`
+}

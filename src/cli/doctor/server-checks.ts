@@ -1,0 +1,113 @@
+import { CliError } from '../cli-error.ts'
+import { version } from '../version.ts'
+import { type CheckContext, type Finding, type Learnt, ok, trouble } from './finding.ts'
+
+/** Seconds that the clocks may differ: above the first log times mislead, above the second one sign-ins and limits do. */
+const SKEW_SECONDS = { warning: 5, failed: 60 } as const
+
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|SSL|TLS/
+
+/** Whether there is a Tollgate at the address, and how far apart the clocks are. */
+export async function checkReachable(context: CheckContext): Promise<readonly Finding[]> {
+  const { api, settings, now } = context
+  const url = settings.url.value
+  const startedMs = now()
+  try {
+    const { response, body } = await api.raw({ method: 'GET', path: '/api/status', isLookup: true })
+    const endedMs = now()
+    if (typeof body !== 'object' || body === null || !('success' in body))
+      return [
+        trouble(
+          'reachable',
+          'failed',
+          [
+            `${url} answers (HTTP ${response.status}), but is no Tollgate server`,
+            `${url} 有响应（HTTP ${response.status}），但不是 Tollgate 服务器`,
+          ],
+          ['check the address; a proxy may stand before it', '请检查地址，前面可能有代理'],
+        ),
+      ]
+    return [
+      ok('reachable', `${url} in ${endedMs - startedMs} ms`, `${url}，${endedMs - startedMs} 毫秒`),
+      checkClock(response.headers.get('date'), (startedMs + endedMs) / 2),
+    ]
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    const isCertificate = certificateCodes.test(error.message)
+    return [
+      trouble(
+        'reachable',
+        'failed',
+        [error.message, error.message],
+        isCertificate
+          ? [
+              'renew the certificate, or trust your own with NODE_EXTRA_CA_CERTS=<file>',
+              '更新证书，或用 NODE_EXTRA_CA_CERTS=<文件> 信任自有证书',
+            ]
+          : [
+              'tollgate serve starts a server; --url names another address',
+              '用 tollgate serve 启动服务，或用 --url 指定其他地址',
+            ],
+      ),
+    ]
+  }
+}
+
+function checkClock(date: string | null, hereMs: number): Finding {
+  const id = 'clock'
+  const thereMs = Date.parse(date ?? '')
+  if (!Number.isFinite(thereMs)) return ok(id, 'the server does not tell its time', '服务器未提供时间')
+  // The header is cut to whole seconds: half of one is its most likely error.
+  const seconds = Math.round(Math.abs(thereMs + 500 - hereMs) / 1000)
+  if (seconds <= SKEW_SECONDS.warning) return ok(id, 'the clocks agree', '时钟一致')
+  return trouble(
+    id,
+    seconds > SKEW_SECONDS.failed ? 'failed' : 'warning',
+    [
+      `the clocks of this machine and the server differ by ${seconds} s`,
+      `本机与服务器时钟相差 ${seconds} 秒`,
+    ],
+    ['synchronise both with NTP', '用 NTP 同步两边的时钟'],
+  )
+}
+
+export async function checkReady({ api }: CheckContext): Promise<Finding> {
+  const id = 'ready'
+  const { response } = await api.raw({ method: 'GET', path: '/readyz', isLookup: true })
+  if (response.ok) return ok(id, 'ready for requests', '可接受请求')
+  return trouble(
+    id,
+    'failed',
+    [`not ready (HTTP ${response.status})`, `未就绪（HTTP ${response.status}）`],
+    [
+      'its log says what it waits for; tollgate status --wait 30s',
+      '原因见服务日志；tollgate status --wait 30s',
+    ],
+  )
+}
+
+/** Same version, or at least one that this program was made for. */
+export function checkVersion({ site }: Learnt): Finding {
+  const id = 'version'
+  const there = site?.version ?? '?'
+  if (there === version) return ok(id, `${version} on both sides`, `两边均为 ${version}`)
+  const isFar = there.split('.')[0] !== version.split('.')[0]
+  return trouble(
+    id,
+    isFar ? 'failed' : 'warning',
+    [`the server is ${there}, this program ${version}`, `服务器为 ${there}，本程序为 ${version}`],
+    ['install the same version on both sides', '请在两边安装相同版本'],
+  )
+}
+
+export async function checkSetup({ api }: CheckContext): Promise<Finding> {
+  const id = 'setup'
+  const { status } = await api.get('/api/setup', { isLookup: true })
+  if (status) return ok(id, 'set up', '已初始化')
+  return trouble(
+    id,
+    'failed',
+    ['the server is not set up', '服务器尚未初始化'],
+    ['tollgate setup', 'tollgate setup'],
+  )
+}
