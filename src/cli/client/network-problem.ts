@@ -3,7 +3,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { type ApiOptions, CurlPrinted } from './api.ts'
 
 /** What `fetch` throws, as the terminal explains it; everything else is handed back as it is. */
-export function networkProblem(error: unknown, { url, timeoutMs, phrase }: ApiOptions): unknown {
+export function networkProblem(
+  error: unknown,
+  { url, timeoutMs, phrase }: Pick<ApiOptions, 'url' | 'timeoutMs' | 'phrase'>,
+): unknown {
   if (error instanceof CliError || error instanceof CurlPrinted) return error
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return new CliError(

@@ -1,16 +1,19 @@
-import { CliError } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import { signInByPassword } from '../client/sign-in.ts'
-import { defineCommand } from '../define-command.ts'
+import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { requireSecret, secretOptions } from '../input/secret.ts'
+import { isSecretGiven, requireSecret, secretOptions } from '../input/secret.ts'
 import { outcome } from '../output-schema.ts'
 
 export const setup = defineCommand({
   path: 'setup',
-  summary: { en: 'Sets a new server up and signs in', zh: '初始化新服务器并登录' },
+  summary: {
+    en: 'Sets a new server up and signs in; on a terminal it walks through it all',
+    zh: '初始化新服务器并登录；在终端中逐步引导',
+  },
   examples: [
+    'tollgate setup',
     'tollgate setup --username root --password-stdin --mode external --yes < password.txt',
-    'tollgate setup --url https://gateway.example.com --username root --password-env ROOT_PASSWORD --context prod --yes',
     'tollgate setup --username me --password-file password.txt --mode self --yes',
   ],
   effect: 'write',
@@ -22,7 +25,6 @@ export const setup = defineCommand({
         en: 'Sign-in name of the super administrator, 1 to 12 characters',
         zh: '超级管理员用户名，1 到 12 个字符',
       },
-      required: true,
     },
     mode: {
       flag: '--mode <mode>',
@@ -45,15 +47,17 @@ export const setup = defineCommand({
     username: 'string',
     role: 'integer',
   }),
+  timeoutMs: 120_000,
   run: async (values, context) => {
     const { api, phrase, say } = context
-    const password = await requireSecret('password', values, context)
     const { username } = values
-    const state = await api.get('/api/setup', { isLookup: true })
-    if (state.status)
-      throw new CliError('setup_done', exitCodes.conflict, phrase('error.setupDone'), {
-        hint: phrase('hint.login'),
+    if (username === undefined)
+      throw usageError(phrase('usage.missingOption', { what: '--username <name>' }), {
+        hint: phrase('hint.help'),
+        field: '--username',
       })
+    const password = await requireSecret('password', values, context)
+    await requireFresh(context)
     await api.post('/api/setup', {
       body: { username, password, confirmPassword: password, usageMode: readMode(values.mode) },
     })
@@ -62,9 +66,27 @@ export const setup = defineCommand({
     say(phrase('hint.createChannel'))
     return { result: 'done', ...signedIn }
   },
+  // Whoever gives the account as flags, or says --yes, is asked nothing.
+  screen: (values) =>
+    values.yes || (values.username !== undefined && isSecretGiven(values))
+      ? undefined
+      : Promise.resolve(async ({ username = '', mode }, context) => {
+          await requireFresh(context)
+          const { walkThroughSetup } = await import('../ui/setup/setup-screen.tsx')
+          return walkThroughSetup(username, readMode(mode), context)
+        }),
   details: { fields: ['url', 'username', 'context'] },
   quiet: ({ context }) => context,
 })
 
 const readMode = (mode: string | undefined): 'external' | 'self' | 'demo' =>
   mode === 'self' || mode === 'demo' ? mode : 'external'
+
+/** @throws CliError `setup_done` with what to do instead */
+async function requireFresh({ api, phrase, settings }: CommandContext): Promise<void> {
+  const { status: isDone } = await api.get('/api/setup', { isLookup: true })
+  if (!isDone) return
+  throw new CliError('setup_done', exitCodes.conflict, phrase('error.setupDone'), {
+    hint: phrase(settings.token === undefined ? 'hint.setupNext' : 'hint.setupGoOn'),
+  })
+}

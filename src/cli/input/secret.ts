@@ -48,6 +48,10 @@ export const refusal = (name: SecretName, phrase: Phrase): CliError =>
     field: `--${name}`,
   })
 
+/** Whether a flag says where the secret is. */
+export const isSecretGiven = (values: SecretValues): boolean =>
+  [values.secretStdin, values.secretFile, values.secretEnv].some((each) => each !== undefined)
+
 /**
  * Reads the secret the way the flags say; one line break at its end is dropped.
  * @returns undefined when no flag was given

@@ -1,5 +1,9 @@
+import { enScreens } from './en-screens.ts'
+
 /** What the terminal says in more than one place. Placeholders stand in braces. */
 export const en = {
+  ...enScreens,
+
   'word.yes': 'yes',
   'word.no': 'no',
   'word.never': 'never',
@@ -111,6 +115,11 @@ export const en = {
   'hint.network': 'Is the server running? tollgate serve starts one; --url names another address.',
   'hint.contexts': 'There are: {names}',
   'hint.contextsUnreadable': 'Repair or remove the file, then sign in again.',
+  'hint.createToken': 'Next: tollgate token create --name <name> --quota 5usd',
+  'hint.explain': 'See: tollgate explain {requestId}',
+  'hint.setupGoOn': 'Go on with: tollgate channel create, tollgate token create',
+  'hint.setupNext':
+    'Sign in with tollgate login, then: tollgate channel list, tollgate token create --name <name>',
   'hint.yes': 'Add --yes if you mean it.',
   'hint.noTerminal': 'Run it in a terminal window, or give everything as flags.',
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',

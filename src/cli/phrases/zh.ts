@@ -1,7 +1,10 @@
 import type { PhraseKey } from './phrases.ts'
+import { zhScreens } from './zh-screens.ts'
 
 /** 终端的中文用语；缺少任何一条都无法通过类型检查。 */
 export const zh: Readonly<Record<PhraseKey, string>> = {
+  ...zhScreens,
+
   'word.yes': '是',
   'word.no': '否',
   'word.never': '永不',
@@ -111,6 +114,11 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'hint.network': '服务是否在运行？tollgate serve 可启动；--url 可指定其他地址。',
   'hint.contexts': '现有：{names}',
   'hint.contextsUnreadable': '请修复或删除该文件，然后重新登录。',
+  'hint.createToken': '下一步：tollgate token create --name <名称> --quota 5usd',
+  'hint.explain': '参见：tollgate explain {requestId}',
+  'hint.setupGoOn': '可继续执行：tollgate channel create、tollgate token create',
+  'hint.setupNext':
+    '请先 tollgate login 登录，然后：tollgate channel list、tollgate token create --name <名称>',
   'hint.yes': '确认要执行请加 --yes。',
   'hint.noTerminal': '请在终端窗口中运行，或用选项给出全部内容。',
   'hint.secretForms': '请改用 --{name}-stdin、--{name}-file <路径> 或 --{name}-env <变量>。',

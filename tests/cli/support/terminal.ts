@@ -35,6 +35,8 @@ export interface TerminalWindow {
    * @throws Error when a line was wider than the window
    */
   screen(): Promise<string>
+  /** Everything that was printed, also what has scrolled away; lines that the window had to wrap are whole again. */
+  history(): Promise<string>
   /** What the window shows with its colours, for looking at. */
   colours(): Promise<string>
   /**
@@ -105,6 +107,7 @@ export async function startTerminal(
       Object.assign(size, { columns: toColumns, rows: toRows })
     },
     screen,
+    history: async () => withoutTrailing(await tell('capture-pane', '-p', '-J', '-S', '-', '-t', 'window')),
     colours: () => tell('capture-pane', '-p', '-e', '-t', 'window'),
     async until(wanted, withinMs = usualDeadlineMs) {
       const isThere =

@@ -29,7 +29,7 @@ export function TextField({
   placeholder = '',
 }: TextFieldProps) {
   const box = useRef<DOMElement>(null)
-  const { width } = useBoxMetrics(box)
+  const { width, hasMeasured } = useBoxMetrics(box)
   // Keys can come faster than frames: each works on what the one before has left, not on what was last drawn.
   const latest = useRef<TextEdit>(editOf(value))
   if (latest.current.text !== value) latest.current = editOf(value)
@@ -53,7 +53,8 @@ export function TextField({
   usePaste((text) => take(inserted(latest.current, text)), { isActive })
 
   const characters = charactersOf(value).map((each) => (isSecret ? '*' : each))
-  const room = Math.max(4, width)
+  // Before the first layout nothing is known of the room: Ink cuts what is too long.
+  const room = hasMeasured ? Math.max(4, width) : Number.POSITIVE_INFINITY
   const { text, column } = visiblePart(characters, latest.current.at, room, stringWidth)
   return (
     <Box ref={box} flexGrow={1} flexBasis={0} minWidth={4} height={1}>

@@ -1,0 +1,176 @@
+import { createParser } from 'eventsource-parser'
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+import { exitCodeOf } from './api-problem.ts'
+import { networkProblem } from './network-problem.ts'
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+}
+
+/** One chat call as a client of the gateway makes it, with a token's key. */
+export interface ChatCall {
+  /** Address of the gateway. */
+  readonly url: string
+  readonly key: string
+  readonly model: string
+  readonly messages: readonly ChatMessage[]
+  /** How long the answer may take to begin, and how long it may pause. */
+  readonly timeoutMs: number
+  readonly phrase: Phrase
+  readonly userAgent: string
+  /** Ends the call early; the gateway settles what was delivered. */
+  readonly signal?: AbortSignal | undefined
+  /** Text as it arrives. */
+  onText(text: string): void
+}
+
+/** What came of a call. */
+export interface ChatAnswer {
+  /** For `tollgate explain`. */
+  readonly requestId: string
+  readonly model: string
+  readonly text: string
+  /** As the gateway states it at the end of the stream; null when the stream was cut. */
+  readonly usage: Readonly<Record<string, unknown>> | null
+  readonly finishReason: string | null
+}
+
+/**
+ * Makes the call, streamed.
+ * @throws CliError with the exit code of the refusal; 9 for network, time-out and a stream that ends in the middle
+ */
+export async function callChat(call: ChatCall): Promise<ChatAnswer> {
+  const { url, phrase } = call
+  const silence = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const heard = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => silence.abort(new DOMException('the gateway is silent', 'TimeoutError')),
+      call.timeoutMs,
+    )
+  }
+  heard()
+  const signal = AbortSignal.any([silence.signal, ...(call.signal ? [call.signal] : [])])
+  try {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${call.key}`,
+        'content-type': 'application/json',
+        'accept-language': phrase.language,
+        'user-agent': call.userAgent,
+      },
+      body: JSON.stringify({
+        model: call.model,
+        messages: call.messages,
+        stream: true,
+        stream_options: { include_usage: true },
+      }),
+      signal,
+    })
+    if (!response.ok || !isStream(response)) throw await refusalOf(response, phrase)
+    return await readStream(response, call, heard)
+  } catch (error) {
+    if (call.signal?.aborted && !(error instanceof CliError))
+      throw new CliError('interrupted', exitCodes.interrupted, phrase('say.interrupted'), { cause: error })
+    throw networkProblem(error, call)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isStream = (response: Response): boolean =>
+  (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
+
+interface Chunk {
+  readonly model?: string
+  readonly usage?: Readonly<Record<string, unknown>> | null
+  readonly choices?: readonly {
+    readonly delta?: { readonly content?: string | null }
+    readonly finish_reason?: string | null
+  }[]
+  readonly error?: { readonly message?: string; readonly code?: string | null; readonly type?: string }
+}
+
+async function readStream(response: Response, call: ChatCall, heard: () => void): Promise<ChatAnswer> {
+  const requestId = response.headers.get('x-request-id') ?? ''
+  let { model } = call
+  let text = ''
+  let usage: ChatAnswer['usage'] = null
+  let finishReason: string | null = null
+  let isDone = false
+  const parser = createParser({
+    onEvent({ data }) {
+      if (data === '[DONE]') {
+        isDone = true
+        return
+      }
+      const chunk = JSON.parse(data) as Chunk
+      if (chunk.error !== undefined)
+        throw new CliError(
+          chunk.error.code ?? chunk.error.type ?? 'stream_error',
+          exitCodes.unavailable,
+          chunk.error.message ?? call.phrase('chat.cut'),
+          { requestId },
+        )
+      model = chunk.model ?? model
+      usage = chunk.usage ?? usage
+      const [choice] = chunk.choices ?? []
+      finishReason = choice?.finish_reason ?? finishReason
+      const more = choice?.delta?.content
+      if (more) {
+        text += more
+        call.onText(more)
+      }
+    },
+  })
+  const decoder = new TextDecoder()
+  for await (const bytes of response.body ?? []) {
+    heard()
+    parser.feed(decoder.decode(bytes, { stream: true }))
+  }
+  if (!isDone)
+    throw new CliError('stream_cut', exitCodes.unavailable, call.phrase('chat.cut'), {
+      requestId,
+      hint: requestId === '' ? undefined : call.phrase('hint.explain', { requestId }),
+    })
+  return { requestId, model, text, usage, finishReason }
+}
+
+/** The gateway refuses in the form of the protocol: `{"error":{"message","type","code"}}`. */
+async function refusalOf(response: Response, phrase: Phrase): Promise<CliError> {
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const { error } = readRefusal(await response.text())
+  if (error?.message === undefined)
+    return new CliError(
+      'not_tollgate',
+      exitCodes.failed,
+      phrase('error.notTollgate', { status: response.status }),
+      {
+        status: response.status,
+        hint: phrase('hint.notTollgate'),
+      },
+    )
+  const code = error.code ?? error.type ?? `http_${response.status}`
+  return new CliError(code, exitCodeOf(response.status, code), error.message, {
+    status: response.status,
+    requestId,
+    // Which channel was asked and why it failed is for the log, not for clients; this is the way to it.
+    hint: requestId === undefined ? undefined : phrase('hint.explain', { requestId }),
+  })
+}
+
+function readRefusal(text: string): Pick<Chunk, 'error'> {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    // Not JSON: some proxy's page, named as such by the caller and never printed.
+    return {}
+  }
+}

@@ -1,0 +1,80 @@
+import { Box, Text } from 'ink'
+import { useEffect, useRef, useState } from 'react'
+import { CliError } from '../../cli-error.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { matching, SearchList } from '../screen/search-list.tsx'
+import { useSurroundings } from '../screen/show-screen.tsx'
+import type { StepProps } from './setup-screen.tsx'
+
+/** More than this is too much to have ticked by default. */
+const tickedMax = 30
+
+/** Which models the channel serves: those of its upstream, asked for now, or names that are typed. */
+export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProps) {
+  const { look, phrase } = useSurroundings()
+  const draft = drafts.channel
+  const [names, setNames] = useState<readonly string[]>()
+  const [failure, setFailure] = useState<string>()
+  const [query, setQuery] = useState('')
+  const asked = useRef(false)
+  const chosen = new Set(draft?.models)
+  useEffect(() => {
+    if (asked.current || draft === undefined) return
+    asked.current = true
+    const offer = (fetched: readonly string[]): void => {
+      setNames([...new Set([...draft.models, ...fetched])])
+      if (draft.models.length > 0) return
+      const usual = fetched.filter((name) => draft.type.models.includes(name))
+      const ticked = usual.length > 0 ? usual : fetched
+      if (ticked.length <= tickedMax) change({ channel: { ...draft, models: ticked } })
+    }
+    session.fetchModels(draft).then(offer, (error: unknown) => {
+      if (
+        !(error instanceof CliError) ||
+        (error.exitCode === exitCodes.unavailable && error.code !== 'fetch_models_failed')
+      )
+        return fail(error)
+      setFailure(error.message)
+      // The upstream does not say: the names this type is known for are there to tick, any other can be typed.
+      setNames([...new Set([...draft.models, ...draft.type.models])])
+    })
+  }, [session, draft, change, fail])
+  if (draft === undefined) return null
+  const set = (models: readonly string[]): void => change({ channel: { ...draft, models } })
+  const toggle = (name: string): void => {
+    if (!(names ?? []).includes(name)) {
+      setNames([name, ...(names ?? [])])
+      setQuery('')
+    }
+    set(chosen.has(name) ? draft.models.filter((each) => each !== name) : [...draft.models, name])
+  }
+  const choices = names?.map((name) => ({ value: name, cells: [name] }))
+  const isNew = query !== '' && choices !== undefined && !names?.includes(query)
+  const offered = isNew
+    ? [...(choices ?? []), { value: query, cells: [query, phrase('setup.models.add')] }]
+    : choices
+  return (
+    <Box flexDirection="column" rowGap={1}>
+      <Text bold>{phrase('setup.title.models', { count: chosen.size })}</Text>
+      {failure !== undefined && (
+        <Text {...look.warning}>{phrase('setup.models.failed', { reason: failure })}</Text>
+      )}
+      <SearchList
+        label={phrase('setup.models')}
+        choices={offered}
+        total={names?.length}
+        query={query}
+        onQuery={setQuery}
+        marked={chosen}
+        onToggle={({ value }) => toggle(value)}
+        onChoose={({ value }) => {
+          // A name that is nowhere in the list was typed to be taken.
+          if (isNew && matching(choices ?? [], query).length === 0) toggle(value)
+          else if (chosen.size > 0) go('test')
+          else if (value !== undefined) toggle(value)
+        }}
+        rows={Math.max(3, rows - 5)}
+      />
+    </Box>
+  )
+}

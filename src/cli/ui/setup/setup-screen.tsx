@@ -1,0 +1,238 @@
+import { Box, Text, useInput, useWindowSize } from 'ink'
+import { useRef, useState } from 'react'
+import { CliError } from '../../cli-error.ts'
+import type { CommandContext } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { type Closing, showScreen, useSurroundings } from '../screen/show-screen.tsx'
+import { AccountStep, ModeStep } from './account-steps.tsx'
+import { ChannelFormStep, ChannelTypeStep } from './channel-steps.tsx'
+import { ChannelTestStep } from './channel-test-step.tsx'
+import { ModelsStep } from './models-step.tsx'
+import { channelText, progressText, summaryOf } from './progress-text.ts'
+import {
+  type AccountDraft,
+  type ChannelDraft,
+  createSetupSession,
+  type Mode,
+  type SetupSession,
+} from './setup-session.ts'
+import { CallStep, TokenStep } from './token-steps.tsx'
+
+/** Why a step has to be done again: what the server said, and about which field. */
+export interface Refusal {
+  readonly field: string | undefined
+  readonly message: string
+}
+
+/** Everything typed so far: going back, or a refusal, loses none of it. */
+export interface Drafts {
+  readonly account: AccountDraft
+  readonly mode: Mode
+  readonly channel: ChannelDraft | undefined
+  readonly token: { readonly name: string; readonly budget: string }
+}
+
+type StepName = 'account' | 'mode' | 'type' | 'channel' | 'models' | 'test' | 'token' | 'call'
+
+/** What every step is given. */
+export interface StepProps {
+  readonly session: SetupSession
+  readonly drafts: Drafts
+  readonly refusal: Refusal | undefined
+  /** Rows that are left for the step. */
+  readonly rows: number
+  change(drafts: Partial<Drafts>): void
+  go(step: StepName, refusal?: Refusal): void
+  /** For errors that no step can mend: the connection is gone. */
+  fail(error: unknown): void
+  finish(): void
+}
+
+/** A refusal by the server that whoever is asked can mend; anything else ends the set-up. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof CliError) || error.exitCode === exitCodes.unavailable) throw error
+  return { field: error.options.field, message: error.message }
+}
+
+/**
+ * Walks somebody through the set-up of a fresh server. What has been confirmed stays done however it ends.
+ * @throws CliError `interrupted` with what has been done; 9 when the server goes away
+ */
+export async function walkThroughSetup(
+  username: string,
+  mode: Mode,
+  context: CommandContext,
+): Promise<undefined> {
+  const { io, phrase } = context
+  const session = createSetupSession(context)
+  const said = (message: string): string => [message, ...progressText(session.done, phrase)].join('; ')
+  try {
+    await showScreen<void>(
+      (closing) => (
+        <Wizard
+          session={session}
+          username={username}
+          mode={mode}
+          url={context.settings.url.value}
+          closing={closing}
+        />
+      ),
+      { io, phrase },
+      { layout: 'full' },
+    )
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    throw new CliError(error.code, error.exitCode, said(error.message), {
+      ...error.options,
+      hint: session.done.account === undefined ? error.options.hint : phrase('hint.setupGoOn'),
+      cause: error,
+    })
+  } finally {
+    for (const note of session.notes) context.say(note)
+  }
+  io.stdout.write(await summaryOf(session.done, context))
+  return undefined
+}
+
+function Wizard({
+  session,
+  username,
+  mode,
+  url,
+  closing,
+}: {
+  readonly session: SetupSession
+  readonly username: string
+  readonly mode: Mode
+  readonly url: string
+  readonly closing: Closing<void>
+}) {
+  const { look, phrase } = useSurroundings()
+  const { rows } = useWindowSize()
+  const [{ step, refusal }, setPlace] = useState<{ step: StepName; refusal: Refusal | undefined }>({
+    step: 'account',
+    refusal: undefined,
+  })
+  const [drafts, setDrafts] = useState<Drafts>({
+    account: { username, password: '', again: '' },
+    mode,
+    channel: undefined,
+    token: { name: '', budget: '5usd' },
+  })
+  const draftsNow = useRef(drafts)
+  draftsNow.current = drafts
+  const props: StepProps = {
+    session,
+    drafts,
+    refusal,
+    rows: Math.max(4, rows - stages.length - 8),
+    change: (some) => setDrafts((before) => ({ ...before, ...some })),
+    go: (next, why) => setPlace({ step: next, refusal: why }),
+    fail: closing.fail,
+    finish: () => closing.finish(),
+  }
+  useInput((_, key) => {
+    if (!key.escape) return
+    const back = backFrom[step]
+    if (back !== undefined) props.go(back)
+    else if (step === 'account')
+      closing.fail(new CliError('interrupted', exitCodes.interrupted, phrase('say.interrupted')))
+  })
+  const stage = stageOf[step]
+  const Step = steps[step]
+  const labels = stages.map((each) => phrase(`setup.stage.${each}`))
+  const summaries = stages.map((each) =>
+    each === 'account' && step === 'mode' ? drafts.account.username : stageSummary(each, session, phrase),
+  )
+  return (
+    <Box flexDirection="column" paddingX={2} paddingY={1} height={rows}>
+      <Box justifyContent="space-between" columnGap={2} flexShrink={0}>
+        <Box flexShrink={0}>
+          <Text bold>tollgate setup</Text>
+        </Box>
+        <Text dimColor wrap="truncate-end">
+          {url}
+        </Text>
+      </Box>
+      <Box flexDirection="column" marginY={1} flexShrink={0}>
+        {stages.map((each, index) => (
+          <Box key={each} columnGap={2} height={1}>
+            <Box width={labelWidth} flexShrink={0}>
+              <Text
+                bold={each === stage}
+                dimColor={each !== stage && summaries[index] === undefined}
+                {...(each === stage ? look.accent : {})}
+              >
+                {each === stage ? '> ' : '  '}
+                {labels[index]}
+              </Text>
+            </Box>
+            <Text wrap="truncate-end">{summaries[index] ?? ''}</Text>
+          </Box>
+        ))}
+      </Box>
+      <Box flexDirection="column" flexGrow={1} flexShrink={1} overflow="hidden">
+        <Step {...props} />
+      </Box>
+      <Box flexShrink={0}>
+        <Text dimColor wrap="truncate-end">
+          {/* What can be done about a test depends on how it went: the step says so itself. */}
+          {step === 'test' ? ' ' : phrase(`setup.keys.${step}`)}
+        </Text>
+      </Box>
+    </Box>
+  )
+}
+
+const stages = ['account', 'mode', 'channel', 'token', 'call'] as const
+type Stage = (typeof stages)[number]
+/** Wide enough for every label in both languages. */
+const labelWidth = 11
+
+const stageOf: Readonly<Record<StepName, Stage>> = {
+  account: 'account',
+  mode: 'mode',
+  type: 'channel',
+  channel: 'channel',
+  models: 'channel',
+  test: 'channel',
+  token: 'token',
+  call: 'call',
+}
+
+/** Where Esc leads. What is made on the server is not unmade: there the way back ends. */
+const backFrom: Partial<Readonly<Record<StepName, StepName>>> = {
+  mode: 'account',
+  channel: 'type',
+  models: 'channel',
+}
+
+const steps: Readonly<Record<StepName, (props: StepProps) => React.ReactNode>> = {
+  account: AccountStep,
+  mode: ModeStep,
+  type: ChannelTypeStep,
+  channel: ChannelFormStep,
+  models: ModelsStep,
+  test: ChannelTestStep,
+  token: TokenStep,
+  call: CallStep,
+}
+
+function stageSummary(
+  stage: Stage,
+  { done }: SetupSession,
+  phrase: CommandContext['phrase'],
+): string | undefined {
+  switch (stage) {
+    case 'account':
+      return done.account && phrase('setup.done.account', done.account)
+    case 'mode':
+      return done.mode && phrase(`setup.mode.${done.mode}`)
+    case 'channel':
+      return done.channel && channelText(done.channel, phrase)
+    case 'token':
+      return done.token?.name
+    case 'call':
+      return undefined
+  }
+}

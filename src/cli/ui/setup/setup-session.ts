@@ -1,0 +1,155 @@
+import { CliError } from '../../cli-error.ts'
+import type { Api } from '../../client/api.ts'
+import type { DataOf } from '../../client/contract-types.ts'
+import { type ChatAnswer, callChat } from '../../client/gateway-chat.ts'
+import { signInByPassword } from '../../client/sign-in.ts'
+import type { ChannelType } from '../../commands/channel/channel-object.ts'
+import { clientKey } from '../../commands/token/token-object.ts'
+import type { CommandContext } from '../../define-command.ts'
+import { version } from '../../version.ts'
+
+export interface AccountDraft {
+  readonly username: string
+  readonly password: string
+  readonly again: string
+}
+
+export type Mode = 'external' | 'self' | 'demo'
+
+export interface ChannelDraft {
+  readonly type: ChannelType
+  readonly name: string
+  readonly baseUrl: string
+  readonly key: string
+  /** The extra that some types need: region, API version, account id. */
+  readonly other: string
+  readonly models: readonly string[]
+}
+
+export interface TokenDraft {
+  readonly name: string
+  /** Quota units; undefined = as much as the account has. */
+  readonly quota: number | undefined
+}
+
+export type Explanation = DataOf<'/api/log/explain/{request_id}', 'get'>
+
+/** What has been done on the server so far; told when somebody leaves in the middle. */
+export interface Progress {
+  account?: { readonly username: string; readonly context: string }
+  mode?: Mode
+  channel?: {
+    readonly id: number
+    readonly name: string
+    readonly label: string
+    readonly models: readonly string[]
+    /** Undefined: not tested, or failed and kept all the same. */
+    readonly test?: { readonly model: string; readonly seconds: number } | undefined
+  }
+  token?: {
+    readonly id: number
+    readonly name: string
+    readonly key: string
+    readonly quota: number | undefined
+  }
+  call?: { readonly answer: ChatAnswer; readonly explanation: Explanation | undefined }
+}
+
+/** The calls behind the steps of the set-up. Each is made once somebody has confirmed the step, and changes `done`. */
+export interface SetupSession {
+  readonly done: Progress
+  /** Quota units to the dollar; known once the account is made. */
+  quotaPerUnit(): number
+  /** Remarks of the steps, to be shown when the window is given back. */
+  readonly notes: readonly string[]
+  /** @throws CliError with `field` where the daemon blames one */
+  makeAccount(account: AccountDraft, mode: Mode): Promise<void>
+  channelTypes(): Promise<readonly ChannelType[]>
+  fetchModels(draft: ChannelDraft): Promise<readonly string[]>
+  /** Creates the channel, or changes the one that was created before. */
+  saveChannel(draft: ChannelDraft): Promise<void>
+  testChannel(): Promise<{ readonly model: string; readonly seconds: number }>
+  createToken(draft: TokenDraft): Promise<void>
+  call(model: string, text: string, onText: (text: string) => void): Promise<void>
+}
+
+/** How often, and how long, the books are asked for a call that has just ended. */
+const settleTries = 30
+const settlePauseMs = 100
+
+export function createSetupSession(context: CommandContext): SetupSession {
+  const { settings, contexts, phrase } = context
+  const done: Progress = {}
+  const notes: string[] = []
+  let api: Api = context.api.as(undefined)
+  let quotaPerUnit = 500_000
+
+  return {
+    done,
+    notes,
+    quotaPerUnit: () => quotaPerUnit,
+    async makeAccount({ username, password, again }, mode) {
+      await api.post('/api/setup', { body: { username, password, confirmPassword: again, usageMode: mode } })
+      done.mode = mode
+      const signedIn = await signInByPassword(
+        { username, password },
+        { ...context, say: (line) => void notes.push(line) },
+      )
+      const token = (await contexts.read()).contexts[signedIn.context]?.token
+      api = context.api.as(token === undefined ? undefined : { kind: 'token', token })
+      quotaPerUnit = await context.quotaPerUnit()
+      done.account = { username: signedIn.username, context: signedIn.context }
+    },
+    channelTypes: async () => (await api.get('/api/channel/types')).filter((each) => each.is_served),
+    fetchModels: ({ type, baseUrl, key, other }) =>
+      api.post('/api/channel/fetch_models', { body: { type: type.type, base_url: baseUrl, key, other } }),
+    async saveChannel({ type, name, baseUrl, key, other, models }) {
+      const body = { type: type.type, name, base_url: baseUrl, key, other, models: models.join(',') }
+      const { id } =
+        done.channel === undefined
+          ? await api.post('/api/channel/', { body })
+          : await api.put('/api/channel/', { body: { id: done.channel.id, ...body } })
+      done.channel = { id, name, label: type.label, models }
+    },
+    async testChannel() {
+      if (done.channel === undefined) throw new Error('there is no channel to test yet')
+      const { data, time } = await api.answer('/api/channel/test/{id}', { path: { id: done.channel.id } })
+      const test = { model: data.model, seconds: time }
+      done.channel = { ...done.channel, test }
+      return test
+    },
+    async createToken({ name, quota }) {
+      const token = await api.post('/api/token/', {
+        body: { name, remain_quota: quota ?? 0, unlimited_quota: quota === undefined, expired_time: -1 },
+      })
+      done.token = { id: token.id, name, key: clientKey(token.key), quota }
+    },
+    async call(model, text, onText) {
+      const answer = await callChat({
+        url: settings.url.value,
+        key: done.token?.key ?? '',
+        model,
+        messages: [{ role: 'user', content: text }],
+        timeoutMs: settings.timeoutMs,
+        phrase,
+        userAgent: `tollgate/${version}`,
+        onText,
+      })
+      done.call = { answer, explanation: await explain(api, answer.requestId) }
+    },
+  }
+}
+
+/** The books of a call; undefined when they do not say anything soon. */
+async function explain(api: Api, requestId: string): Promise<Explanation | undefined> {
+  for (let attempt = 0; attempt < settleTries; attempt += 1) {
+    try {
+      const found = await api.get('/api/log/explain/{request_id}', { path: { request_id: requestId } })
+      if (found.outcome !== 'running') return found
+    } catch (error) {
+      if (!(error instanceof CliError) || error.code !== 'log_not_found') throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, settlePauseMs))
+  }
+  return undefined
+}

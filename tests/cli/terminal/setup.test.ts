@@ -1,0 +1,330 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
+import { startSimulator } from '../../support/simulator/simulator.ts'
+import { launcher, runBin } from '../support/run-bin.ts'
+import { startTerminal, type TerminalWindow } from '../support/terminal.ts'
+
+const scratch = await mkdtemp(join(tmpdir(), 'tollgate-setup-'))
+const upstream = await startSimulator({ models: ['gpt-4o-mini', 'gpt-4o'], keys: ['sk-upstream'] })
+const gateways: GatewayProcess[] = []
+afterAll(async () => {
+  await Promise.all(gateways.map((each) => each.stop()))
+  await upstream.close()
+  await rm(scratch, { recursive: true, force: true })
+})
+
+interface Walk {
+  readonly terminal: TerminalWindow
+  readonly gateway: GatewayProcess
+  readonly env: Readonly<Record<string, string>>
+  /** Types into the field with this label once the cursor is in it, then Enter; waits for the next thing to see. */
+  fill(label: string, text: string, next: string | RegExp): Promise<string>
+}
+
+async function begin(
+  language: 'en' | 'zh',
+  size: { readonly columns: number; readonly rows: number } = { columns: 80, rows: 24 },
+  argv: readonly string[] = ['setup'],
+): Promise<Walk> {
+  const gateway = await startGateway()
+  gateways.push(gateway)
+  const env = {
+    TOLLGATE_URL: gateway.url,
+    TOLLGATE_CONFIG_DIR: await mkdtemp(join(scratch, 'config-')),
+    TOLLGATE_LANG: language,
+  }
+  const terminal = await startTerminal(argv, { ...size, env })
+  return { terminal, gateway, env, fill: (label, text, next) => fill(terminal, label, text, next) }
+}
+
+async function fill(
+  terminal: TerminalWindow,
+  label: string,
+  text: string,
+  next: string | RegExp,
+): Promise<string> {
+  await terminal.until((screen) => screen.includes(`  ${label}`))
+  // Keys that come before the field is ready would go into the one before.
+  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe(label)
+  if (text !== '') {
+    const shown = /^(?:[Pp]assword|Once more|API key|密码|再次输入|API 密钥)$/.test(label)
+      ? '*'.repeat(text.length)
+      : text
+    await terminal.type(text)
+    await terminal.until((screen) =>
+      screen.split('\n').some((line) => line.includes(label) && line.endsWith(` ${shown}`)),
+    )
+  }
+  await terminal.press('Enter')
+  return terminal.until(next)
+}
+
+/** What stands before the field that the cursor is in. */
+async function labelAtCursor(terminal: TerminalWindow): Promise<string> {
+  const [screen, { y, isVisible }] = [await terminal.screen(), await terminal.cursor()]
+  const line = screen.split('\n')[y] ?? ''
+  return isVisible ? (/^ {2}(\S+(?: \S+)?)(?: {2,}|$)/.exec(line)?.[1] ?? line) : ''
+}
+
+/** Empties the field and types something else into it. */
+async function replace(terminal: TerminalWindow, label: string, text: string): Promise<void> {
+  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe(label)
+  await terminal.press('End', 'C-u')
+  await terminal.type(text)
+  await terminal.until(text)
+}
+
+const lines = (screen: string) => screen.split('\n').map((line) => line.trimEnd())
+
+test('80 x 24 in English: a wrong password, a failing channel, then everything up to the priced call', async () => {
+  const { terminal, gateway, env, fill } = await begin('en')
+  const first = await terminal.until('Enter next')
+  expect(lines(first)).toEqual([
+    '',
+    `  tollgate setup${gateway.url.padStart(62)}`,
+    '',
+    '  > account',
+    '    mode',
+    '    channel',
+    '    token',
+    '    call',
+    '',
+    '  Who administers this server?',
+    '',
+    '  User name',
+    '              1 to 12 characters, without @ and without spaces at its ends',
+    '  Password',
+    '  Once more',
+    ...Array(7).fill(''),
+    '  Enter next  ↑↓ field  Esc leave',
+  ])
+  await fill('User name', 'root', '8 to 20 characters')
+
+  // Too short: said beside the field, and what was typed is still there.
+  await terminal.type('short')
+  await terminal.until('*****')
+  await terminal.press('Enter')
+  const refused = await terminal.until(/Password +\*{5}\n +8 to 20 characters/)
+  expect(refused).toMatch(/User name +root/)
+  await terminal.press('C-u')
+  await terminal.until((screen) => !screen.includes('*'))
+  await fill('Password', 'correct-horse', /Once more\n/)
+  await terminal.type('other-words')
+  await terminal.until(/Once more +\*{11}/)
+  await terminal.press('Enter')
+  expect(await terminal.until('the two passwords differ')).toMatch(/Password +\*{13}/)
+  await terminal.press('C-u')
+  await terminal.until(/Once more\n/)
+  const mode = await fill('Once more', 'correct-horse', 'What is it for?')
+  expect(mode).not.toContain('correct-horse')
+  expect(lines(mode).slice(9, 14)).toEqual([
+    '  What is it for?',
+    '',
+    '  > external  You sell access to others: every model needs a price.',
+    '    self      Only you use it: models without a price can be called, too.',
+    '    demo      Everybody may look around; only you can change anything.',
+  ])
+  // Back loses nothing.
+  await terminal.press('Escape')
+  await terminal.until(/Once more +\*{13}/)
+  await fill('User name', '', '8 to 20 characters')
+  await fill('Password', '', /Once more/)
+  await fill('Once more', '', 'What is it for?')
+  await terminal.press('Enter')
+
+  const types = await terminal.until('34 of 34')
+  expect(types).toContain(
+    '    account    root, super administrator, context default\n    mode       external\n  > channel',
+  )
+  await terminal.type('deep')
+  await terminal.until('> deepseek')
+  await terminal.press('C-u')
+  await terminal.until('> openai ')
+  await terminal.resize(100, 30)
+  await terminal.until((screen) => lines(screen).length === 29)
+  await terminal.press('Enter')
+  await terminal.until('How is OpenAI reached?')
+  await replace(terminal, 'Name', 'main')
+  await fill('Name', '', /Base URL/)
+  await fill('Base URL', upstream.url, /API key\s+Several/)
+  await fill('API key', 'sk-wrong', 'did not name its models')
+  await terminal.resize(80, 24)
+  await terminal.type('gpt-4o-mini')
+  await terminal.until('> [ ] gpt-4o-mini')
+  await terminal.press('Space')
+  await terminal.until('> [x] gpt-4o-mini')
+  await terminal.press('Enter')
+  const failed = await terminal.until('it does not work like this')
+  expect(failed).toContain('the test failed: 401')
+  expect(failed).not.toContain('sk-wrong')
+  await terminal.press('Enter')
+  await terminal.until('How is OpenAI reached?')
+  expect(await terminal.screen()).toMatch(/Name +main\n.*\n +Base URL +http.*\n +API key +\*{8}\n/)
+  await fill('Name', '', /Base URL/)
+  await fill('Base URL', '', /API key.*\n +Several/)
+  await terminal.press('C-u')
+  await terminal.until(/API key\n/)
+  await fill('API key', 'sk-upstream', '[x] gpt-4o-mini')
+  await terminal.until('2 of 2')
+  await terminal.press('Enter')
+  await terminal.until('gpt-4o-mini answered in')
+  await terminal.press('Enter')
+  await terminal.until('Clients call with a token.')
+  await fill('Name', 'ci', /Budget +5usd\n +dollars/)
+  await replace(terminal, 'Budget', 'much')
+  await terminal.press('Enter')
+  await terminal.until('this is no amount')
+  await replace(terminal, 'Budget', '2usd')
+  await terminal.press('Enter')
+  await terminal.until('One real call through all of it.')
+  await terminal.press('Enter')
+
+  expect(await terminal.exitCode()).toBe(0)
+  const end = await terminal.history()
+  expect(end).toMatch(/^Tollgate is set up\.\n\naccount +root, super administrator, context default\n/)
+  expect(end).toMatch(/token +ci {2}\$2\.00 \(1 000 000\)/)
+  expect(end).toMatch(/\n-H 'Authorization: Bearer sk-[A-Za-z0-9]{48}' \\\n/)
+  expect(end).toContain('Hello from the simulator')
+  expect(end).toMatch(
+    /price +\(\d+ new \+ \d+ out x 4\) x model 0\.075 x group default 1\n +=.*quota = \$0\.0000/,
+  )
+  expect(await terminal.cursor()).toMatchObject({ isVisible: true })
+
+  const again = await runBin(['setup'], { env: { ...env, TOLLGATE_NO_INPUT: '' } })
+  expect(again.code).toBe(2)
+  const channel = await runBin(['channel', 'test', 'main', '--json'], { env })
+  expect(JSON.parse(channel.stdout)).toMatchObject({ result: 'passed' })
+  const stored = await readFile(join(env.TOLLGATE_CONFIG_DIR ?? '', 'contexts.json'), 'utf8')
+  expect(stored).not.toContain('correct-horse')
+
+  const done = await startTerminal(['setup'], { env })
+  expect(await done.exitCode()).toBe(6)
+  expect(await done.screen()).toBe(
+    'Error: this server has been set up already\nGo on with: tollgate channel create, tollgate token create',
+  )
+}, 120_000)
+
+test('120 x 40 in Chinese: Chinese names, no channel test needed twice, the call priced', async () => {
+  const { terminal, env, fill } = await begin('zh', { columns: 120, rows: 40 })
+  const first = await terminal.until('谁来管理这台服务器？')
+  expect(lines(first).slice(3, 8)).toEqual(['  > 账户', '    模式', '    渠道', '    令牌', '    调用'])
+  await fill('用户名', '管理员', '8 到 20 个字符')
+  await fill('密码', 'correct-horse', '再次输入')
+  await fill('再次输入', 'correct-horse', '打算怎么用？')
+  await terminal.press('Down')
+  await terminal.until('> self')
+  await terminal.press('Enter')
+  await terminal.until('34 / 34')
+  await terminal.press('Enter')
+  await terminal.until('如何连接 OpenAI？')
+  await replace(terminal, '名称', '主渠道')
+  await fill('名称', '', '接口地址')
+  await fill('接口地址', upstream.url, '多个密钥')
+  await fill('API 密钥', 'sk-upstream', '2 / 2')
+  await terminal.press('Enter')
+  await terminal.until('秒内应答')
+  await terminal.resize(70, 20)
+  await terminal.until((screen) => lines(screen).length === 19 || screen.includes('按 Enter 继续'))
+  await terminal.press('Enter')
+  const token = await terminal.until('请创建第一个令牌')
+  expect(token).toContain('    渠道       主渠道  OpenAI，gpt-4o-mini, gpt-4o\n')
+  expect(token).toContain('    账户       管理员，超级管理员，上下文 default\n    模式       自用\n')
+  await fill('名称', '报表任务', /额度 +5usd/)
+  await terminal.press('Enter')
+  await terminal.until('完整走一次真实调用')
+  await terminal.press('Enter')
+  expect(await terminal.exitCode()).toBe(0)
+  expect(await terminal.history()).toMatch(/^Tollgate 初始化完成。\n[\s\S]*用量由上游给出/)
+  const { stdout } = await runBin(['token', 'get', '报表任务', '--json'], { env })
+  expect(JSON.parse(stdout)).toMatchObject({ name: '报表任务', remain_quota: expect.any(Number) })
+}, 120_000)
+
+describe('leaving in the middle', () => {
+  test('Ctrl-C before anything was sent: 130, nothing was set up, a usable terminal', async () => {
+    const gateway = await startGateway()
+    gateways.push(gateway)
+    const env = { TOLLGATE_URL: gateway.url, TOLLGATE_CONFIG_DIR: await mkdtemp(join(scratch, 'config-')) }
+    const script = `before=$(stty -g); "${process.execPath}" "${launcher}" setup; echo "exit=$?"; [ "$before" = "$(stty -g)" ] && echo "modes restored"`
+    const terminal = await startTerminal([], { env, program: ['/bin/sh', '-c', script] })
+    await terminal.until('Who administers this server?')
+    await terminal.type('root')
+    await terminal.until(/User name +root/)
+    await terminal.press('C-c')
+    expect(await terminal.until('modes restored')).toBe(
+      'interrupted; nothing was set up\nexit=130\nmodes restored',
+    )
+    expect(await terminal.cursor()).toMatchObject({ isVisible: true })
+    const { data } = (await (await fetch(`${gateway.url}/api/setup`)).json()) as { data: { status: boolean } }
+    expect(data.status).toBe(false)
+  })
+
+  test('Ctrl-C later says what is done already; a skipped channel leaves a token and the way on', async () => {
+    const { terminal, env, fill } = await begin('en', undefined, [
+      'setup',
+      '--username',
+      'root',
+      '--mode',
+      'self',
+    ])
+    await terminal.until(/User name +root/)
+    await fill('User name', '', '8 to 20 characters')
+    await fill('Password', 'correct-horse', /Once more\n/)
+    await fill('Once more', 'correct-horse', '> self')
+    await terminal.press('Enter')
+    await terminal.until('34 of 34')
+    await terminal.press('Tab')
+    await terminal.until('Clients call with a token.')
+    await terminal.press('C-c')
+    expect(await terminal.exitCode()).toBe(130)
+    expect((await terminal.screen()).replaceAll('\n', ' ')).toContain(
+      'interrupted; the account root is made, context default',
+    )
+    expect((await runBin(['whoami', '--json'], { env })).code).toBe(0)
+  })
+
+  test('the server goes away: said clearly, exit 9, with what was done', async () => {
+    const { terminal, gateway, fill } = await begin('en')
+    await terminal.until('Enter next')
+    await fill('User name', 'root', '8 to 20 characters')
+    await fill('Password', 'correct-horse', /Once more\n/)
+    await fill('Once more', 'correct-horse', 'What is it for?')
+    gateways.splice(gateways.indexOf(gateway), 1)
+    await gateway.stop()
+    await terminal.press('Enter')
+    expect(await terminal.exitCode()).toBe(9)
+    const screen = (await terminal.screen()).replaceAll('\n', ' ')
+    expect(screen).toContain(`Error: cannot reach ${gateway.url}`)
+    expect(screen).toContain('nothing was set up')
+    expect(screen).toContain('Is the server running?')
+  })
+})
+
+test('what the server refuses about the account is said where it was typed', async () => {
+  const { terminal, fill } = await begin('en')
+  await terminal.until('Enter next')
+  // A character that the form lets pass and the server does not.
+  await terminal.type('ro\u200bot')
+  await terminal.until(/User name +root/)
+  await fill('User name', '', '8 to 20 characters')
+  await fill('Password', 'correct-horse', /Once more\n/)
+  await fill('Once more', 'correct-horse', 'What is it for?')
+  await terminal.press('Enter')
+  const refused = await terminal.until('Who administers this server?')
+  expect(refused).toMatch(/User name +ro.?ot\n +the username must not contain/)
+  expect(refused).toMatch(/Password +\*{13}\n/)
+})
+
+test('without a terminal, or with every answer as a flag, nothing is asked', async () => {
+  const { gateway, env, terminal } = await begin('en', undefined, ['setup', '--yes'])
+  expect(await terminal.exitCode()).toBe(2)
+  expect(await terminal.screen()).toContain('--username <name> is needed')
+  const piped = await runBin(['setup', '--username', 'root', '--password-stdin', '--json'], {
+    env: { ...env, TOLLGATE_URL: gateway.url },
+    stdin: 'correct-horse\n',
+  })
+  expect(piped.code).toBe(0)
+  expect(JSON.parse(piped.stdout)).toMatchObject({ result: 'done', username: 'root' })
+})
