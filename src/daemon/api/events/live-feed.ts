@@ -145,8 +145,13 @@ export function createLiveFeed(services: ApiServices, limits: FeedLimits = defau
     const isForAdmins = readers().some(({ isAdmin }) => isAdmin)
     // Without the figures it is a sign of life all the same.
     const openHolds = isForAdmins ? await events.countHolds().catch(() => undefined) : undefined
+    const line = await tail?.catch(() => undefined)
     dropSlow()
-    for (const reader of readers()) if (!reader.isPaced) sendPulse(reader, openHolds)
+    for (const { reader, isFollowing } of seats) {
+      // Gaps that were given up since the last row are in no reader's id yet.
+      if (line && isFollowing) reader?.standAt(line.cursor)
+      if (reader && !reader.isPaced) sendPulse(reader, openHolds)
+    }
   }
 
   function sendPulse(reader: FeedReader, openHolds: number | undefined): void {
