@@ -124,6 +124,26 @@ export interface DetailsRendering<D> {
   readonly fields: readonly ((keyof D & string) | Column<D>)[]
 }
 
+/** What one line of a stream of rows needs beside the row. */
+export interface LineView extends View {
+  /** Columns a text takes on a terminal. */
+  measure(text: string): number
+  /** Columns of the terminal; undefined = not a terminal, nothing is cut. */
+  readonly widthMax: number | undefined
+  /** Unix milliseconds. */
+  now(): number
+}
+
+/**
+ * Takes the place of `run` for as long as rows come: each is written at once, as a line of JSON, of CSV or for people.
+ * Ends when the signal does (Ctrl-C, exit code 130) or the rows do.
+ */
+export interface Following<R> {
+  rows(context: CommandContext, signal: AbortSignal): AsyncIterable<R>
+  /** One row for people, without its line break. */
+  line(row: R, view: LineView): string
+}
+
 /** What a command does to the server; decides which shared flags it has. */
 export type Effect = 'read' | 'write' | 'destroy'
 
@@ -173,6 +193,8 @@ export interface CommandDefinition<
    * come with it. `undefined` = this run needs none. Without a terminal, or with any output but the table, `run` runs.
    */
   readonly screen?: (options: ValuesOf<O, A> & SharedValues) => Promise<Screen<ValuesOf<O, A>, D>> | undefined
+  /** Rows as they come instead of a result; `undefined` = this run has a result. */
+  readonly follow?: (options: ValuesOf<O, A> & SharedValues) => Following<RowOf<D>> | undefined
   readonly table?: TableRendering<RowOf<D>>
   readonly details?: DetailsRendering<RowOf<D>>
   /** Free text for people where neither a table nor details fit. Ends with a line break. */
@@ -190,6 +212,8 @@ export interface SharedValues {
   readonly dryRun: boolean
   /** Rows wanted; undefined = all. */
   readonly limit: number | undefined
+  /** The same as far as somebody asked for it; undefined = nobody said how many. */
+  readonly askedLimit: number | undefined
   /** Seconds of `--wait`. The server has been ready once `run` starts; what is left to wait for is the command's own. */
   readonly wait: number | undefined
 }
@@ -222,6 +246,7 @@ export interface Command {
         options: Values,
       ) => Promise<(options: Values, context: CommandContext) => Promise<unknown>> | undefined)
     | undefined
+  readonly follow: ((options: Values) => Following<unknown> | undefined) | undefined
   readonly table: TableRendering<Readonly<Record<string, unknown>>> | undefined
   readonly details: DetailsRendering<Readonly<Record<string, unknown>>> | undefined
   readonly text: ((data: unknown, view: View) => string | Promise<string>) | undefined
@@ -251,6 +276,7 @@ export function defineCommand<
     isRaw: false,
     timeoutMs: undefined,
     screen: undefined,
+    follow: undefined,
     table: undefined,
     details: undefined,
     text: undefined,

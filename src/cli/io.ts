@@ -6,10 +6,17 @@ export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream
+  /**
+   * For what runs until it is told to stop: from now on Ctrl-C ends the signal instead of the process. A second one
+   * ends the process all the same.
+   */
+  interruption?(): AbortSignal
 }
 
 export interface OutputStream {
+  /** False = the reader is behind: wait for `drain`, where there is such an event. */
   write(text: string): unknown
+  once?(event: 'drain', listener: () => void): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }

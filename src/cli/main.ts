@@ -66,7 +66,13 @@ export async function run(argv: readonly string[]): Promise<void> {
       // `tollgate logs | head -1`: whoever read has had enough.
       process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
     })
-  const code = await main(argv, process)
+  const { env, stdin, stdout, stderr } = process
+  const interruption = (): AbortSignal => {
+    const told = new AbortController()
+    process.once('SIGINT', () => told.abort())
+    return told.signal
+  }
+  const code = await main(argv, { env, stdin, stdout, stderr, interruption })
   // Idle connections would keep the process for seconds; what was written goes out first.
   await Promise.all(
     [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),

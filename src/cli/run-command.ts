@@ -8,7 +8,8 @@ import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { readSettings, requireContext, type Settings } from './settings.ts'
 import { createMoney } from './ui/money.ts'
-import { writeResult } from './ui/output.ts'
+import { type OutputOptions, writeResult } from './ui/output.ts'
+import { writeRows } from './ui/row-stream.ts'
 import { isForScreen, isTerminal, loadScreen } from './ui/screen/terminal.ts'
 import { localTime } from './ui/time.ts'
 import { version } from './version.ts'
@@ -80,8 +81,7 @@ export async function runCommand(
       isForScreen(io, settings) && !flags.isCurl
         ? await loadScreen(async () => command.screen?.(options))
         : undefined
-    const data = await (screen ?? command.run)(options, context)
-    await writeResult(command, data, io, {
+    const output: OutputOptions = {
       format: settings.output,
       isQuiet: settings.isQuiet,
       view: async (): Promise<View> => ({
@@ -89,7 +89,11 @@ export async function runCommand(
         money: createMoney(command.showsMoney && !isOffline ? await quotaPerUnit() : 500_000),
         time: localTime,
       }),
-    })
+    }
+    const following = screen ? undefined : command.follow?.(options)
+    if (following) return await writeRows(command, following, context, output)
+    const data = await (screen ?? command.run)(options, context)
+    await writeResult(command, data, io, output)
     return command.exitCode?.(data) ?? exitCodes.done
   } catch (error) {
     if (error instanceof CurlPrinted) return exitCodes.done
@@ -120,11 +124,11 @@ const needsPicking = (command: Command, values: Readonly<Record<string, unknown>
 
 function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): SharedValues {
   const common = { dryRun: flags.dryRun ?? false, wait: flags.wait }
-  if (!command.isList || flags.all) return { ...common, limit: undefined }
-  if (flags.limit === undefined) return { ...common, limit: defaultLimit }
+  if (!command.isList || flags.all) return { ...common, limit: undefined, askedLimit: undefined }
+  if (flags.limit === undefined) return { ...common, limit: defaultLimit, askedLimit: undefined }
   if (!/^[1-9]\d{0,8}$/.test(flags.limit))
     throw usageError(phrase('usage.count', { flag: '--limit', text: flags.limit }))
-  return { ...common, limit: Number(flags.limit) }
+  return { ...common, limit: Number(flags.limit), askedLimit: Number(flags.limit) }
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -75,7 +75,7 @@ export const dryRunOptions = {
 
 export const listOptions = {
   limit: {
-    flag: '--limit <n>',
+    flag: '-n, --limit <n>',
     help: { en: 'At most this many rows (default 100)', zh: '最多返回的行数（默认 100）' },
   },
   all: { flag: '--all', help: { en: 'All rows', zh: '返回全部' } },

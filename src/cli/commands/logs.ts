@@ -1,31 +1,31 @@
-import { CliError, usageError } from '../cli-error.ts'
-import type { ItemOf } from '../client/contract-types.ts'
-import { type CommandContext, defineCommand } from '../define-command.ts'
+import { defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { sinceOf } from '../input/parsers.ts'
 import { both, fields, listOf } from '../output-schema.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
-import { dollars, grouped, thousandthsOf } from '../ui/money.ts'
-import { findChannel } from './channel/channel-object.ts'
-
-type LogRow = ItemOf<'/api/log/'>
-
-const typeNames = ['all', 'topup', 'consume', 'admin', 'system', 'checkin', 'error'] as const
-const administrator = 10
-
-const typeNumber = (name: string): number => (typeNames as readonly string[]).indexOf(name)
+import { drawLogLine } from '../ui/log-line.ts'
+import { grouped } from '../ui/money.ts'
+import { followLog } from './logs/follow-log.ts'
+import { listLog, priced, readLogQuery, typeNames } from './logs/log-query.ts'
 
 export const logs = defineCommand({
   path: 'logs',
-  summary: { en: 'Lists requests and other events, newest first', zh: '列出请求和其他事件，最新在前' },
+  summary: {
+    en: 'Lists requests and other events, newest first, or follows them as they come',
+    zh: '列出请求和其他事件（最新在前），或实时跟踪',
+  },
   examples: [
     'tollgate logs --limit 20',
+    'tollgate logs -f --errors',
     'tollgate logs --since 1h --model gpt-4o-mini --json',
-    'tollgate logs --user alice --type error -o ndjson',
   ],
   isList: true,
   showsMoney: true,
   options: {
+    isFollowed: {
+      flag: '-f, --follow',
+      help: { en: 'Show new ones as they come, after the last 10', zh: '先显示最近 10 条，再持续显示新记录' },
+    },
     model: {
       flag: '--model <model>',
       help: { en: 'Only this model; % at an end stands for anything', zh: '只显示此模型，首尾可用 %' },
@@ -45,6 +45,10 @@ export const logs = defineCommand({
       help: { en: `Only this type: ${typeNames.join(', ')}`, zh: `类型：${typeNames.join('、')}` },
       choices: typeNames,
     },
+    isErrors: {
+      flag: '--errors',
+      help: { en: 'Only failed calls, short for --type error', zh: '只显示失败的调用，等同于 --type error' },
+    },
     since: {
       flag: '--since <when>',
       help: { en: 'From 1h or 7d ago, or a time', zh: '起始时间：1h、7d 或具体时间' },
@@ -54,49 +58,23 @@ export const logs = defineCommand({
     request: { flag: '--request <id>', help: { en: 'Only this request', zh: '只显示此请求' } },
     isOwn: { flag: '--self', help: { en: 'Only your own, also as an administrator', zh: '只显示自己的' } },
   },
-  exits: [exitCodes.notFound],
+  exits: [exitCodes.notFound, exitCodes.interrupted],
   operations: ['listOwnLogs'],
   output: listOf(both({ $ref: 'LogRow' }, fields({ usd: 'string' }))),
-  run: async ({ model, user, channel, token, group, type, since, until, request, isOwn, limit }, context) => {
-    const { api, phrase, say, quotaPerUnit } = context
-    if (isOwn && (user !== undefined || channel !== undefined))
-      throw usageError(
-        phrase('usage.notTogether', { first: '--self', second: user === undefined ? '--channel' : '--user' }),
-      )
-    const filters = {
-      model_name: model,
-      token_name: token,
-      group,
-      type: type === undefined ? undefined : typeNumber(type),
-      start_timestamp: since,
-      end_timestamp: until,
-      request_id: request,
-    }
+  run: async (options, context) => {
+    const query = readLogQuery(options, context)
+    const { phrase, say, quotaPerUnit } = context
     const extent = {
-      limit,
+      limit: options.limit,
       onCut: (shown: number, total: number) => say(phrase('say.cut', { shown, total })),
     }
-    const ofAll = async (): Promise<LogRow[]> =>
-      api.list(
-        '/api/log/',
-        {
-          ...filters,
-          username: user,
-          channel: channel === undefined ? undefined : String((await findChannel(channel, context)).id),
-        },
-        extent,
-      )
-    const ofOwn = (): Promise<LogRow[]> => api.list('/api/log/self', filters, extent)
-    const mustBeAll = user !== undefined || channel !== undefined
-    const [rows, rate] = await Promise.all([
-      isOwn ? ofOwn() : mustBeAll ? ofAll() : allOrOwn(ofAll, ofOwn, context),
-      quotaPerUnit(),
-    ])
-    return rows.map((row) => ({
-      ...row,
-      usd: dollars(thousandthsOf(row.quota_exact), rate).replace(/[$ ]/g, ''),
-    }))
+    const [rows, rate] = await Promise.all([listLog(query, extent, context), quotaPerUnit()])
+    return rows.map((row) => priced(row, rate))
   },
+  follow: (options) =>
+    options.isFollowed
+      ? { rows: (context, signal) => followLog(options, context, signal), line: drawLogLine }
+      : undefined,
   quiet: ({ request_id: requestId, id }) => requestId || String(id),
   table: {
     columns: [
@@ -140,19 +118,3 @@ export const logs = defineCommand({
     empty: { en: 'Nothing in the log.', zh: '没有日志。' },
   },
 })
-
-/** Administrators see everybody's rows; others are sent to their own, without having to know which call that is. */
-async function allOrOwn(
-  ofAll: () => Promise<LogRow[]>,
-  ofOwn: () => Promise<LogRow[]>,
-  { settings }: CommandContext,
-): Promise<LogRow[]> {
-  const role = settings.token?.from === 'context' ? settings.context?.user?.role : undefined
-  if (role !== undefined && role < administrator) return ofOwn()
-  try {
-    return await ofAll()
-  } catch (error) {
-    if (error instanceof CliError && error.exitCode === exitCodes.notAllowed) return ofOwn()
-    throw error
-  }
-}

@@ -214,6 +214,15 @@ export const en = {
   'price.source.fallback': 'fallback',
   'price.source.unpriced': 'unpriced',
 
+  'feed.lost': 'connection lost, reconnecting ...',
+  'feed.back': 'back, nothing missed',
+  'feed.dropped': 'reading too slowly for the server, reconnecting ...',
+
+  'logLine.failed': 'failed: {reason}',
+  'logLine.in': '{count} in',
+  'logLine.out': '{count} out',
+  'logLine.cut': 'cut short',
+
   'logType.0': 'model',
   'logType.1': 'top-up',
   'logType.2': 'consumption',

@@ -213,6 +213,15 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'price.source.fallback': '兜底价格',
   'price.source.unpriced': '未定价',
 
+  'feed.lost': '连接中断，正在重连……',
+  'feed.back': '已恢复，没有遗漏',
+  'feed.dropped': '接收速度过慢，正在重连……',
+
+  'logLine.failed': '失败：{reason}',
+  'logLine.in': '{count} 输入',
+  'logLine.out': '{count} 输出',
+  'logLine.cut': '提前中断',
+
   'logType.0': '模型',
   'logType.1': '充值',
   'logType.2': '消费',

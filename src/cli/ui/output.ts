@@ -52,8 +52,23 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
   }
 }
 
+/** One row of a stream for scripts: a line of JSON where a list would be an array, CSV with its heading once. */
+export async function formatRow(
+  command: Command,
+  row: unknown,
+  { format: asked, isQuiet }: Pick<OutputOptions, 'format' | 'isQuiet'>,
+  isFirst: boolean,
+): Promise<string> {
+  if (isQuiet) return `${(command.quiet ?? ((one: unknown) => firstOf(one, handles)))(row)}\n`
+  if (asked === 'name') return `${firstOf(row, names)}\n`
+  if (asked === 'csv') return csv(command, [row], isFirst)
+  const document = command.isRaw ? row : withReadableTimes(row)
+  if (asked === 'yaml') return `---\n${(await import('yaml')).stringify(document)}`
+  return `${JSON.stringify(document)}\n`
+}
+
 /** The columns of the table with the values of the JSON: times in UTC, money as numbers. */
-function csv(command: Command, rows: readonly unknown[]): string {
+function csv(command: Command, rows: readonly unknown[], hasHeading = true): string {
   const [first] = rows
   const own = columnsOf(command)
   const columns: readonly Column<Row>[] =
@@ -66,5 +81,5 @@ function csv(command: Command, rows: readonly unknown[]): string {
       isRow(row) && raw ? raw(row) : isRow(document) ? document[key] : document,
     )
   })
-  return [columns.map(({ key }) => key), ...cells].map(csvLine).join('')
+  return [...(hasHeading ? [columns.map(({ key }) => key)] : []), ...cells].map(csvLine).join('')
 }

@@ -52,13 +52,16 @@ function narrow(widths: number[], widthMax: number): void {
   }
 }
 
+/** The text, or as much of it as fits with a sign that there is more. */
+export function cut(text: string, width: number, measure: (text: string) => number): string {
+  if (measure(text) <= width) return text
+  const letters = [...text]
+  while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop()
+  return `${letters.join('')}…`
+}
+
 function padded(cell: string, width: number, isRight: boolean, measure: (text: string) => number): string {
-  let text = cell
-  if (measure(text) > width) {
-    const letters = [...text]
-    while (letters.length > 0 && measure(`${letters.join('')}…`) > width) letters.pop()
-    text = `${letters.join('')}…`
-  }
+  const text = cut(cell, width, measure)
   const padding = ' '.repeat(Math.max(0, width - measure(text)))
   return isRight ? padding + text : text + padding
 }

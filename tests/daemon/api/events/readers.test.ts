@@ -77,7 +77,12 @@ describe('a reader whose rights end', () => {
     ['is promoted', ({ id }) => api.root.call('POST', '/api/user/manage', { id, action: 'promote' })],
   ]
   it.each(ends)('is sent nothing more once it %s', async (what, act) => {
-    const caller = await api.createUser(what.replace(/^(is )?/, 'u-').replace(' ', '').slice(0, 12))
+    const caller = await api.createUser(
+      what
+        .replace(/^(is )?/, 'u-')
+        .replace(' ', '')
+        .slice(0, 12),
+    )
     const reader = await follow(api, caller)
     await act(caller)
     await reader.ended()

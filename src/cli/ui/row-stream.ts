@@ -1,0 +1,50 @@
+import type { Command, CommandContext, Following, LineView } from '../define-command.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { OutputStream } from '../io.ts'
+import { formatRow, type OutputOptions } from './output.ts'
+
+/**
+ * Writes rows as they come, one line each, no faster than they are taken.
+ * @returns 130 after Ctrl-C, else 0
+ */
+export async function writeRows(
+  command: Command,
+  following: Following<unknown>,
+  context: CommandContext,
+  output: OutputOptions,
+): Promise<ExitCode> {
+  const { io } = context
+  const signal = io.interruption?.() ?? new AbortController().signal
+  const isForPeople = output.format === 'table' && !output.isQuiet
+  let view: LineView | undefined
+  let isFirst = true
+  for await (const row of following.rows(context, signal)) {
+    if (isForPeople) view ??= await lineView(context, output)
+    await write(
+      io.stdout,
+      view ? `${following.line(row, view)}\n` : await formatRow(command, row, output, isFirst),
+    )
+    isFirst = false
+  }
+  return signal.aborted ? exitCodes.interrupted : exitCodes.done
+}
+
+async function lineView({ io, now }: CommandContext, output: OutputOptions): Promise<LineView> {
+  const [view, { default: measure }] = await Promise.all([output.view(), import('string-width')])
+  return {
+    ...view,
+    measure,
+    // Asked at each line: the window may be another by then.
+    get widthMax() {
+      return io.stdout.isTTY ? io.stdout.columns : undefined
+    },
+    now,
+  }
+}
+
+async function write(stream: OutputStream, text: string): Promise<void> {
+  if (stream.write(text) === false && stream.once) {
+    const { once } = stream
+    await new Promise<void>((resolve) => once.call(stream, 'drain', resolve))
+  }
+}
