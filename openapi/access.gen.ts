@@ -3,6 +3,7 @@
 export const access = {
   auditBooks: 'admin',
   changeOptionEntries: 'admin',
+  checkOptions: 'admin',
   clearLogs: 'admin',
   countRedemptionsByName: 'admin',
   createAccessToken: 'user',

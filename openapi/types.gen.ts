@@ -765,6 +765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/option/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge settings without saving them
+         * @description Tells for each whether it would be taken, and the text it would be stored as.
+         */
+        post: operations["checkOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/entries": {
         parameters: {
             query?: never;
@@ -2215,6 +2235,21 @@ export interface components {
             key_fingerprint?: components["schemas"]["Ignored"];
         };
         /**
+         * @description Settings to judge.
+         * @example {
+         *       "options": [
+         *         {
+         *           "key": "RetryTimes",
+         *           "value": "999"
+         *         }
+         *       ]
+         *     }
+         */
+        CheckOptionsRequest: {
+            /** @description Which ones. */
+            options: components["schemas"]["SetOptionRequest"][];
+        };
+        /**
          * @description An access token to make for the own account.
          * @example {
          *       "name": "ci",
@@ -2777,6 +2812,25 @@ export interface components {
             before: string | null;
             /** @description null = it is gone. */
             after: string | null;
+        };
+        /**
+         * @description What would become of a setting.
+         * @example {
+         *       "key": "RetryTimes",
+         *       "value": "",
+         *       "code": "option_range",
+         *       "message": "RetryTimes must be from 0 to 100"
+         *     }
+         */
+        OptionVerdict: {
+            /** @description Name of the setting. */
+            key: string;
+            /** @description The text it would be stored as; empty for secrets and for what is refused. */
+            value: string;
+            /** @description Code of the refusal; null = it would be taken. */
+            code: string | null;
+            /** @description What is wrong, in the language of Accept-Language. */
+            message: string | null;
         };
         /**
          * @description What kind of object it is.
@@ -9008,6 +9062,109 @@ export interface operations {
             };
             /** @description `code` is one of: idempotency_mismatch. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    checkOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckOptionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description In the order of the settings. */
+                        data: components["schemas"]["OptionVerdict"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,16 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
+/** One of several things that are wrong, with its place in a file. */
+export interface ProblemLine {
+  readonly severity: 'error' | 'warning'
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly path: string
+  readonly message: string
+  readonly hint: string | null
+}
+
 export interface CliErrorOptions {
   /** What to try next, one line. */
   readonly hint?: string | undefined
@@ -9,6 +20,8 @@ export interface CliErrorOptions {
   /** HTTP status, when an answer was received. */
   readonly status?: number | undefined
   readonly cause?: unknown
+  /** Everything that is wrong, where one sentence cannot say it. */
+  readonly problems?: readonly ProblemLine[] | undefined
 }
 
 /** A failure that the terminal explains: a stable code, a sentence, an exit code and usually a hint. */

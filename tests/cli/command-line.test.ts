@@ -238,6 +238,20 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
     { user: 'a', amount: { unit: 'quota', text: '-5' }, isConfirmed: true, isQuiet: true },
   ],
   ['token list --no-input', 'token list', { input: false }],
+  ['validate -f a b --offline --no-secrets', 'validate', { file: ['a', 'b'], offline: true, secrets: false }],
+  [
+    'plan -f infra --out p.json --detailed-exitcode --prune',
+    'plan',
+    { file: ['infra'], out: 'p.json', detailedExitcode: true, prune: true },
+  ],
+  ['diff -f - --take-over', 'diff', { file: ['-'], takeOver: true }],
+  [
+    'apply -f infra --yes --keys-out k --dry-run',
+    'apply',
+    { file: ['infra'], isConfirmed: true, keysOut: 'k', dryRun: true },
+  ],
+  ['apply plan.json -y', 'apply', { planFile: 'plan.json', isConfirmed: true }],
+  ['apply --plan plan.json', 'apply', { planFlag: 'plan.json' }],
 ]
 
 describe('a command line becomes the values that its command gets', () => {

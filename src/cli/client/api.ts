@@ -133,7 +133,7 @@ export function createApi(options: ApiOptions): Api {
 
   async function perform(method: string, path: string, init: AnyInit): Promise<RawAnswer> {
     const headers = {
-      ...headersOf(options, method, nextIdempotencyKey),
+      ...headersOf(options, method, () => init.idempotencyKey ?? nextIdempotencyKey()),
       ...(init.isReplayOnly ? { 'Idempotency-Replay': 'only' } : {}),
     }
     const url = new URL(options.url.replace(/\/+$/, '') + fillPath(path, init.path, init.query))

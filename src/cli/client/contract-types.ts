@@ -61,6 +61,8 @@ export interface CallManner {
   readonly isLookup?: boolean
   /** Asks for the answer to an earlier call under the same key of idempotency; nothing is carried out. */
   readonly isReplayOnly?: boolean
+  /** In place of the key this run would give the call: made so that the same step of a later run has it, too. */
+  readonly idempotencyKey?: string
 }
 
 export type InitOf<P extends keyof paths, M extends Method> = CallManner &

@@ -9,6 +9,7 @@ export const en = {
   'word.never': 'never',
   'word.unlimited': 'unlimited',
   'word.any': 'any',
+  'word.warning': 'warning',
 
   'help.program': 'Runs, sets up and watches a Tollgate gateway.',
   'help.help': 'Show this help',
@@ -47,6 +48,7 @@ export const en = {
   'error.notReady': '{url} was not ready within {seconds} s',
   'error.stillRunning': 'the run is still going on: {done} of {total} channels are done',
   'error.partial': 'only {done} of {total} were made: {message}',
+  'error.writeFile': 'cannot write {path} ({reason})',
   'error.readFile': 'cannot read {path} ({reason})',
 
   'usage.missingCommand': 'a command is missing',

@@ -9,6 +9,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'word.no': '否',
   'word.never': '永不',
   'word.unlimited': '不限',
+  'word.warning': '警告',
   'word.any': '不限',
 
   'help.program': '运行、配置和查看 Tollgate 网关。',
@@ -47,6 +48,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'error.notReady': '{url} 在 {seconds} 秒内没有就绪',
   'error.stillRunning': '任务仍在进行：{total} 个渠道中已完成 {done} 个',
   'error.partial': '只完成了 {total} 个中的 {done} 个：{message}',
+  'error.writeFile': '无法写入 {path}（{reason}）',
   'error.readFile': '无法读取 {path}（{reason}）',
 
   'usage.missingCommand': '缺少命令',

@@ -1,4 +1,4 @@
-import type { CliError } from '../cli-error.ts'
+import type { CliError, ProblemLine } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
@@ -9,7 +9,7 @@ export function writeProblem(
   problem: CliError,
   { io, phrase, isJson }: { readonly io: Io; readonly phrase: Phrase; readonly isJson: boolean },
 ): void {
-  const { hint, field, requestId, status } = problem.options
+  const { hint, field, requestId, status, problems } = problem.options
   if (isJson) {
     const error = {
       code: problem.code,
@@ -18,10 +18,12 @@ export function writeProblem(
       field: field ?? null,
       requestId: requestId ?? null,
       status: status ?? null,
+      ...(problems === undefined ? {} : { problems }),
     }
     io.stderr.write(`${JSON.stringify({ error })}\n`)
     return
   }
+  for (const each of problems ?? []) io.stderr.write(`${problemText(each, phrase)}\n`)
   // Whoever pressed Ctrl-C or said no made no mistake.
   const isWanted = problem.exitCode === exitCodes.interrupted
   const message = oneLine(problem.message)
@@ -31,4 +33,16 @@ export function writeProblem(
     io.stderr.write(`${phrase('error.requestId', { requestId })}\n`)
   if (problem.code === 'unexpected' && io.env.TOLLGATE_DEBUG && problem.cause instanceof Error)
     io.stderr.write(`${problem.cause.stack}\n`)
+}
+
+/** `channels.yaml:12:5: channels.main.wieght: there is no such field (did you mean weight?)` */
+export function problemText(problem: ProblemLine, phrase: Phrase): string {
+  const { severity, file, line, column, path, message, hint } = problem
+  const parts = [
+    `${file}:${line}:${column}`,
+    ...(severity === 'warning' ? [phrase('word.warning')] : []),
+    ...(path === '' ? [] : [path]),
+    hint === null ? message : `${message} (${hint})`,
+  ]
+  return oneLine(parts.join(': '))
 }

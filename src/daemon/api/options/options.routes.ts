@@ -5,10 +5,12 @@ import type { OptionChange } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
+import { languageOf } from '../../plugins/language.ts'
 import type { Routes } from '../api-services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { dropOwnersOfEntries, dropOwnersOfTable } from '../owners/owned-objects.ts'
+import { judgeOption } from './judge-option.ts'
 
 export const optionRoutes: Routes = (app, services) => {
   const { options, secrets, authorOf } = services
@@ -65,6 +67,14 @@ export const optionRoutes: Routes = (app, services) => {
       const author = authorOf(request)
       await options.reset(request.params.key, author, noteChange(author))
       return done()
+    },
+  })
+
+  app.route<Contract<'checkOptions'>>({
+    ...contract('checkOptions'),
+    handler: async (request) => {
+      const { role } = authorOf(request)
+      return ok(request.body.options.map((each) => judgeOption(each, role, languageOf(request))))
     },
   })
 

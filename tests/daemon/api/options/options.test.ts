@@ -301,3 +301,32 @@ describe('POST /api/option/validate_fallback_pricing', () => {
     }
   })
 })
+
+describe('POST /api/option/check', () => {
+  const check = (options: readonly object[], caller = api.root) =>
+    caller.call<{ key: string; value: string; code: string | null }[]>('POST', '/api/option/check', {
+      options,
+    })
+
+  it('200 tells for each what it would be stored as, or why not, and stores nothing', async () => {
+    const before = await entry('ServerAddress')
+    expect(
+      await check([
+        { key: 'ServerAddress', value: ' https://other.example/ ' },
+        { key: 'RetryTimes', value: '999' },
+        { key: 'constructor', value: 'x' },
+        { key: 'SMTPToken', value: 'mail-secret' },
+      ]),
+    ).toMatchObject([
+      { key: 'ServerAddress', value: 'https://other.example', code: null },
+      { key: 'RetryTimes', value: '', code: 'option_range' },
+      { key: 'constructor', value: '', code: 'option_unknown' },
+      { key: 'SMTPToken', value: '', code: null },
+    ])
+    expect(await entry('ServerAddress')).toEqual(before)
+  })
+
+  it('200 tells an administrator what only the super administrator may write', async () => {
+    expect(await check([{ key: 'global_js', value: 'x' }], admin)).toMatchObject([{ code: 'option_role' }])
+  })
+})

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import { usageError } from '../cli-error.ts'
+import { defineCommand } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { drawPlan } from '../manifest/draw-plan.ts'
+import { makePlan, planOperations, planOptions } from '../manifest/make-plan.ts'
+import { fileOptions } from '../manifest/open-manifest.ts'
+import { planSchema } from '../manifest/plan-document.ts'
+import { tellIn } from '../manifest/texts.ts'
+import { fields } from '../output-schema.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+
+export const plan = defineCommand({
+  path: 'plan',
+  summary: {
+    en: 'Shows what apply would change; nothing is changed',
+    zh: '显示 apply 将作的更改，不作任何更改',
+  },
+  examples: [
+    'tollgate plan -f infra/',
+    'tollgate plan -f infra/ --detailed-exitcode --json',
+    'tollgate plan -f infra/ --out plan.json && tollgate apply plan.json --yes',
+  ],
+  timeoutMs: 120_000,
+  isRaw: true,
+  options: {
+    ...fileOptions,
+    ...planOptions,
+    out: {
+      flag: '--out <file>',
+      help: { en: 'Write the plan to a file that apply takes', zh: '把计划写入文件，供 apply 使用' },
+    },
+    detailedExitcode: {
+      flag: '--detailed-exitcode',
+      help: { en: 'Exit 10 when there are changes', zh: '有变化时退出码为 10' },
+    },
+  },
+  exits: [exitCodes.conflict, exitCodes.rejected, exitCodes.planHasChanges],
+  operations: planOperations,
+  output: fields({ ...planSchema, exit_code: { enum: [0, 10] } }),
+  run: async (values, context) => {
+    const { plan: made } = await makePlan(values, context)
+    if (values.out !== undefined)
+      await writePlan(values.out, `${JSON.stringify(made, null, 2)}\n`, context.phrase)
+    const isChanging = values.detailedExitcode === true && made.changes.length > 0
+    return { ...made, exit_code: isChanging ? exitCodes.planHasChanges : exitCodes.done }
+  },
+  text: (made, { phrase }) => drawPlan(made, tellIn(phrase.language)),
+  quiet: ({ changes }) => changes.map(({ kind, name }) => `${kind}.${name}`).join('\n'),
+  exitCode: ({ exit_code: code }) => code,
+})
+
+/** Readable by its owner only: names of channels and customers are nobody else's business. */
+async function writePlan(path: string, text: string, phrase: Phrase): Promise<void> {
+  try {
+    await writeFile(path, text, { mode: 0o600 })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw usageError(phrase('error.writeFile', { path, reason }), { cause: error })
+  }
+}

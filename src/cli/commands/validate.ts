@@ -1,0 +1,99 @@
+import { defineCommand } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { checkReferences } from '../manifest/check-references.ts'
+import { pathOf } from '../manifest/manifest.ts'
+import { fileOptions, openManifest } from '../manifest/open-manifest.ts'
+import { planChanges } from '../manifest/plan-changes.ts'
+import { compare } from '../manifest/prepare-plan.ts'
+import { tellIn } from '../manifest/texts.ts'
+import { fields, listOf } from '../output-schema.ts'
+import { problemText } from '../ui/problem.ts'
+
+export const validate = defineCommand({
+  path: 'validate',
+  summary: {
+    en: 'Checks files that describe a gateway; exit 7 with every mistake and its place',
+    zh: '检查清单文件；有错误时退出码 7，并列出所有错误的位置',
+  },
+  examples: [
+    'tollgate validate -f infra/',
+    'tollgate validate -f infra/ --offline --no-secrets',
+    'tollgate validate -f gateway.yaml --json',
+  ],
+  options: {
+    ...fileOptions,
+    offline: { flag: '--offline', help: { en: 'Do not ask the server', zh: '不访问服务器' } },
+    secrets: {
+      flag: '--no-secrets',
+      help: { en: 'Do not look for the secrets that the files refer to', zh: '不查找文件引用的密钥' },
+    },
+  },
+  exits: [exitCodes.rejected],
+  operations: [],
+  output: fields({
+    is_valid: 'boolean',
+    objects: 'integer',
+    files: 'integer',
+    with_server: 'boolean',
+    problems: listOf(
+      fields({
+        severity: { enum: ['error', 'warning'] },
+        file: 'string',
+        line: 'integer',
+        column: 'integer',
+        path: 'string',
+        message: 'string',
+        hint: ['string', 'null'],
+      }),
+    ),
+  }),
+  run: async ({ file, offline, secrets: wantsSecrets }, context) => {
+    const { settings, say, phrase } = context
+    const withSecrets = (wantsSecrets as boolean | undefined) !== false
+    const open = await openManifest(file, context, withSecrets)
+    const { manifest, problems, secrets } = open
+    const withServer = offline !== true && settings.token !== undefined
+    if (withServer) {
+      const { wanted, state } = await compare(open, context)
+      // What the plan would find missing in a new object; whose label it carries is the plan's concern.
+      const { obstacles } = planChanges(wanted, state, {
+        owner: manifest.owner,
+        takeOver: true,
+        prune: false,
+      })
+      for (const { kind, name, reason, values } of obstacles) {
+        const place = wanted.find((each) => each.kind === kind && each.name === name)?.place
+        if (place === undefined || (reason === 'unset' && !withSecrets)) continue
+        problems.add(`obstacle.${reason}`, { place, path: pathOf(kind, name), values })
+      }
+    } else {
+      if (offline !== true) say(tellIn(phrase.language)('offline'))
+      checkReferences(manifest, undefined, problems)
+      for (const { kind, name, secrets: uses } of manifest.objects)
+        for (const [field, use] of Object.entries(uses)) {
+          const missing = secrets.get(use)?.missing ?? []
+          if (missing.length > 0 && missing.length === use.references.length)
+            problems.add('unset', {
+              place: use.place,
+              path: kind === 'options' ? pathOf(kind, name) : pathOf(kind, name, field),
+              values: { names: missing.join(', ') },
+            })
+        }
+    }
+    return {
+      is_valid: problems.errors.length === 0,
+      objects: manifest.objects.length,
+      files: open.fileCount,
+      with_server: withServer,
+      problems: [...problems.sorted()],
+    }
+  },
+  text: ({ problems, is_valid: isValid, objects, files }, { phrase }) => {
+    const tell = tellIn(phrase.language)
+    const errors = problems.filter(({ severity }) => severity === 'error').length
+    const end = isValid ? tell('valid', { objects, files }) : tell('invalid', { count: errors })
+    return [...problems.map((each) => problemText(each, phrase)), end].map((each) => `${each}\n`).join('')
+  },
+  quiet: ({ problems }) => problems.map(({ file, line, column }) => `${file}:${line}:${column}`).join('\n'),
+  exitCode: ({ is_valid: isValid }) => (isValid ? exitCodes.done : exitCodes.rejected),
+})

@@ -1,0 +1,221 @@
+import { clientKey } from '../commands/token/token-object.ts'
+import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './apply-tools.ts'
+import { channelBody } from './channel-form.ts'
+import { codeBody, isOpen } from './code-form.ts'
+import type { Plain } from './manifest.ts'
+import { channelOf, codesOf, tokenOf, userOf } from './observe.ts'
+import type { Change } from './plan-changes.ts'
+import { stateKey } from './state.ts'
+import { tokenBody } from './token-form.ts'
+
+const look = { limit: undefined, isLookup: true } as const
+const CODES_PER_CALL = 100
+
+/** Fields that a change writes: all of a new object, else those that differ. */
+function written(change: Change, all: Readonly<Record<string, Plain>>): Record<string, Plain> {
+  if (change.action === 'create')
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+  return Object.fromEntries(
+    change.fields.filter(({ is_secret: isSecret }) => !isSecret).map(({ field, after }) => [field, after]),
+  )
+}
+
+const isWritten = (change: Change, field: string): boolean =>
+  change.fields.some((each) => each.field === field)
+
+const idOf = ({ prepared }: ApplyTools, { kind, name }: Change): number =>
+  prepared.state.get(stateKey(kind, name))?.ids[0] ?? 0
+
+/** @returns what its label refers to */
+export async function applyChannel(change: Change, tools: ApplyTools): Promise<string> {
+  const { api, prepared, planId } = tools
+  const { types } = prepared.snapshot
+  const { name } = change
+  if (change.action === 'create') {
+    const same = (await api.list('/api/channel/search', { keyword: name }, look)).filter(
+      (each) => each.name === name,
+    )
+    const [first] = same
+    checkUnmoved(
+      tools,
+      change,
+      first && { kind: 'channels', name, ref: '', ids: [], ...channelOf(first, types) },
+    )
+    const { values } = wantedOf(tools, change)
+    const proxy = secretText(tools, change, 'proxy')
+    const { type, ...body } = channelBody(proxy === undefined ? values : { ...values, proxy }, types)
+    const key = secretText(tools, change, 'keys')
+    const made = await api.post('/api/channel/', {
+      body: { ...body, type: type ?? 0, name, ...(key === undefined ? {} : { key }) },
+      idempotencyKey: stepKey(planId, change, 'create'),
+    })
+    return String(made.id)
+  }
+  const id = idOf(tools, change)
+  const present = await api.get('/api/channel/{id}', { path: { id }, isLookup: true })
+  checkUnmoved(tools, change, {
+    kind: 'channels',
+    name: present.name,
+    ref: String(id),
+    ids: [id],
+    ...channelOf(present, types),
+  })
+  if (change.action === 'delete') {
+    await api.delete('/api/channel/{id}', { path: { id }, idempotencyKey: stepKey(planId, change, 'delete') })
+    return String(id)
+  }
+  const proxy = isWritten(change, 'proxy') ? secretText(tools, change, 'proxy') : undefined
+  const values = written(change, {})
+  const body = channelBody(proxy === undefined ? values : { ...values, proxy }, types, present.setting)
+  // An address that moves needs the keys as well, even when they are the same.
+  const needsKey = ['keys', 'baseUrl', 'type'].some((field) => isWritten(change, field))
+  const key = needsKey ? secretText(tools, change, 'keys') : undefined
+  if (Object.keys(body).length > 0 || key !== undefined)
+    await api.put('/api/channel/', {
+      body: { ...body, id, ...(key === undefined ? {} : { key }) },
+      idempotencyKey: stepKey(planId, change, 'update'),
+    })
+  return String(id)
+}
+
+/** @returns what its label refers to */
+export async function applyToken(change: Change, tools: ApplyTools): Promise<string> {
+  const { api, planId, now } = tools
+  const { name } = change
+  if (change.action === 'create') {
+    const same = (await api.list('/api/token/search', { keyword: name }, look)).filter(
+      (each) => each.name === name,
+    )
+    const [first] = same
+    checkUnmoved(tools, change, first && { kind: 'tokens', name, ref: '', ids: [], ...tokenOf(first) })
+    const { values, initial } = wantedOf(tools, change)
+    const token = await api.post('/api/token/', {
+      body: { ...tokenBody({ ...values, ...initial }, now()), name },
+      idempotencyKey: stepKey(planId, change, 'create'),
+    })
+    await tools.keep({ id: token.id, name, key: clientKey(token.key) })
+    if (values.status === 'disabled')
+      await api.put('/api/token/', {
+        query: { status_only: true },
+        body: { id: token.id, status: 2 },
+        idempotencyKey: stepKey(planId, change, 'status'),
+      })
+    return String(token.id)
+  }
+  const id = idOf(tools, change)
+  const present = await api.get('/api/token/{id}', { path: { id }, isLookup: true })
+  checkUnmoved(tools, change, {
+    kind: 'tokens',
+    name: present.name,
+    ref: String(id),
+    ids: [id],
+    ...tokenOf(present),
+  })
+  if (change.action === 'delete') {
+    await api.delete('/api/token/{id}', { path: { id }, idempotencyKey: stepKey(planId, change, 'delete') })
+    return String(id)
+  }
+  const values = written(change, {})
+  // A token that had no limit gets its budget now: this is the moment it is made.
+  const { initial } = wantedOf(tools, change)
+  const budget = values.unlimited === false && initial.quota !== undefined ? { quota: initial.quota } : {}
+  const { status, ...fields } = values
+  const body = tokenBody({ ...fields, ...budget }, now())
+  if (Object.keys(body).length > 0)
+    await api.put('/api/token/', { body: { ...body, id }, idempotencyKey: stepKey(planId, change, 'update') })
+  if (status !== undefined)
+    await api.put('/api/token/', {
+      query: { status_only: true },
+      body: { id, status: status === 'disabled' ? 2 : 1 },
+      idempotencyKey: stepKey(planId, change, 'status'),
+    })
+  return String(id)
+}
+
+/** @returns what its label refers to */
+export async function applyUser(change: Change, tools: ApplyTools): Promise<string> {
+  const { api, planId } = tools
+  const { name } = change
+  const found = (await api.list('/api/user/search', { keyword: name }, look)).find(
+    ({ username }) => username === name,
+  )
+  const ref = String(found?.id ?? '')
+  checkUnmoved(tools, change, found && { kind: 'users', name, ref, ids: [found.id], ...userOf(found) })
+  if (change.action === 'delete') {
+    await api.delete('/api/user/{id}', {
+      path: { id: Number(ref) },
+      idempotencyKey: stepKey(planId, change, 'delete'),
+    })
+    return ref
+  }
+  const values = written(change, wantedOf(tools, change).values)
+  let id = Number(ref)
+  if (found === undefined) {
+    const display = values.displayName === undefined ? {} : { display_name: String(values.displayName) }
+    const password = secretText(tools, change, 'password') ?? ''
+    const body = { username: name, password, ...display }
+    id = (await api.post('/api/user/', { body, idempotencyKey: stepKey(planId, change, 'create') })).id
+  }
+  const edit = {
+    ...(values.displayName === undefined || found === undefined
+      ? {}
+      : { display_name: String(values.displayName) }),
+    ...(values.group === undefined ? {} : { group: String(values.group) }),
+  }
+  if (Object.keys(edit).length > 0)
+    await api.put('/api/user/', { body: { id, ...edit }, idempotencyKey: stepKey(planId, change, 'update') })
+  const actions = [
+    ...(values.role === 'admin' ? (['promote'] as const) : []),
+    ...(values.role === 'user' && found !== undefined ? (['demote'] as const) : []),
+    ...(values.status === 'disabled' ? (['disable'] as const) : []),
+    ...(values.status === 'enabled' && found !== undefined ? (['enable'] as const) : []),
+  ]
+  for (const action of actions)
+    await api.post('/api/user/manage', {
+      body: { id, action },
+      idempotencyKey: stepKey(planId, change, action),
+    })
+  return String(id)
+}
+
+/** @returns what its label refers to */
+export async function applyCodes(change: Change, tools: ApplyTools): Promise<string> {
+  const { api, planId, now } = tools
+  const { name } = change
+  const codes = (await api.list('/api/redemption/search', { keyword: name }, look)).filter(
+    (each) => each.name === name,
+  )
+  checkUnmoved(tools, change, codesOf(codes)[0])
+  if (change.action === 'delete') {
+    await api.delete('/api/redemption/delete-by-name', {
+      query: { name },
+      idempotencyKey: stepKey(planId, change, 'delete'),
+    })
+    return name
+  }
+  const { values, initial } = wantedOf(tools, change)
+  const changed = change.action === 'create' ? {} : written(change, {})
+  const { is_gift: _, max_uses: __, ...edit } = codeBody(changed, now())
+  if (Object.keys(edit).length > 0)
+    for (const { id } of codes.filter(isOpen))
+      await api.put('/api/redemption/', {
+        body: { id, ...edit },
+        idempotencyKey: stepKey(planId, change, `update ${id}`),
+      })
+  const key = secretText(tools, change, 'key')
+  for (let made = codes.length; made < Number(values.count ?? 1); made += CODES_PER_CALL) {
+    const count = Math.min(CODES_PER_CALL, Number(values.count ?? 1) - made)
+    const fields = codeBody({ ...values, ...initial }, now())
+    await api.post('/api/redemption/', {
+      body: {
+        ...fields,
+        quota: fields.quota ?? 0,
+        name,
+        count,
+        ...(key === undefined ? {} : { key: key.trim() }),
+      },
+      idempotencyKey: stepKey(planId, change, `create ${made}`),
+    })
+  }
+  return name
+}

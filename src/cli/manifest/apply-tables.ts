@@ -1,0 +1,54 @@
+import type { BodyOf } from '../client/contract-types.ts'
+import { priceTables } from './kinds.ts'
+import type { Plain } from './manifest.ts'
+import type { Snapshot } from './observe.ts'
+import type { Change } from './plan-changes.ts'
+
+/** One entry to write, with what the plan took it to be: another value by now is refused. */
+export type EntryEdit = BodyOf<'/api/option/entries', 'put'>['entries'][number]
+
+type Fields = Readonly<Record<string, Plain>>
+
+/** What a change of a group or a price writes. @param values what is wanted; undefined = it is to go altogether */
+export function entryEdits(
+  { kind, name }: Change,
+  values: Fields | undefined,
+  snapshot: Snapshot,
+): EntryEdit[] {
+  const made = kind === 'groups' ? groupEntries(name, values, snapshot) : priceEntries(values)
+  return made.flatMap(([key, value]) => {
+    const before = snapshot.entries.get(`${key} ${name}`) ?? null
+    return value === undefined ? [] : [{ key, name, value, before }]
+  })
+}
+
+/** Undefined values are left as they are. */
+type Wish = readonly [key: string, value: string | null | undefined]
+
+function groupEntries(name: string, values: Fields | undefined, { entries }: Snapshot): Wish[] {
+  if (values === undefined)
+    return [
+      ['GroupRatio', null],
+      ['UserUsableGroups', null],
+    ]
+  return [
+    ['GroupRatio', textOf(values.ratio)],
+    ['UserUsableGroups', descriptionOf(name, values, entries.get(`UserUsableGroups ${name}`))],
+  ]
+}
+
+/** Users may choose a group that has a description; one without words is called by its name. */
+function descriptionOf(name: string, { usable, description }: Fields, present: string | undefined) {
+  if (usable === false) return null
+  if (description !== undefined) return textOf(description)
+  return usable === true ? (present ?? name) : undefined
+}
+
+const priceEntries = (values: Fields | undefined): Wish[] =>
+  Object.entries(priceTables).map(([field, key]) => [
+    key,
+    values === undefined ? null : textOf(values[field]),
+  ])
+
+const textOf = (value: Plain | undefined): string | null | undefined =>
+  value === undefined || value === null ? value : String(value)

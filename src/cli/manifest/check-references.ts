@@ -1,0 +1,67 @@
+import { type Manifest, pathOf, placeOf } from './manifest.ts'
+import type { Problems } from './problems.ts'
+import { nearest } from './suggest.ts'
+
+/** What is known apart from the files; undefined = there is no server to ask. */
+export interface Known {
+  readonly groups: ReadonlySet<string>
+  /** Slugs of channel types. */
+  readonly types: ReadonlySet<string>
+  /** Models that enabled channels serve. */
+  readonly models: ReadonlySet<string>
+}
+
+/**
+ * Names that lead nowhere. Without a server only files that declare groups are held to them: a set of files may well
+ * leave its groups to another.
+ */
+export function checkReferences({ objects }: Manifest, known: Known | undefined, problems: Problems): void {
+  const declaredGroups = objects
+    .filter(({ kind, isAbsent }) => kind === 'groups' && !isAbsent)
+    .map(({ name }) => name)
+  const removedGroups = new Set(
+    objects.filter(({ kind, isAbsent }) => kind === 'groups' && isAbsent).map(({ name }) => name),
+  )
+  const groups = new Set(
+    ['default', ...declaredGroups, ...(known?.groups ?? [])].filter((each) => !removedGroups.has(each)),
+  )
+  const canJudgeGroups = known !== undefined || declaredGroups.length > 0
+  const models = new Set(known?.models ?? [])
+  for (const { kind, values } of objects)
+    if (kind === 'channels' && Array.isArray(values.models))
+      for (const model of values.models) models.add(`${values.prefix ?? ''}${model}`)
+  for (const declared of objects) {
+    const { kind, name, values } = declared
+    const at = (field: string) => ({ place: placeOf(declared, field), path: pathOf(kind, name, field) })
+    const suggest = (word: string, words: Iterable<string>): string | undefined => {
+      const suggestion = nearest(word, words)
+      return suggestion && problems.tell('didYouMean', { suggestion })
+    }
+    for (const field of ['group', 'groups']) {
+      const value = values[field]
+      const named = Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : []
+      for (const group of canJudgeGroups ? named : [])
+        if (!groups.has(group))
+          problems.add('groupUnknown', {
+            ...at(field),
+            values: { name: group },
+            hint: suggest(group, groups) ?? problems.tell('declareGroup'),
+          })
+    }
+    const { type } = values
+    if (kind === 'channels' && typeof type === 'string' && known !== undefined && !known.types.has(type))
+      problems.add('typeUnknown', {
+        ...at('type'),
+        values: { name: type },
+        hint: suggest(type, known.types) ?? problems.tell('listTypes'),
+      })
+    if (kind === 'tokens' && Array.isArray(values.models) && models.size > 0)
+      for (const model of values.models)
+        if (!models.has(model))
+          problems.warn('modelUnknown', {
+            ...at('models'),
+            values: { name: model },
+            hint: suggest(model, models),
+          })
+  }
+}

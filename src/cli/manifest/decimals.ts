@@ -1,0 +1,33 @@
+/**
+ * A number without what does not count: `0.80` is `0.8`, `007.0` is `7`.
+ * @returns undefined for what is no plain decimal number of 0 and above
+ */
+export function plainDecimal(text: string): string | undefined {
+  const found = /^(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!found) return undefined
+  const whole = (found[1] ?? '').replace(/^0+(?=\d)/, '')
+  const fraction = (found[2] ?? '').replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+const WHOLE_MAX = 1_000_000
+const PLACES_MAX = 9
+
+/** Whether pricing can compute with it: at most a million, told apart from zero in billionths. */
+export function isRatio(decimal: string): boolean {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  if (whole.length > 7 || fraction.length > PLACES_MAX) return false
+  return Number(whole) < WHOLE_MAX || (Number(whole) === WHOLE_MAX && fraction === '')
+}
+
+/** A stored ratio, which may have an exponent: `2.5e-7` is `0.00000025`. */
+export function storedDecimal(text: string): string {
+  const found = /^(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,2})$/.exec(text)
+  if (!found) return plainDecimal(text) ?? text
+  const [, whole = '', fraction = '', exponent = '0'] = found
+  const shift = Number(exponent)
+  const digits = whole + fraction
+  const point = whole.length + shift
+  if (point <= 0) return plainDecimal(`0.${'0'.repeat(-point)}${digits}`) ?? text
+  return plainDecimal(`${digits.padEnd(point, '0').slice(0, point)}.${digits.slice(point) || '0'}`) ?? text
+}

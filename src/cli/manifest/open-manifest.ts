@@ -1,0 +1,42 @@
+import type { CommandContext, OptionShape } from '../define-command.ts'
+import type { Manifest } from './manifest.ts'
+import { Problems } from './problems.ts'
+import { readSourceFiles } from './read-files.ts'
+import { readManifest } from './read-manifest.ts'
+import { type ResolvedSecrets, resolveSecrets } from './resolve-secrets.ts'
+import { tellIn } from './texts.ts'
+
+export const fileOptions = {
+  file: {
+    flag: '-f, --file <path...>',
+    help: {
+      en: 'Files, directories (every .yaml in them), or - for standard input',
+      zh: '文件、目录（读取其中所有 .yaml）或 - 表示标准输入',
+    },
+    required: true,
+  },
+} as const satisfies Readonly<Record<string, OptionShape>>
+
+/** The files as far as they can be understood without a server. */
+export interface OpenManifest {
+  readonly manifest: Manifest
+  readonly secrets: ResolvedSecrets
+  /** What is wrong so far; whoever goes on adds to it, and refuses once everything is known. */
+  readonly problems: Problems
+  readonly fileCount: number
+}
+
+/** @throws CliError `usage` for files that cannot be read */
+export async function openManifest(
+  paths: readonly string[],
+  { io, phrase }: Pick<CommandContext, 'io' | 'phrase'>,
+  withSecrets = true,
+): Promise<OpenManifest> {
+  const tell = tellIn(phrase.language)
+  const problems = new Problems(tell)
+  const files = await readSourceFiles(paths, { io, phrase, tell })
+  const manifest = readManifest(files, problems)
+  const isStdinTaken = files.some(({ name }) => name === '-')
+  const secrets = withSecrets ? await resolveSecrets(manifest, { io, isStdinTaken, problems }) : new Map()
+  return { manifest, secrets, problems, fileCount: files.length }
+}

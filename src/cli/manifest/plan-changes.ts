@@ -1,0 +1,232 @@
+import { fieldShapes, type Kind, kinds } from './kinds.ts'
+import type { Plain } from './manifest.ts'
+import {
+  digestOfObserved,
+  digestOfWanted,
+  type Observed,
+  type State,
+  stateKey,
+  type Wanted,
+} from './state.ts'
+
+/** One field that is to change. Of a secret, fingerprints stand in place of values; null = there is none. */
+export interface FieldChange {
+  readonly field: string
+  readonly before: Plain
+  readonly after: Plain
+  readonly is_secret: boolean
+  /** Of a secret: how many there are to be, such as keys of a channel; else null. */
+  readonly count: number | null
+}
+
+/** One object that is to change. */
+export interface Change {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly kind: Kind
+  readonly name: string
+  readonly fields: readonly FieldChange[]
+  /** Label before and after; null = it stays. */
+  readonly owner: { readonly before: string | null; readonly after: string } | null
+  /** Digest of what the server had when the plan was made. */
+  readonly observed: string
+  /** Digest of what is wanted. */
+  readonly wanted: string
+}
+
+/** An object with the label of these files that is not in them. */
+export interface Kept {
+  readonly kind: Kind
+  readonly name: string
+  readonly owner: string
+}
+
+/** Why a plan cannot be carried out. */
+export interface Obstacle {
+  readonly kind: Kind
+  readonly name: string
+  readonly reason: 'owner' | 'ambiguous' | 'mixed' | 'deleted' | 'fixed' | 'incomplete' | 'unset' | 'newHost'
+  /** What fills the sentence about it. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+export interface Planned {
+  readonly changes: readonly Change[]
+  readonly kept: readonly Kept[]
+  readonly obstacles: readonly Obstacle[]
+}
+
+export interface PlanOptions {
+  readonly owner: string | undefined
+  readonly takeOver: boolean
+  readonly prune: boolean
+}
+
+/** What has to happen so that the server has what is wanted. Nothing is looked up here and nothing is done. */
+export function planChanges(wanted: readonly Wanted[], state: State, options: PlanOptions): Planned {
+  const changes: Change[] = []
+  const obstacles: Obstacle[] = []
+  for (const each of inOrder(wanted)) {
+    const made = planObject(each, state.get(stateKey(each.kind, each.name)), options)
+    obstacles.push(...made.obstacles)
+    if (made.change !== undefined) changes.push(made.change)
+  }
+  const left = leftOver(wanted, state, options)
+  if (options.prune) changes.push(...left.map(deletion).reverse())
+  const kept = options.prune ? [] : left.map(({ kind, name, owner }) => ({ kind, name, owner: owner ?? '' }))
+  return { changes, kept, obstacles }
+}
+
+const inOrder = <T extends { readonly kind: Kind; readonly name: string }>(objects: readonly T[]): T[] =>
+  [...objects].sort(
+    (a, b) =>
+      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  )
+
+function leftOver(wanted: readonly Wanted[], state: State, { owner }: PlanOptions): Observed[] {
+  if (owner === undefined) return []
+  const named = new Set(wanted.map(({ kind, name }) => stateKey(kind, name)))
+  return inOrder(
+    [...state.values()].filter((each) => each.owner === owner && !named.has(stateKey(each.kind, each.name))),
+  )
+}
+
+function planObject(
+  wanted: Wanted,
+  present: Observed | undefined,
+  options: PlanOptions,
+): { readonly change?: Change; readonly obstacles: readonly Obstacle[] } {
+  const { kind, name } = wanted
+  const obstacle = (reason: Obstacle['reason'], values: Obstacle['values'] = {}): Obstacle => ({
+    kind,
+    name,
+    reason,
+    values,
+  })
+  if (present?.trouble !== undefined)
+    return { obstacles: [obstacle(present.trouble, { ids: present.ids.join(', ') })] }
+  if (present === undefined && wanted.isAbsent) return { obstacles: [] }
+  const fields = present === undefined ? newFields(wanted) : changedFields(wanted, present)
+  const owner = wanted.isAbsent ? null : ownerChange(present, options)
+  if (present !== undefined && fields.length === 0 && owner === null) return { obstacles: [] }
+  const change: Change = {
+    action: present === undefined ? 'create' : wanted.isAbsent ? 'delete' : 'update',
+    kind,
+    name,
+    fields,
+    owner,
+    observed: digestOfObserved(present),
+    wanted: digestOfWanted(wanted),
+  }
+  const obstacles = [
+    ...(present === undefined ? missingFields(wanted).map((each) => obstacle(...each)) : []),
+    ...(present === undefined
+      ? []
+      : fixedFields(wanted, fields).map((field) => obstacle('fixed', { field }))),
+    ...(isForeign(present, options) ? [obstacle('owner', { owner: present?.owner ?? '' })] : []),
+    ...(needsKeysAgain(wanted, present, fields)
+      ? [obstacle('newHost', { names: missingOf(wanted, 'keys') })]
+      : []),
+  ]
+  return { change, obstacles }
+}
+
+const isForeign = (present: Observed | undefined, { owner, takeOver }: PlanOptions): boolean =>
+  present?.owner !== undefined && present.owner !== owner && !takeOver
+
+function ownerChange(present: Observed | undefined, { owner }: PlanOptions): Change['owner'] {
+  if (owner === undefined || present?.owner === owner) return null
+  return { before: present?.owner ?? null, after: owner }
+}
+
+function newFields({ values, initial, secrets }: Wanted): FieldChange[] {
+  const plain = Object.entries({ ...values, ...initial }).filter(
+    ([field, value]) => value !== null && !(field === 'unlimited' && value === false),
+  )
+  return [
+    ...plain.map(([field, after]) => ({ field, before: null, after, is_secret: false, count: null })),
+    ...Object.entries(secrets).map(([field, { fingerprint, count }]) => ({
+      field,
+      before: null,
+      after: fingerprint ?? null,
+      is_secret: true,
+      count,
+    })),
+  ]
+}
+
+function changedFields({ kind, values, secrets }: Wanted, present: Observed): FieldChange[] {
+  const plain = Object.entries(values)
+    .filter(([field, value]) => !isSame(kind, field, present.values[field] ?? null, value))
+    .map(([field, after]) => ({
+      field,
+      before: present.values[field] ?? null,
+      after,
+      is_secret: false,
+      count: null,
+    }))
+  const secret = Object.entries(secrets)
+    .filter(([field, { fingerprint }]) => fingerprint !== undefined && !isInitial(kind, field))
+    .filter(([field, { fingerprint }]) => present.secrets[field] !== fingerprint)
+    .map(([field, { fingerprint, count }]) => ({
+      field,
+      before: present.secrets[field] ?? null,
+      after: fingerprint ?? null,
+      is_secret: true,
+      count,
+    }))
+  return [...plain, ...secret]
+}
+
+/** Lists are sets. Codes are never taken back: more than wanted is enough. */
+function isSame(kind: Kind, field: string, before: Plain, after: Plain): boolean {
+  if (kind === 'codes' && field === 'count') return Number(before) >= Number(after)
+  const plain = (value: Plain): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+  return plain(before) === plain(after)
+}
+
+const shapeOf = (kind: Kind, field: string) => (kind === 'options' ? undefined : fieldShapes[kind][field])
+const isInitial = (kind: Kind, field: string): boolean => shapeOf(kind, field)?.isInitial === true
+
+const fixedFields = ({ kind }: Wanted, fields: readonly FieldChange[]): string[] =>
+  fields.filter(({ field }) => shapeOf(kind, field)?.isFixed === true).map(({ field }) => field)
+
+/** What a new object lacks: fields that are not there, and secrets that are not set. */
+function missingFields(wanted: Wanted): [Obstacle['reason'], Obstacle['values']][] {
+  const { kind, values, initial, secrets } = wanted
+  if (kind !== 'options' && kind !== 'prices') {
+    const absent = Object.entries(fieldShapes[kind])
+      .filter(([, { isRequired }]) => isRequired === true)
+      .map(([field]) => field)
+      .filter((field) => !(field in values) && !(field in initial) && !(field in secrets))
+    if (absent.length > 0) return [['incomplete', { fields: absent.join(', ') }]]
+  }
+  const unset = Object.values(secrets).flatMap(({ fingerprint, missing }) =>
+    fingerprint === undefined ? missing : [],
+  )
+  return unset.length > 0 ? [['unset', { names: unset.join(', ') }]] : []
+}
+
+const missingOf = ({ secrets }: Wanted, field: string): string => (secrets[field]?.missing ?? []).join(', ')
+
+/** A stored key goes to no other host than the one it was entered for: with a new address it must be given again. */
+function needsKeysAgain(
+  { kind, secrets }: Wanted,
+  present: Observed | undefined,
+  fields: readonly FieldChange[],
+): boolean {
+  const change = fields.find(({ field }) => field === 'baseUrl')
+  if (kind !== 'channels' || change === undefined) return false
+  if (present?.secrets.keys === undefined || secrets.keys?.fingerprint !== undefined) return false
+  const [before, after] = [change.before, change.after].map((each) => URL.parse(String(each ?? ''))?.origin)
+  return before !== after
+}
+
+const deletion = (observed: Observed): Change => ({
+  action: 'delete',
+  kind: observed.kind,
+  name: observed.name,
+  fields: [],
+  owner: null,
+  observed: digestOfObserved(observed),
+  wanted: 'absent',
+})

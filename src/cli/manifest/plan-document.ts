@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { fields, listOf } from '../output-schema.ts'
+import type { Change, Kept, Planned } from './plan-changes.ts'
+
+/** A plan as `plan --json` prints it and as its file holds it. No secret is in it: fingerprints stand in their place. */
+export interface PlanDocument {
+  readonly tollgate_plan: 1
+  /** Calls of one plan carry keys made from it: repeating it repeats nothing. */
+  readonly id: string
+  readonly url: string
+  readonly context: string
+  readonly owner: string | null
+  readonly files: readonly string[]
+  /** Digest of the files. */
+  readonly manifest: string
+  readonly take_over: boolean
+  readonly prune: boolean
+  readonly changes: readonly Change[]
+  readonly kept: readonly Kept[]
+  readonly summary: Summary
+}
+
+export interface Summary {
+  readonly create: number
+  readonly update: number
+  readonly delete: number
+  readonly kept: number
+}
+
+export interface PlanFrame {
+  readonly url: string
+  readonly context: string
+  readonly owner: string | undefined
+  readonly files: readonly string[]
+  readonly manifest: string
+  readonly takeOver: boolean
+  readonly prune: boolean
+}
+
+export function planDocument({ changes, kept }: Planned, frame: PlanFrame): PlanDocument {
+  const count = (action: Change['action']): number => changes.filter((each) => each.action === action).length
+  return {
+    tollgate_plan: 1,
+    id: randomUUID(),
+    url: frame.url,
+    context: frame.context,
+    owner: frame.owner ?? null,
+    files: frame.files,
+    manifest: frame.manifest,
+    take_over: frame.takeOver,
+    prune: frame.prune,
+    changes,
+    kept,
+    summary: { create: count('create'), update: count('update'), delete: count('delete'), kept: kept.length },
+  }
+}
+
+const plain = { anyOf: [{ type: ['string', 'number', 'boolean', 'null'] as const }, listOf('string')] }
+
+export const summarySchema = fields({
+  create: 'integer',
+  update: 'integer',
+  delete: 'integer',
+  kept: 'integer',
+})
+
+export const changeSchema = fields({
+  action: { enum: ['create', 'update', 'delete'] },
+  kind: 'string',
+  name: 'string',
+  fields: listOf(
+    fields({
+      field: 'string',
+      before: plain,
+      after: plain,
+      is_secret: 'boolean',
+      count: ['integer', 'null'],
+    }),
+  ),
+  owner: { anyOf: [{ type: 'null' }, fields({ before: ['string', 'null'], after: 'string' })] },
+  observed: 'string',
+  wanted: 'string',
+})
+
+export const keptSchema = fields({ kind: 'string', name: 'string', owner: 'string' })
+
+export const planSchema = {
+  tollgate_plan: 'integer',
+  id: 'string',
+  url: 'string',
+  context: 'string',
+  owner: ['string', 'null'],
+  files: listOf('string'),
+  manifest: 'string',
+  take_over: 'boolean',
+  prune: 'boolean',
+  changes: listOf(changeSchema),
+  kept: listOf(keptSchema),
+  summary: summarySchema,
+} as const

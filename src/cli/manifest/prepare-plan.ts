@@ -1,0 +1,106 @@
+import { CliError } from '../cli-error.ts'
+import type { Api } from '../client/api.ts'
+import type { CommandContext } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { checkReferences } from './check-references.ts'
+import { type Kind, kinds, kindWord } from './kinds.ts'
+import { type Manifest, pathOf } from './manifest.ts'
+import { observe, type Scope, type Snapshot } from './observe.ts'
+import type { OpenManifest } from './open-manifest.ts'
+import { type Obstacle, type Planned, type PlanOptions, planChanges } from './plan-changes.ts'
+import type { Problems } from './problems.ts'
+import { type State, stateKey, type Wanted } from './state.ts'
+import { resolveWanted } from './wanted.ts'
+
+/** Files and server side by side, and what follows from it. */
+export interface Prepared {
+  readonly planned: Planned
+  readonly wanted: readonly Wanted[]
+  readonly state: State
+  readonly snapshot: Snapshot
+}
+
+type Context = Pick<CommandContext, 'api' | 'quotaPerUnit' | 'now'>
+
+/**
+ * Compares the files with the server. Nothing is changed.
+ * @throws CliError 7 with everything that is wrong with the files, 6 when only the server's state stands in the way
+ */
+export async function preparePlan(
+  open: OpenManifest,
+  options: Omit<PlanOptions, 'owner'>,
+  context: Context,
+): Promise<Prepared> {
+  const { manifest, problems } = open
+  let prepared: Omit<Prepared, 'planned'>
+  try {
+    prepared = await compare(open, context)
+  } catch (error) {
+    // What is wrong with the files is worth more than that the server could not be asked about the rest.
+    problems.refuse()
+    throw error
+  }
+  const planned = planChanges(prepared.wanted, prepared.state, { ...options, owner: manifest.owner })
+  const hadErrors = problems.errors.length > 0
+  for (const obstacle of planned.obstacles) note(obstacle, prepared.wanted, problems)
+  const isConflict = planned.obstacles.every(({ reason }) => reason === 'owner' || reason === 'ambiguous')
+  if (!hadErrors && planned.obstacles.length > 0 && isConflict)
+    throw new CliError(
+      'manifest_conflict',
+      exitCodes.conflict,
+      problems.tell('refused', { count: planned.obstacles.length }),
+      { problems: problems.sorted() },
+    )
+  problems.refuse()
+  return { ...prepared, planned }
+}
+
+/** Asks the server what it knows of what the files say, and notes what it would refuse. */
+export async function compare(
+  { manifest, secrets, problems }: OpenManifest,
+  { api, quotaPerUnit, now }: Context,
+): Promise<Omit<Prepared, 'planned'>> {
+  const [scope, rate, models] = await Promise.all([
+    scopeOf(manifest, api),
+    quotaPerUnit(),
+    api.get('/api/channel/models_enabled', { isLookup: true }),
+  ])
+  const snapshot = await observe(api, scope, rate)
+  const types = new Set(snapshot.types.map(({ slug }) => slug))
+  checkReferences(manifest, { groups: snapshot.groups, types, models: new Set(models) }, problems)
+  const resolution = await resolveWanted({ api, manifest, secrets, snapshot, problems, nowMs: now() })
+  return { ...resolution, snapshot }
+}
+
+/** Kinds that the files name, and those of what carries their label. */
+async function scopeOf({ objects, owner }: Manifest, api: Api): Promise<Scope> {
+  const names = new Map<Kind, Set<string>>([
+    ['users', new Set()],
+    ['codes', new Set()],
+  ])
+  for (const { kind, name } of objects) names.get(kind)?.add(name)
+  const owned =
+    owner === undefined ? [] : await api.list('/api/owner/', { owner }, { limit: undefined, isLookup: true })
+  const ownedKinds = new Set(owned.map(({ kind }) => kind))
+  for (const { kind, ref } of owned) {
+    if (kind === 'code') names.get('codes')?.add(ref)
+    if (kind === 'user') names.get('users')?.add(await usernameOf(Number(ref), api))
+  }
+  const named = new Set(objects.map(({ kind }) => kind))
+  return { kinds: new Set(kinds.filter((kind) => named.has(kind) || ownedKinds.has(kindWord[kind]))), names }
+}
+
+async function usernameOf(id: number, api: Api): Promise<string> {
+  return (await api.get('/api/user/{id}', { path: { id }, isLookup: true })).username
+}
+
+/** Says of an obstacle where in the files the object stands that it concerns. */
+function note({ kind, name, reason, values }: Obstacle, wanted: readonly Wanted[], problems: Problems): void {
+  const place = wanted.find((each) => stateKey(each.kind, each.name) === stateKey(kind, name))?.place
+  if (place === undefined) throw new Error(`A plan names ${kind} ${name}, which is not in the files.`)
+  const hint =
+    reason === 'incomplete' || reason === 'unset' || reason === 'newHost'
+      ? undefined
+      : problems.tell(`hint.${reason}`)
+  problems.add(`obstacle.${reason}`, { place, path: pathOf(kind, name), values, hint })
+}

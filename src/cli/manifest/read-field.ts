@@ -1,0 +1,179 @@
+import { readAmount } from '../input/amount.ts'
+import { readDuration } from '../input/moment.ts'
+import { canonicalJson, jsonOf } from './canonical-json.ts'
+import { isRatio, plainDecimal } from './decimals.ts'
+import type { FieldShape } from './kinds.ts'
+import type { Plain, SecretUse } from './manifest.ts'
+import { instantOf } from './moments.ts'
+import type { Problems } from './problems.ts'
+import { readSecretUse } from './read-secret.ts'
+import { nearest } from './suggest.ts'
+import type { TextKey } from './texts.ts'
+import type { ScalarTree, Tree } from './tree.ts'
+
+/** What a field holds: a value, or where a secret is. */
+export type FieldValue = { readonly value: Plain } | { readonly secret: SecretUse }
+
+/** A field that is not what its shape wants: a text and what fills it. */
+class Wrong {
+  readonly key: TextKey
+  readonly values: Readonly<Record<string, string | number>>
+  readonly hint: string | undefined
+  constructor(key: TextKey, values: Readonly<Record<string, string | number>> = {}, hint?: string) {
+    this.key = key
+    this.values = values
+    this.hint = hint
+  }
+}
+
+/** @returns undefined when it is wrong, which is noted */
+export function readField(
+  shape: FieldShape,
+  tree: Tree,
+  path: string,
+  problems: Problems,
+): FieldValue | undefined {
+  if (shape.form === 'secret' || shape.form === 'secrets') {
+    const secret = readSecretUse(tree, path, shape.form === 'secrets', problems)
+    return secret && { secret }
+  }
+  if (shape.isReferable && tree.kind === 'table') {
+    const secret = readSecretUse(tree, path, false, problems)
+    return secret && { secret }
+  }
+  const value = readValue(shape, tree, problems)
+  if (!(value instanceof Wrong)) return { value }
+  problems.add(value.key, { place: tree.place, path, values: value.values, hint: value.hint })
+  return undefined
+}
+
+function readValue(shape: FieldShape, tree: Tree, problems: Problems): Plain | Wrong {
+  if (shape.form === 'texts') return readTexts(shape, tree)
+  if (shape.form === 'json') return readJson(shape, tree)
+  if (tree.kind !== 'scalar') return new Wrong('wantsScalar')
+  if (tree.value === null) return shape.isNullable ? null : new Wrong('empty')
+  switch (shape.form) {
+    case 'text':
+      return readText(shape, tree)
+    case 'address':
+      return readAddress(shape, tree)
+    case 'decimal':
+      return readRatio(tree, problems)
+    case 'integer':
+      return readInteger(shape, tree)
+    case 'flag':
+      return typeof tree.value === 'boolean' ? tree.value : new Wrong('wantsFlag')
+    case 'choice':
+      return readChoice(shape, tree, problems)
+    case 'amount':
+      return readAmount(tree.source) === undefined ? new Wrong('wantsAmount') : amountText(tree.source)
+    case 'budget':
+      if (tree.source === 'unlimited') return 'unlimited'
+      return readAmount(tree.source) === undefined ? new Wrong('wantsBudget') : amountText(tree.source)
+    case 'when':
+      return readWhen(tree)
+    case 'rate':
+      return readRate(tree)
+    default:
+      throw new Error(`The form ${shape.form} has no reader.`)
+  }
+}
+
+const amountText = (source: string): string => source.trim().toLowerCase()
+
+function readText(shape: FieldShape, { value, source }: ScalarTree): string | Wrong {
+  if (typeof value === 'boolean') return new Wrong('wantsText')
+  const written = typeof value === 'string' ? value : source
+  // Prompts keep their line breaks; names do not begin or end with blanks.
+  const text = (shape.maxLength ?? 0) > 2000 ? written : written.trim()
+  const max = shape.maxLength ?? 255
+  return [...text].length > max ? new Wrong('tooLong', { max }) : text
+}
+
+function readAddress(shape: FieldShape, tree: ScalarTree): string | Wrong {
+  const text = readText(shape, tree)
+  if (text instanceof Wrong || text === '') return text
+  const url = URL.parse(text)
+  if (url === null || !/^(https?|wss?|socks5):$/.test(url.protocol) || url.hostname === '')
+    return new Wrong('wantsAddress')
+  if (url.username !== '' || url.password !== '')
+    return new Wrong(shape.isReferable ? 'plainSecret' : 'wantsAddress')
+  return text.replace(/\/+$/, '')
+}
+
+function readRatio({ value, source }: ScalarTree, { tell }: Problems): string | Wrong {
+  const decimal = plainDecimal(source.trim())
+  if (typeof value === 'number')
+    return new Wrong('wantsQuotes', {}, tell('write', { text: JSON.stringify(decimal ?? source) }))
+  return decimal !== undefined && isRatio(decimal) ? decimal : new Wrong('wantsRatio')
+}
+
+function readInteger(
+  { min = 0, max = Number.MAX_SAFE_INTEGER }: FieldShape,
+  tree: ScalarTree,
+): number | Wrong {
+  const { value } = tree
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return new Wrong('wantsInteger')
+  return value < min || value > max ? new Wrong('outOfRange', { min, max }) : value
+}
+
+function readChoice(
+  { choices = [] }: FieldShape,
+  { source }: ScalarTree,
+  { tell }: Problems,
+): string | Wrong {
+  if (choices.includes(source)) return source
+  const suggestion = nearest(source, choices)
+  return new Wrong(
+    'wantsChoice',
+    { choices: choices.join(', ') },
+    suggestion && tell('didYouMean', { suggestion }),
+  )
+}
+
+function readWhen({ source }: ScalarTree): string | Wrong {
+  const text = source.trim()
+  const isKnown = text === 'never' || readDuration(text) !== undefined || instantOf(text) !== undefined
+  return isKnown ? text : new Wrong('wantsWhen')
+}
+
+/** `1000/60s`, in seconds whatever the unit was. */
+function readRate({ source }: ScalarTree): string | Wrong {
+  const text = source.trim()
+  if (text === 'off') return 'off'
+  const [, count = '', period = ''] = /^(\d{1,9})\/(.+)$/.exec(text) ?? []
+  const unit = /^[smhd]$/.test(period) ? `1${period}` : /^\d+$/.test(period) ? `${period}s` : period
+  const seconds = readDuration(unit)
+  if (
+    count === '' ||
+    seconds === undefined ||
+    seconds < 1 ||
+    seconds > 2_592_000 ||
+    !Number.isInteger(seconds)
+  )
+    return new Wrong('wantsRate')
+  return `${Number(count)}/${seconds}s`
+}
+
+function readTexts(shape: FieldShape, tree: Tree): readonly string[] | Wrong {
+  if (tree.kind !== 'list') return new Wrong('wantsList')
+  const texts: string[] = []
+  for (const item of tree.items) {
+    const text =
+      item.kind === 'scalar' && item.value !== null ? readText(shape, item) : new Wrong('wantsText')
+    if (text instanceof Wrong) return text
+    if (text === '' || /[,\n]/.test(text)) return new Wrong('listItem')
+    if (!texts.includes(text)) texts.push(text)
+  }
+  return texts
+}
+
+/** A table, or its JSON text; nothing in it is the empty text, as the server has it. */
+function readJson(shape: FieldShape, tree: Tree): string | Wrong {
+  if (tree.kind === 'list') return new Wrong('wantsTable')
+  const json = canonicalJson(tree.kind === 'table' ? jsonOf(tree) : tree.source || '{}')
+  if (json === undefined || !json.startsWith('{')) return new Wrong('wantsTable')
+  const max = shape.maxLength ?? 65_536
+  if (json.length > max) return new Wrong('tooLong', { max })
+  return json === '{}' ? '' : json
+}

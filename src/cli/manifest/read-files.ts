@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CliError, usageError } from '../cli-error.ts'
+import { type Io, readAll } from '../io.ts'
+import type { Phrase } from '../phrases/phrases.ts'
+import type { Tell } from './texts.ts'
+
+/** One file of a manifest. */
+export interface SourceFile {
+  /** As people find it: the path below where they stand, `-` for standard input. */
+  readonly name: string
+  readonly text: string
+}
+
+const FILE_MAX = 4 * 1024 * 1024
+const FILES_MAX = 500
+
+/**
+ * Reads what `-f` names: files, directories with everything below them that ends in .yaml or .yml, `-` for standard
+ * input. JSON in a directory may be anybody's (a cloud account's key, say) and is read only when named.
+ *
+ * @throws CliError `usage` for what cannot be read, is too large, or holds no manifest at all
+ */
+export async function readSourceFiles(
+  paths: readonly string[],
+  { io, phrase, tell }: { readonly io: Io; readonly phrase: Phrase; readonly tell: Tell },
+): Promise<readonly SourceFile[]> {
+  const names = (await Promise.all(paths.map((path) => listFiles(path, phrase)))).flat()
+  const unique = [...new Set(names)]
+  if (unique.length === 0)
+    throw usageError(tell('noFiles', { path: paths.join(', ') }), { hint: tell('noFilesHint') })
+  if (unique.length > FILES_MAX) throw usageError(tell('tooManyFiles', { max: FILES_MAX }))
+  const files: SourceFile[] = []
+  for (const name of unique) files.push({ name, text: await readSource(name, io, phrase, tell) })
+  return files
+}
+
+async function listFiles(path: string, phrase: Phrase): Promise<string[]> {
+  if (path === '-') return ['-']
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => isManifest(entry, path))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+  } catch (error) {
+    throw unreadable(path, error, phrase)
+  }
+}
+
+const isManifest = (entry: Dirent, root: string): boolean =>
+  /\.ya?ml$/i.test(entry.name) &&
+  !entry.isDirectory() &&
+  !join(entry.parentPath.slice(root.length), entry.name)
+    .split(/[\\/]/)
+    .some((part) => part.startsWith('.'))
+
+async function readSource(name: string, io: Io, phrase: Phrase, tell: Tell): Promise<string> {
+  let text: string
+  try {
+    if (name !== '-' && (await stat(name)).size > FILE_MAX) throw tooLarge(name, tell)
+    text = name === '-' ? await readAll(io.stdin) : await readFile(name, 'utf8')
+  } catch (error) {
+    throw error instanceof CliError ? error : unreadable(name, error, phrase)
+  }
+  if (text.length > FILE_MAX) throw tooLarge(name, tell)
+  return text
+}
+
+const tooLarge = (name: string, tell: Tell): CliError =>
+  usageError(tell('fileTooLarge', { path: name, max: FILE_MAX / 1024 / 1024 }))
+
+function unreadable(path: string, error: unknown, phrase: Phrase): CliError {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return usageError(phrase('error.readFile', { path, reason }), { cause: error })
+}
+
+/** Changes when a file is added, renamed or edited. */
+export function digestOf(files: readonly SourceFile[]): string {
+  const hash = createHash('sha256')
+  for (const { name, text } of files) hash.update(`${name}\0${text.length}\0`).update(text)
+  return hash.digest('hex')
+}

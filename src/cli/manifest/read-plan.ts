@@ -1,0 +1,70 @@
+import { CliError, usageError } from '../cli-error.ts'
+import type { CommandContext } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readTextFile } from '../input/secret.ts'
+import { movedOn } from './apply-tools.ts'
+import { isKind } from './kinds.ts'
+import type { MadePlan } from './make-plan.ts'
+import type { Change } from './plan-changes.ts'
+import type { PlanDocument } from './plan-document.ts'
+import { stateKey } from './state.ts'
+import type { Tell } from './texts.ts'
+
+/** @throws CliError `usage` for a file that cannot be read or is no plan */
+export async function readPlan(
+  path: string,
+  tell: Tell,
+  { phrase }: Pick<CommandContext, 'phrase'>,
+): Promise<PlanDocument> {
+  const text = await readTextFile(path, phrase)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    throw usageError(tell('notAPlan', { path }), { hint: tell('notAPlanHint'), cause: error })
+  }
+  if (!isPlan(parsed)) throw usageError(tell('notAPlan', { path }), { hint: tell('notAPlanHint') })
+  return parsed
+}
+
+/** Nothing of a plan is carried out as it stands: it only says which of the changes that are found anew were meant. */
+function isPlan(value: unknown): value is PlanDocument {
+  if (typeof value !== 'object' || value === null) return false
+  const plan = value as Partial<PlanDocument>
+  const isTexts = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((each) => typeof each === 'string')
+  return (
+    plan.tollgate_plan === 1 &&
+    typeof plan.id === 'string' &&
+    typeof plan.url === 'string' &&
+    typeof plan.manifest === 'string' &&
+    isTexts(plan.files) &&
+    Array.isArray(plan.changes) &&
+    plan.changes.every(
+      (each: Partial<Change> | null) =>
+        typeof each?.name === 'string' && typeof each.kind === 'string' && isKind(each.kind),
+    )
+  )
+}
+
+/**
+ * The changes of a stored plan that are still to be made. Those that were made meanwhile are left out, so that a plan
+ * that was cut short can be applied again.
+ *
+ * @throws CliError 6 when the files or an object of the plan are no longer what it was made for
+ */
+export function changesOfPlan(stored: PlanDocument, fresh: MadePlan, tell: Tell): readonly Change[] {
+  const stale = (message: string): CliError =>
+    new CliError('plan_stale', exitCodes.conflict, message, { hint: tell('planAgain') })
+  if (stored.url !== fresh.plan.url) throw stale(tell('planOfAnother', { url: stored.url }))
+  if (stored.manifest !== fresh.plan.manifest) throw stale(tell('filesMoved'))
+  const now = new Map(fresh.plan.changes.map((each) => [stateKey(each.kind, each.name), each]))
+  return stored.changes.flatMap((change) => {
+    const found = now.get(stateKey(change.kind, change.name))
+    if (found === undefined) return []
+    const isSame =
+      found.action === change.action && found.observed === change.observed && found.wanted === change.wanted
+    if (!isSame) throw movedOn({ tell }, change)
+    return [found]
+  })
+}

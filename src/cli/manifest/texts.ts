@@ -1,0 +1,223 @@
+import type { Language, Text } from '../phrases/phrases.ts'
+
+/** What is said about files and plans. Placeholders stand in braces. */
+const texts = {
+  refused: { en: 'mistakes: {count}; nothing was changed', zh: '发现 {count} 处错误，未作任何更改' },
+  didYouMean: { en: 'did you mean {suggestion}?', zh: '是否想写 {suggestion}？' },
+  known: { en: 'there are: {names}', zh: '可用：{names}' },
+  write: { en: 'write {text}', zh: '请写 {text}' },
+  secretForms: {
+    en: 'write { env: NAME }, { file: PATH } or { stdin: NAME }',
+    zh: '请写 { env: 变量名 }、{ file: 路径 } 或 { stdin: 名称 }',
+  },
+
+  syntax: { en: 'this is not YAML: {reason}', zh: 'YAML 语法错误：{reason}' },
+  duplicateKey: { en: 'this name stands here twice', zh: '名称重复' },
+  tooManyValues: {
+    en: 'the file unfolds to more than {max} values',
+    zh: '文件展开后超过 {max} 个值',
+  },
+  tooDeep: { en: 'more than {max} levels', zh: '嵌套超过 {max} 层' },
+  unsupportedValue: { en: 'this kind of value is not used here', zh: '不支持这种值' },
+  unsupportedKey: { en: 'a name must be plain text', zh: '名称必须是普通文本' },
+  mergeNotTable: { en: '<< takes fields of another object', zh: '<< 只能合并另一个对象的字段' },
+  aliasUnknown: { en: 'there is no &{name} before this', zh: '此前没有 &{name}' },
+  notAManifest: { en: 'this is not a manifest', zh: '这不是清单文件' },
+  noVersion: { en: 'the version is missing', zh: '缺少 version' },
+  otherVersion: { en: 'this version is not known', zh: '未知的 version' },
+  ownerShape: {
+    en: 'an owner has 1 to 100 letters, digits and . _ / -',
+    zh: 'owner 为 1 到 100 个字母、数字或 . _ / -',
+  },
+  ownerTwice: { en: 'another file says the owner is {owner}', zh: '另一个文件中的 owner 是 {owner}' },
+  pruneWithoutOwner: {
+    en: '--prune needs an owner in the files: only what carries its label is deleted',
+    zh: '--prune 需要文件中有 owner：只删除带有该标签的对象',
+  },
+  unknownSection: { en: 'there is no section {name}', zh: '没有名为 {name} 的部分' },
+  unknownField: { en: 'there is no field {name}', zh: '没有名为 {name} 的字段' },
+  wantsNames: { en: 'this must be a table of names', zh: '此处必须是以名称为键的表' },
+  wantsFields: { en: 'this must be a table of fields', zh: '此处必须是字段表' },
+  nameLength: {
+    en: 'a name has 1 to {max} characters and no control characters',
+    zh: '名称为 1 到 {max} 个字符，且不含控制字符',
+  },
+  declaredTwice: { en: 'it is described already at {place}', zh: '已在 {place} 描述' },
+  optionIsTable: { en: 'this is written under {section}', zh: '请写在 {section} 下' },
+
+  empty: { en: 'a value is missing', zh: '缺少值' },
+  wantsScalar: { en: 'this must be one value', zh: '此处必须是单个值' },
+  wantsText: { en: 'this must be text', zh: '此处必须是文本' },
+  wantsFlag: { en: 'this must be true or false', zh: '此处必须为 true 或 false' },
+  wantsInteger: { en: 'this must be a whole number', zh: '此处必须为整数' },
+  outOfRange: { en: 'this must be from {min} to {max}', zh: '必须在 {min} 到 {max} 之间' },
+  wantsChoice: { en: 'this must be one of {choices}', zh: '必须是以下之一：{choices}' },
+  wantsQuotes: {
+    en: 'a ratio is decimal text: in quotes no digit is lost',
+    zh: '倍率须写成带引号的小数文本，以免丢失位数',
+  },
+  wantsRatio: {
+    en: 'this must be a decimal number from 0 to 1000000 with at most 9 places',
+    zh: '必须为 0 到 1000000 之间、最多 9 位小数的数字',
+  },
+  wantsAmount: {
+    en: 'this must be an amount: 5usd, or 250000 (quota units)',
+    zh: '必须为金额：5usd，或 250000（额度单位）',
+  },
+  wantsBudget: {
+    en: 'this must be an amount (5usd, 250000) or unlimited',
+    zh: '必须为金额（5usd、250000）或 unlimited',
+  },
+  amountWhole: {
+    en: '{text} comes to {quota} quota units; it must be a whole number',
+    zh: '{text} 折合 {quota} 额度单位，必须为整数',
+  },
+  wantsWhen: {
+    en: 'this must be never, a duration (30d) or a date (2026-12-31, 2026-12-31T12:00:00Z)',
+    zh: '必须为 never、时长（30d）或日期（2026-12-31、2026-12-31T12:00:00Z）',
+  },
+  wantsRate: {
+    en: 'this must be off or requests in a window: 1000/60s',
+    zh: '必须为 off 或如 1000/60s 的速率',
+  },
+  wantsList: { en: 'this must be a list: [ a, b ]', zh: '必须为列表：[ a, b ]' },
+  listItem: { en: 'an entry of a list is empty or has a comma in it', zh: '列表项为空或含有逗号' },
+  emptyList: { en: 'this list must not be empty', zh: '列表不能为空' },
+  wantsTable: { en: 'this must be a table', zh: '此处必须是表' },
+  wantsAddress: {
+    en: 'this must be an address that begins with https://',
+    zh: '必须是以 https:// 开头的地址',
+  },
+  tooLong: { en: 'this has more than {max} characters', zh: '超过 {max} 个字符' },
+
+  plainSecret: { en: 'a secret must not stand in a file', zh: '密钥不能写在文件中' },
+  noSecret: { en: 'a secret is missing', zh: '缺少密钥' },
+  secretShape: { en: 'this says not where the secret is', zh: '未说明密钥的来源' },
+  secretName: { en: 'a name has letters, digits and _', zh: '名称只能包含字母、数字和 _' },
+  secretFile: { en: 'cannot read {name} ({reason})', zh: '无法读取 {name}（{reason}）' },
+  secretEmpty: { en: '{name} is empty', zh: '{name} 为空' },
+  secretTooLong: { en: 'the secret has more than {max} bytes', zh: '密钥超过 {max} 字节' },
+  secretsIncomplete: {
+    en: 'not set: {names}; set all of them, or none to leave the {kind} as it is',
+    zh: '未设置：{names}；请全部设置，或全部不设置以保持原样',
+  },
+  stdinTaken: { en: 'standard input holds the manifest already', zh: '标准输入已用于读取清单' },
+  stdinLine: { en: 'standard input must hold NAME=value lines', zh: '标准输入必须是 NAME=value 行' },
+  stdinTwice: { en: '{name} stands twice in standard input', zh: '标准输入中 {name} 重复' },
+  unset: { en: 'not set: {names}', zh: '未设置：{names}' },
+
+  descriptionOfUnusable: {
+    en: 'only groups that users may choose have a description',
+    zh: '只有用户可选的分组才有说明',
+  },
+  proxyInSetting: { en: 'the proxy is a field of its own: proxy', zh: '代理是单独的字段：proxy' },
+  testModelUnknown: { en: 'the channel does not serve this model', zh: '该渠道不提供此模型' },
+  ownKeySingle: { en: 'an own code goes with count 1', zh: '自定义兑换码的 count 只能为 1' },
+  usesWithoutGift: { en: 'only gift codes have a number of uses', zh: '只有礼品码才有可用次数' },
+  period: { en: 'it ends before it begins', zh: '生效时间必须早于失效时间' },
+  expired: { en: 'this lies in the past', zh: '该时间已过去' },
+  groupUnknown: { en: 'there is no group {name}', zh: '没有分组 {name}' },
+  declareGroup: { en: 'describe it under groups', zh: '请在 groups 下描述' },
+  typeUnknown: { en: 'there is no channel type {name}', zh: '没有渠道类型 {name}' },
+  listTypes: { en: 'tollgate channel types lists them', zh: 'tollgate channel types 可列出全部类型' },
+  modelUnknown: { en: 'no enabled channel serves {name}', zh: '没有启用的渠道提供 {name}' },
+  optionUnknown: { en: 'there is no option {name}', zh: '没有设置项 {name}' },
+  refusedByServer: { en: '{reason}', zh: '{reason}' },
+
+  noFiles: { en: 'there is no .yaml file in {path}', zh: '{path} 中没有 .yaml 文件' },
+  noFilesHint: {
+    en: 'tollgate export -o DIR writes some to begin with.',
+    zh: 'tollgate export -o DIR 可导出现有配置。',
+  },
+  tooManyFiles: { en: 'more than {max} files', zh: '文件超过 {max} 个' },
+  fileTooLarge: { en: '{path} is larger than {max} MiB', zh: '{path} 超过 {max} MiB' },
+
+  'obstacle.owner': {
+    en: 'it is looked after by {owner}',
+    zh: '由 {owner} 管理',
+  },
+  'obstacle.ambiguous': { en: 'several have this name: {ids}', zh: '有多个同名对象：{ids}' },
+  'obstacle.mixed': { en: 'the codes of this name are not alike: {ids}', zh: '同名兑换码互不相同：{ids}' },
+  'obstacle.deleted': {
+    en: 'an account of this name was deleted, and names are not given out again',
+    zh: '同名账户已删除，用户名不能再次使用',
+  },
+  'obstacle.fixed': { en: '{field} cannot be changed later', zh: '{field} 创建后不能更改' },
+  'obstacle.incomplete': { en: 'a new one needs: {fields}', zh: '新建时需要：{fields}' },
+  'obstacle.unset': { en: 'not set: {names}', zh: '未设置：{names}' },
+  'obstacle.newHost': {
+    en: 'a new address needs the keys again, so that they go nowhere unseen; not set: {names}',
+    zh: '更换地址时必须重新提供密钥；未设置：{names}',
+  },
+  'hint.owner': { en: '--take-over takes it', zh: '--take-over 可接管' },
+  'hint.ambiguous': { en: 'rename all but one', zh: '请只保留一个使用该名称' },
+  'hint.mixed': { en: 'use another name', zh: '请使用其他名称' },
+  'hint.deleted': { en: 'use another name', zh: '请使用其他名称' },
+  'hint.fixed': { en: 'use another name', zh: '请使用其他名称' },
+
+  context: { en: 'context {context} ({url})', zh: '上下文 {context}（{url}）' },
+  contextOwner: {
+    en: 'context {context} ({url})  owner {owner}',
+    zh: '上下文 {context}（{url}）  owner {owner}',
+  },
+  kept: {
+    en: 'not in the files, owned by {owner}: kept (--prune deletes)',
+    zh: '不在文件中，由 {owner} 管理：保留（--prune 会删除）',
+  },
+  pruned: { en: 'not in the files', zh: '不在文件中' },
+  removed: { en: 'null in the files', zh: '文件中为 null' },
+  summary: {
+    en: 'Plan: {create} to add, {update} to change, {delete} to delete, {kept} kept.',
+    zh: '计划：新增 {create}，修改 {update}，删除 {delete}，保留 {kept}。',
+  },
+  noChanges: { en: 'no changes', zh: '没有变化' },
+  secretChanged: { en: '{field} changed', zh: '{field} 已变更' },
+  secretSet: { en: '{field} set', zh: '{field} 已设置' },
+  keptAsIs: {
+    en: '{path}: not set here, stays as it is: {names}',
+    zh: '{path}：此处未设置，保持原样：{names}',
+  },
+  valid: {
+    en: 'files: {files}, objects: {objects}, no mistakes',
+    zh: '{files} 个文件，{objects} 个对象，没有错误',
+  },
+  invalid: { en: 'mistakes: {count}', zh: '{count} 处错误' },
+  movedOn: { en: '{path} is no longer what the plan was made for', zh: '{path} 在制定计划后已变化' },
+  filesMoved: { en: 'the files are no longer those the plan was made from', zh: '文件在制定计划后已变化' },
+  planOfAnother: { en: 'the plan was made for {url}', zh: '该计划针对 {url}' },
+  planAgain: { en: 'Make a new plan.', zh: '请重新制定计划。' },
+  notAPlan: { en: '{path} is not a plan', zh: '{path} 不是计划文件' },
+  notAPlanHint: {
+    en: 'tollgate plan -f DIR --out FILE writes one.',
+    zh: 'tollgate plan -f DIR --out FILE 可生成计划。',
+  },
+  needFiles: { en: 'give -f with files, or a plan', zh: '请用 -f 指定文件，或给出计划文件' },
+  apply: { en: 'Apply this plan?', zh: '执行此计划？' },
+  applied: {
+    en: 'Done: {create} added, {update} changed, {delete} deleted.',
+    zh: '完成：新增 {create}，修改 {update}，删除 {delete}。',
+  },
+  progress: { en: '{at}/{all} {sign} {kind} {name}', zh: '{at}/{all} {sign} {kind} {name}' },
+  partial: {
+    en: 'only {done} of {all} changes were made: {message}',
+    zh: '{all} 项更改中只完成了 {done} 项：{message}',
+  },
+  notDone: { en: 'not done:', zh: '未完成：' },
+  keysOnce: { en: 'The keys of new tokens are shown this once.', zh: '新令牌的密钥只显示这一次。' },
+  keysIn: { en: 'keys of new tokens: {path}', zh: '新令牌的密钥：{path}' },
+  offline: {
+    en: 'not signed in: types, options and models were not checked',
+    zh: '未登录：未检查渠道类型、设置项和模型',
+  },
+} as const satisfies Readonly<Record<string, Text>>
+
+export type TextKey = keyof typeof texts
+export type TextValues = Readonly<Record<string, string | number>>
+
+/** Says one of the texts in the language of this run. */
+export type Tell = (key: TextKey, values?: TextValues) => string
+
+export const tellIn =
+  (language: Language): Tell =>
+  (key, values = {}) =>
+    texts[key][language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -1,0 +1,24 @@
+import { AppError } from '../../errors/app-error.ts'
+import { phraseOf } from '../../errors/render-envelope.ts'
+import { readOption } from '../../options/read-option.ts'
+import { isOptionKey, registry } from '../../options/registry.ts'
+import type { Body, Data } from '../../plugins/contract.ts'
+import type { Language } from '../../plugins/language.ts'
+
+/** Whether a setting would be taken from somebody of this role, as which text, and if not, why. */
+export function judgeOption(
+  { key, value }: Body<'checkOptions'>['options'][number],
+  role: number,
+  language: Language,
+): Data<'checkOptions'>[number] {
+  try {
+    if (!isOptionKey(key)) throw new AppError('option_unknown', { values: { key: key.slice(0, 100) } })
+    const least = registry[key].role
+    if (role < least) throw new AppError('option_role', { values: { key, role: least } })
+    const { text } = readOption(key, value)
+    return { key, value: registry[key].isSecret ? '' : text, code: null, message: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { key, value: '', code: error.code, message: phraseOf(error, language) }
+  }
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../src/cli/manifest/problems.ts'
+import { Problems } from '../../../src/cli/manifest/problems.ts'
+import { readManifest } from '../../../src/cli/manifest/read-manifest.ts'
+import { tellIn } from '../../../src/cli/manifest/texts.ts'
+
+const read = (...texts: string[]) => {
+  const problems = new Problems(tellIn('en'))
+  const files = texts.map((text, at) => ({ name: `${'abc'[at]}.yaml`, text }))
+  return { manifest: readManifest(files, problems), problems: problems.sorted() }
+}
+const line = ({ file, line, column, path, message, hint }: Problem): string =>
+  `${file}:${line}:${column} ${path}: ${message}${hint === null ? '' : ` (${hint})`}`
+const problemsOf = (...texts: string[]): string[] => read(...texts).problems.map(line)
+const secretForms = '(write { env: NAME }, { file: PATH } or { stdin: NAME })'
+
+describe('a mistake is named with its file, line, column, path and a hint', () => {
+  it.each([
+    ['groups: {}', 'a.yaml:1:1 : the version is missing (write version: 1)'],
+    ['version: 2', 'a.yaml:1:10 version: this version is not known (write version: 1)'],
+    ['version: 1\nchanels: {}', 'a.yaml:2:1 chanels: there is no section chanels (did you mean channels?)'],
+    [
+      'version: 1\nchannels:\n  main: { wieght: 3 }',
+      'a.yaml:3:11 channels.main.wieght: there is no field wieght (did you mean weight?)',
+    ],
+    [
+      'version: 1\nprices:\n  gpt-4.1: { ratio: 0.10 }',
+      'a.yaml:3:21 prices."gpt-4.1".ratio: a ratio is decimal text: in quotes no digit is lost (write "0.1")',
+    ],
+    [
+      'version: 1\nprices:\n  m: { ratio: "1e3" }',
+      'a.yaml:3:15 prices.m.ratio: this must be a decimal number from 0 to 1000000 with at most 9 places',
+    ],
+    [
+      'version: 1\ntokens:\n  ci: { status: enable }',
+      'a.yaml:3:17 tokens.ci.status: this must be one of enabled, disabled (did you mean enabled?)',
+    ],
+    [
+      'version: 1\ntokens:\n  ci: { quota: 5 dollars }',
+      'a.yaml:3:16 tokens.ci.quota: this must be an amount (5usd, 250000) or unlimited',
+    ],
+    ['version: 1\noptions:\n  GroupRatio: {}', 'a.yaml:3:3 options.GroupRatio: this is written under groups'],
+    [
+      'version: 1\ncodes:\n  c: { quota: 1usd, count: 2, key: { env: K } }',
+      'a.yaml:3:36 codes.c.key: an own code goes with count 1',
+    ],
+    [
+      'version: 1\ncodes:\n  c: { quota: 1usd, validFrom: 2027-01-01, validUntil: 2026-01-01 }',
+      'a.yaml:3:56 codes.c.validUntil: it ends before it begins',
+    ],
+    ['version: 1\nowner: "a b"', 'a.yaml:2:8 owner: an owner has 1 to 100 letters, digits and . _ / -'],
+    [
+      'version: 1\nusers: { abcdefghijklm: {} }',
+      'a.yaml:2:10 users.abcdefghijklm: a name has 1 to 12 characters and no control characters',
+    ],
+    ['version: 1\ngroups: { a: *b }', 'a.yaml:2:14 : there is no &b before this'],
+  ])('%s', (text, expected) => {
+    expect(problemsOf(text)).toEqual([expected])
+  })
+
+  it('in a file that is no YAML, at the place where it stops to be', () => {
+    expect(problemsOf('version: 1\ngroups: { a: [')[0]).toMatch(/^a\.yaml:2:\d+ : this is not YAML: /)
+  })
+
+  it('all of them at once, over all files', () => {
+    const found = problemsOf('version: 1\ngroup: {}\noption: {}', 'version: 1\nprice: {}')
+    expect(found.map((each) => each.split(' ')[0])).toEqual(['a.yaml:2:1', 'a.yaml:3:1', 'b.yaml:2:1'])
+  })
+
+  it('a name that stands twice, in one file or in two', () => {
+    expect(problemsOf('version: 1\ngroups:\n  a: {}\n  a: {}')[0]).toBe(
+      'a.yaml:4:3 : this name stands here twice',
+    )
+    expect(problemsOf('version: 1\ntokens: { ci: {} }', 'version: 1\ntokens: { ci: {} }')).toEqual([
+      'b.yaml:2:11 tokens.ci: it is described already at a.yaml:2:11',
+    ])
+  })
+
+  it('two files that say different owners', () => {
+    expect(problemsOf('version: 1\nowner: x', 'version: 1\nowner: y')).toEqual([
+      'b.yaml:2:8 owner: another file says the owner is x',
+    ])
+  })
+})
+
+describe('secrets', () => {
+  it.each([
+    ['version: 1\nchannels:\n  a: { keys: [ sk-live-1 ] }', 'a.yaml:3:16 channels.a.keys'],
+    ['version: 1\nchannels:\n  a: { keys: sk-live-1 }', 'a.yaml:3:14 channels.a.keys'],
+    ['version: 1\noptions:\n  SMTPToken: sk-live-1', 'a.yaml:3:14 options.SMTPToken'],
+    ['version: 1\nusers:\n  a: { password: sk-live-1 }', 'a.yaml:3:18 users.a.password'],
+    ['version: 1\nchannels:\n  a: { proxy: "http://u:sk-live-1@h" }', 'a.yaml:3:15 channels.a.proxy'],
+  ])('are refused where they stand, with the right form, and never repeated: %s', (text, place) => {
+    const [problem = '', ...others] = problemsOf(text)
+    expect(others).toEqual([])
+    expect(problem).toContain(`${place}: a secret must not stand in a file`)
+    expect(problem).not.toContain('sk-live-1')
+  })
+
+  it('of an unknown form are refused with the forms there are', () => {
+    expect(problemsOf('version: 1\nchannels:\n  a: { keys: [ { vault: x } ] }')).toEqual([
+      `a.yaml:3:18 channels.a.keys: this says not where the secret is ${secretForms}`,
+    ])
+  })
+})
+
+describe('files that unfold', () => {
+  it('share fields by anchor, alias and merge', () => {
+    const { manifest, problems } = read(
+      [
+        'version: 1',
+        'channels:',
+        '  a: &main { type: openai, models: [ gpt-4o ], weight: 1 }',
+        '  b: { <<: *main, weight: 2 }',
+        '  c: *main',
+      ].join('\n'),
+    )
+    expect(problems).toEqual([])
+    expect(manifest.objects.map(({ name, values }) => [name, values.type, values.weight])).toEqual([
+      ['a', 'openai', 1],
+      ['b', 'openai', 2],
+      ['c', 'openai', 1],
+    ])
+  })
+
+  it('to more than any gateway has are refused', () => {
+    const levels = Array.from({ length: 12 }, (_, at) => {
+      const inner = at === 0 ? '"x"' : Array.from({ length: 10 }, () => `*l${at - 1}`).join(', ')
+      return `  l${at}: &l${at} [${inner}]`
+    })
+    expect(problemsOf(['version: 1', 'groups:', ...levels].join('\n'))[0]).toMatch(/more than 200000 values/)
+  })
+
+  it('without end, or very deep, are refused', () => {
+    expect(problemsOf('version: 1\ngroups: &g { a: *g }')[0]).toMatch(/there is no &g before this/)
+    expect(problemsOf(`version: 1\ngroups: ${'['.repeat(50)}${']'.repeat(50)}`)[0]).toMatch(
+      /more than 32 levels/,
+    )
+  })
+})
+
+describe('values come in one form', () => {
+  const valuesOf = (text: string) => read(`version: 1\n${text}`).manifest.objects[0]?.values
+  it.each([
+    ['groups: { a: { ratio: "0.800" } }', { ratio: '0.8' }],
+    ['tokens: { a: { rateLimit: 100/m } }', { rateLimit: '100/60s' }],
+    ['tokens: { a: { models: [ b, a, b ] } }', { models: ['b', 'a'] }],
+    ['channels: { a: { modelMapping: { z: y, a: b } } }', { modelMapping: '{"a":"b","z":"y"}' }],
+    ['channels: { a: { modelMapping: {} } }', { modelMapping: '' }],
+    ['channels: { a: { baseUrl: "https://x.example/v1/" } }', { baseUrl: 'https://x.example/v1' }],
+    ['options: { GroupGroupRatio: { vip: { default: 0.90 } } }', { value: '{"vip":{"default":0.9}}' }],
+    ['options: { RetryTimes: 3 }', { value: '3' }],
+    ['options: { RegisterEnabled: false }', { value: 'false' }],
+    ['options: { RetryTimes: null }', { value: null }],
+    ['prices: { m: null }', { ratio: null, completion: null, cacheRead: null, price: null }],
+  ])('%s', (text, expected) => {
+    expect(valuesOf(text)).toEqual(expected)
+  })
+})
