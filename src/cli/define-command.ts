@@ -185,6 +185,8 @@ export interface CommandDefinition<
   readonly showsMoney?: true
   /** Keeps the server's own form in JSON: no time is rewritten. */
   readonly isRaw?: true
+  /** Has an `-o` of its own, which names files: of the flags for formats only `--json` is left. */
+  readonly hasOwnOutput?: true
   /** For calls that wait on something slow. */
   readonly timeoutMs?: number
   readonly run: (options: ValuesOf<O, A> & SharedValues, context: CommandContext) => Promise<D>
@@ -239,6 +241,7 @@ export interface Command {
   readonly isReadinessIrrelevant: boolean
   readonly showsMoney: boolean
   readonly isRaw: boolean
+  readonly hasOwnOutput: boolean
   readonly timeoutMs: number | undefined
   run(options: Values, context: CommandContext): Promise<unknown>
   readonly screen:
@@ -274,6 +277,7 @@ export function defineCommand<
     isReadinessIrrelevant: false,
     showsMoney: false,
     isRaw: false,
+    hasOwnOutput: false,
     timeoutMs: undefined,
     screen: undefined,
     follow: undefined,

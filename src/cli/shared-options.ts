@@ -84,12 +84,13 @@ export const listOptions = {
 /** Every flag a command understands: its own first. */
 export function allOptions(command: Command): Readonly<Record<string, OptionShape>> {
   if (command.isLocal) return command.options
+  const { output: _, ...withoutFormat } = clientOptions
   return {
     ...command.options,
     ...(command.isList ? listOptions : {}),
     ...(command.hasDryRun ? dryRunOptions : {}),
     ...(command.effect === 'destroy' ? destroyOptions : {}),
     ...(command.effect === 'read' ? {} : writeOptions),
-    ...clientOptions,
+    ...(command.hasOwnOutput ? withoutFormat : clientOptions),
   }
 }

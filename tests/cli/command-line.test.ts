@@ -251,6 +251,12 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
     { file: ['infra'], isConfirmed: true, keysOut: 'k', dryRun: true },
   ],
   ['apply plan.json -y', 'apply', { planFile: 'plan.json', isConfirmed: true }],
+  ['export -o infra', 'export', { directory: 'infra' }],
+  [
+    'export channels tokens --output-dir infra --json --force --owner infra/prod',
+    'export',
+    { kinds: ['channels', 'tokens'], directory: 'infra', isJson: true, force: true, owner: 'infra/prod' },
+  ],
   ['apply --plan plan.json', 'apply', { planFlag: 'plan.json' }],
 ]
 

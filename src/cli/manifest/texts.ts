@@ -205,6 +205,14 @@ const texts = {
   notDone: { en: 'not done:', zh: '未完成：' },
   keysOnce: { en: 'The keys of new tokens are shown this once.', zh: '新令牌的密钥只显示这一次。' },
   keysIn: { en: 'keys of new tokens: {path}', zh: '新令牌的密钥：{path}' },
+  fileNotOurs: { en: '{path} was not written by an export', zh: '{path} 不是由导出生成的' },
+  forceHint: { en: '--force writes over it.', zh: '--force 可覆盖。' },
+  skipped: { en: 'left out: {kind} {name}: {reason}', zh: '未导出：{kind} {name}：{reason}' },
+  exported: { en: 'written to {directory}', zh: '已写入 {directory}' },
+  variablesNeeded: {
+    en: 'secrets are not exported: the files name the {count} variables that an empty server needs',
+    zh: '密钥不会导出：文件中列出了空服务器所需的 {count} 个变量',
+  },
   offline: {
     en: 'not signed in: types, options and models were not checked',
     zh: '未登录：未检查渠道类型、设置项和模型',

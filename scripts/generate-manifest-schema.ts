@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { manifestSchema } from '../src/cli/manifest/schema.ts'
+import { optionKeys } from '../src/daemon/options/registry.ts'
+
+/**
+ * Writes `docs/manifest.schema.json` from the table that manifests are read by and the settings there are. With
+ * `--check` nothing is written: exit 1 when what is committed differs.
+ */
+const path = join(import.meta.dirname, '..', 'docs', 'manifest.schema.json')
+const text = `${JSON.stringify(manifestSchema(optionKeys), null, 1)}\n`
+
+if (readIfThere() !== text) {
+  if (process.argv.includes('--check')) {
+    console.error('docs/manifest.schema.json is not what manifests are read by: run npm run generate.')
+    process.exitCode = 1
+  } else writeFileSync(path, text)
+}
+
+function readIfThere(): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
