@@ -42,8 +42,48 @@ export const cases: CommandCases = {
     missing: 'nobody --yes',
     invalid: { none: 'takes nothing but a name' },
   },
+  'channel edit': {
+    good: (_, n) => `main --weight ${n + 500}`,
+    alsoGood: ['main --key-env KEY', 'main --auto-ban yes --key-env KEY'],
+    missing: 'nobody --weight 1',
+    existing: async ({ admin }, n) => {
+      await admin.createChannel({ name: `taken-${n}`, key: 'sk-x', models: 'none' })
+      return `main --name taken-${n}`
+    },
+    invalid: 'main --type nonsense',
+  },
+  'channel delete-disabled': { good: '--yes', invalid: { none: 'takes nothing' } },
+  'channel tag': {
+    good: '',
+    alsoGood: [
+      async ({ admin }, n) => {
+        await admin.createChannel({ name: `tagged-${n}`, key: 'sk-x', models: 'none' })
+        return `green-${n} tagged-${n} --enable --priority ${n}`
+      },
+      'blue',
+    ],
+    missing: 'no-such-tag --enable',
+    invalid: 'blue --model-mapping {"a":"b","b":"a"}',
+  },
   'channel test': { good: 'main', alsoGood: ['--all --wait 30s'], missing: 'nobody' },
-  'channel models': { good: 'main', alsoGood: [''], missing: 'nobody' },
+  'channel models': {
+    good: 'main',
+    alsoGood: [
+      '',
+      async ({ admin, upstream }, n) => {
+        await admin.createChannel({
+          name: `fetched-${n}`,
+          key: 'sk-upstream-of-the-world-0123456789',
+          base_url: upstream.url,
+          models: 'none',
+          status: 2,
+        })
+        return `fetched-${n} --save`
+      },
+    ],
+    missing: 'nobody',
+    invalid: { none: 'takes nothing but a name' },
+  },
   'channel balance': { good: 'main', alsoGood: ['--all --wait 30s'], missing: 'nobody' },
   'channel types': { good: '' },
 }

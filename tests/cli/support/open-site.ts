@@ -39,8 +39,7 @@ export async function openSite(): Promise<Site> {
     const terminal = await openTerminal({
       TOLLGATE_URL: url,
       TOLLGATE_TOKEN: token,
-      UPSTREAM_KEY: 'upstream-key',
-      OTHER_KEY: 'another-key',
+      KEY: 'upstream-key',
     })
     const run = (line: string, stdin = ''): Promise<CliRun> =>
       terminal.run(

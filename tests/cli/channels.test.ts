@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { openSite } from './support/open-site.ts'
+
+const site = await openSite()
+const { api, root, upstream } = site
+await site.addChannel({ name: 'main', tag: 'blue' })
+await site.addChannel({ name: 'backup', tag: 'blue', priority: -1 })
+await site.addChannel({ name: '办公室', models: 'gpt-4o', group: 'vip' })
+
+describe('channel edit', () => {
+  test('changes only what is given; a key is compared by its fingerprint', async () => {
+    expect(await root.json('channel edit main --weight 7 --auto-ban no --system-prompt Be_brief')).toEqual({
+      result: 'updated',
+      id: expect.any(Number),
+      name: 'main',
+      changed: ['weight', 'system_prompt', 'auto_ban'],
+    })
+    expect(await root.json('channel edit main --weight 7')).toMatchObject({
+      result: 'unchanged',
+      changed: [],
+    })
+    expect(await root.json('channel get main')).toMatchObject({
+      models: 'gpt-4o-mini',
+      tag: 'blue',
+      weight: 7,
+    })
+    expect(await root.json('channel edit main --key-env KEY')).toMatchObject({ result: 'unchanged' })
+    expect(await root.json('channel edit main --key-stdin', 'another\n')).toMatchObject({ changed: ['key'] })
+    expect(await root.json('channel edit main --key-env KEY --priority 5')).toMatchObject({
+      changed: ['priority', 'key'],
+    })
+  })
+
+  test('another host needs the key again: 7 without it', async () => {
+    const line = 'channel edit main --base-url http://localhost:1'
+    expect(await root.refusal(line)).toEqual([7, 'channel_key_for_new_host'])
+    expect(await root.json(`${line} --key-env KEY`)).toMatchObject({ changed: ['base_url', 'key'] })
+    await root.json(`channel edit main --base-url ${upstream.url} --key-env KEY`)
+  })
+
+  test('--name renames, 6 when it is taken, 2 without anything, and --dry-run changes nothing', async () => {
+    expect(await root.json('channel edit backup --name spare --dry-run')).toMatchObject({ changed: ['name'] })
+    expect(await root.json('channel edit backup --name spare')).toMatchObject({ name: 'spare' })
+    expect(await root.refusal('channel edit spare --name main')).toEqual([6, 'channel_exists'])
+    expect(await root.refusal('channel edit spare')).toEqual([2, 'usage'])
+    expect(await root.refusal('channel edit backup --weight 1')).toEqual([5, 'channel_not_found'])
+    await root.json('channel edit spare --name backup')
+  })
+})
+
+describe('channel tag', () => {
+  test('lists tags with their channels', async () => {
+    expect(await root.json('channel tag')).toEqual([
+      { tag: 'blue', channels: 2, enabled: 2, names: ['main', 'backup'], result: 'present' },
+    ])
+  })
+
+  test('gives, takes, renames, disables and edits', async () => {
+    expect(await root.json('channel tag green 办公室 main')).toMatchObject([
+      { tag: 'green', channels: 2, result: 'updated' },
+    ])
+    expect(await root.json('channel tag green 办公室')).toMatchObject([{ result: 'unchanged' }])
+    expect(await root.json('channel tag green --disable')).toMatchObject([{ enabled: 0 }])
+    expect(await root.json('channel tag green --enable --rename teal --priority 9')).toMatchObject([
+      { tag: 'teal', channels: 2, enabled: 2 },
+    ])
+    expect(await root.json('channel get 办公室')).toMatchObject({ tag: 'teal', priority: 9 })
+    expect(await root.json('channel tag --clear 办公室,backup')).toMatchObject([{ tag: 'teal', channels: 1 }])
+    expect(await root.json('channel tag')).toMatchObject([{ tag: 'teal', names: ['main'] }])
+  })
+
+  test('5 for a tag nobody has, 2 for what makes no sense, nothing under --dry-run', async () => {
+    expect(await root.refusal('channel tag nothing --enable')).toEqual([5, 'tag_not_found'])
+    expect(await root.refusal('channel tag teal nobody')).toEqual([5, 'channel_not_found'])
+    expect(await root.refusal('channel tag --enable')).toEqual([2, 'usage'])
+    expect(await root.refusal('channel tag teal --enable --disable')).toEqual([2, 'usage'])
+    await root.json('channel tag teal --disable --dry-run')
+    expect(await root.json('channel tag teal')).toMatchObject([{ enabled: 1, result: 'present' }])
+  })
+})
+
+test('channel models --save stores what the upstream serves', async () => {
+  await site.addChannel({ name: 'fresh', models: 'placeholder' })
+  expect(await root.json('channel models fresh --save --dry-run')).toEqual(['gpt-4o-mini', 'gpt-4o'])
+  expect(await root.json('channel get fresh')).toMatchObject({ models: 'placeholder' })
+  await root.json('channel models fresh --save')
+  expect(await root.json('channel get fresh')).toMatchObject({ models: 'gpt-4o-mini,gpt-4o' })
+  expect(await root.refusal('channel models --save')).toEqual([2, 'usage'])
+})
+
+test('channel delete and delete-disabled take several', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await site.addChannel({ name })
+  expect(await root.json('channel delete a b --yes')).toMatchObject([{ name: 'a' }, { name: 'b' }])
+  await root.json('channel disable c')
+  await api.services.knex('channels').where({ name: 'd' }).update({ status: 3 })
+  expect(await root.json('channel delete-disabled --dry-run')).toEqual({ result: 'would delete', count: 2 })
+  expect(await root.refusal('channel delete-disabled')).toEqual([2, 'usage'])
+  expect(await root.json('channel delete-disabled --yes')).toEqual({ result: 'deleted', count: 2 })
+  expect(await root.json('channel list --search main')).toHaveLength(1)
+})
