@@ -82,6 +82,7 @@ export const access = {
   login: 'public',
   logout: 'user',
   manageUser: 'admin',
+  planCall: 'admin',
   postSetup: 'public',
   redeemCode: 'user',
   register: 'public',

@@ -253,6 +253,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell which channels a call would go to now, and why the others are passed over
+         * @description As this daemon sees its upstreams at this moment, for a call of the usual kind. Every channel that serves the model
+         *     is listed: first those that would be tried, in their order, then the others.
+         */
+        get: operations["planCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/progress": {
         parameters: {
             query?: never;
@@ -1867,6 +1888,28 @@ export interface components {
             };
         };
         /**
+         * @description Where a call would go now.
+         * @example {
+         *       "model": "gpt-4o",
+         *       "group": "default",
+         *       "group_ratio": "1",
+         *       "is_group_known": true,
+         *       "channels": []
+         *     }
+         */
+        CallPlan: {
+            /** @description Name as asked for. */
+            model: string;
+            /** @description Price group of the call. */
+            group: string;
+            /** @description Factor on every price, decimal text; 1 where the group has none. */
+            group_ratio: string;
+            /** @description Whether there is such a group. */
+            is_group_known: boolean;
+            /** @description Those that would be tried, in their order, then the others by name. */
+            channels: components["schemas"]["PlannedChannel"][];
+        };
+        /**
          * @description Entries to write or remove.
          * @example {
          *       "entries": [
@@ -2870,6 +2913,58 @@ export interface components {
         };
         /** @description Which manifest it is, such as infra/prod. */
         OwnerLabel: string;
+        /**
+         * @description What one channel that serves the model would do for the call.
+         * @example {
+         *       "channel_id": 1,
+         *       "channel_name": "openai-main",
+         *       "type": 1,
+         *       "status": 1,
+         *       "priority": 10,
+         *       "weight": 5,
+         *       "rank": 1,
+         *       "share": 1,
+         *       "reason": null,
+         *       "failed_lately": false,
+         *       "failures_in_a_row": 0,
+         *       "cooling_seconds": 0,
+         *       "keys": 1,
+         *       "usable_keys": 1
+         *     }
+         */
+        PlannedChannel: {
+            /** @description Number of the channel. */
+            channel_id: number;
+            /** @description Its name. */
+            channel_name: string;
+            /** @description Number of its type. */
+            type: number;
+            /** @description 1 enabled, 2 disabled, 3 disabled automatically. */
+            status: number;
+            /** @description Higher goes first. */
+            priority: number;
+            /** @description Share inside a priority. */
+            weight: number;
+            /** @description When it is tried: 1 first; channels of one rank are drawn by share. null = it is not tried. */
+            rank: number | null;
+            /** @description Chance, 0 to 1, to be the first of its rank; null = it is not tried. */
+            share: number | null;
+            /**
+             * @description Why it is not tried; null = it is.
+             * @enum {string|null}
+             */
+            reason: "disabled" | "disabled-automatically" | "other-group" | "prefix-taken" | "unsupported" | "cooling" | "failing" | "no-usable-key" | null;
+            /** @description It failed in the last seconds, so it is tried after the others. */
+            failed_lately: boolean;
+            /** @description Failed calls since the last good one. */
+            failures_in_a_row: number;
+            /** @description How long the upstream asked to be left alone for this model; 0 = not. */
+            cooling_seconds: number;
+            /** @description Keys it has. */
+            keys: number;
+            /** @description Keys that were not refused lately. */
+            usable_keys: number;
+        };
         /**
          * @description What one model costs.
          * @example {
@@ -5856,6 +5951,91 @@ export interface operations {
                         /** @description Names as clients write them, sorted. */
                         data: string[];
                     };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    planCall: {
+        parameters: {
+            query: {
+                /** @description Name as clients write it. */
+                model: string;
+                /** @description The price group of the call; default when absent. */
+                group?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["CallPlan"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description `code` is one of: not_signed_in, user_header_mismatch. */

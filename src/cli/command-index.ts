@@ -93,6 +93,7 @@ export const commandIndex: readonly CommandEntry[] = [
     load: async () => (await import('./commands/channel/balance.ts')).channelBalance,
   },
   { path: 'channel tag', load: async () => (await import('./commands/channel/tag.ts')).channelTag },
+  { path: 'channel why', load: async () => (await import('./commands/channel/why.ts')).channelWhy },
   { path: 'channel types', load: async () => (await import('./commands/channel/types.ts')).channelTypes },
   { path: 'token list', load: async () => (await import('./commands/token/list.ts')).tokenList },
   { path: 'token get', load: async () => (await import('./commands/token/get.ts')).tokenGet },

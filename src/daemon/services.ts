@@ -10,6 +10,7 @@ import type { SecretBox } from './db/secrets.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Meters } from './meters.ts'
 import type { OptionStore } from './options/option-store.ts'
+import type { Health } from './relay/health.ts'
 import type { Snapshot } from './relay/snapshot.ts'
 import type { ChannelCalls } from './upstream/channel-calls.ts'
 
@@ -28,6 +29,8 @@ export interface Services {
   /** Channels, prices and groups as the relay sees them now; immutable, swapped whole. */
   snapshot(): Snapshot
   readonly channelCalls: ChannelCalls
+  /** What this daemon has seen of its upstreams lately. */
+  readonly health: Pick<Health, 'describe'>
   readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger

@@ -129,6 +129,7 @@ async function start(
     options,
     limiter,
     snapshot: relay.snapshot,
+    health: relay.health,
     channelCalls: createChannelCalls({
       knex,
       dispatchers: relay.dispatchers,

@@ -79,6 +79,49 @@ describe('channel tag', () => {
   })
 })
 
+describe('why and explain --model', () => {
+  test('say which channel a call would go to, and what keeps the others from it', async () => {
+    const off = await site.addChannel({ name: 'off', models: 'gpt-4o-mini' })
+    await api.services.knex('channels').where({ id: off }).update({
+      status: 3,
+      other_info: '{"status_reason":"401 from upstream","status_time":1795160000}',
+    })
+    await api.root.call('POST', '/api/channel/fix')
+    expect(await root.json('channel why main')).toMatchObject({
+      is_used: true,
+      reason: null,
+      rank: 1,
+      keys: 1,
+    })
+    expect(await root.json('channel why off')).toMatchObject({
+      is_used: false,
+      reason: 'disabled-automatically',
+      status_reason: '401 from upstream',
+      status_time: '2026-11-20T07:33:20Z',
+    })
+    expect(await root.json('channel why off --model nothing')).toMatchObject({ reason: 'no-model' })
+    expect((await root.run('channel why off')).stdout).toMatch(/^verdict +not used: disabled automatically\n/)
+    expect(await root.json('explain --model gpt-4o-mini')).toMatchObject({
+      group: 'default',
+      price: { input_usd: '0.15' },
+      channels: [{ channel_name: 'main' }, { channel_name: 'backup' }, { channel_name: 'off', rank: null }],
+    })
+    const { stdout } = await root.run('explain --model gpt-4o-mini')
+    expect(stdout).toMatch(/^gpt-4o-mini {2}group default\n\nrouting {3}1 {2}main +priority/)
+    expect(stdout).toContain('skipped: disabled automatically')
+    expect(stdout).toContain(
+      'price     $0.15 in, $0.6 out, $0.075 cached per million tokens x group default 1\n',
+    )
+    const chinese = await root.terminal.run(['explain', '--model', 'gpt-4o', '--group', 'vip'], {
+      env: { TOLLGATE_LANG: 'zh' },
+    })
+    expect(chinese.stdout).toMatch(/路由 {6}1 {2}办公室/)
+    expect(await root.refusal('explain')).toEqual([2, 'usage'])
+    expect(await root.refusal('explain req_1 --model a')).toEqual([2, 'usage'])
+    await root.json('channel delete off --yes')
+  })
+})
+
 test('channel models --save stores what the upstream serves', async () => {
   await site.addChannel({ name: 'fresh', models: 'placeholder' })
   expect(await root.json('channel models fresh --save --dry-run')).toEqual(['gpt-4o-mini', 'gpt-4o'])

@@ -91,6 +91,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ],
   ['channel test a --model m --timeout 5s', 'channel test', { channel: 'a', model: 'm', timeout: '5s' }],
   ['channel test --all', 'channel test', { everyChannel: true }],
+  ['channel why a --model m --group g', 'channel why', { channel: 'a', model: 'm', group: 'g' }],
   ['channel models a --save', 'channel models', { channel: 'a', save: true }],
   [
     'channel edit a --name b --priority 3 --key-env K',
@@ -218,6 +219,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
   ['completion zsh', 'completion', { shell: 'zsh' }],
   ['complete -- token get --json c', 'complete', { words: ['token', 'get', '--json', 'c'] }],
+  ['explain --model m --group g', 'explain', { model: 'm', group: 'g' }],
   ['schema token list', 'schema', { command: ['token', 'list'] }],
   ['audit --since 12', 'audit', { since: 12 }],
   ['audit --offline --data d', 'audit', { offline: true, data: 'd' }],

@@ -1,27 +1,62 @@
-import { defineCommand } from '../define-command.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { given } from '../client/ensure.ts'
+import { type CommandContext, defineCommand } from '../define-command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { both, either, fields } from '../output-schema.ts'
+import { drawCallPlan } from '../ui/call-plan.ts'
 import { drawExplanation } from '../ui/explanation.ts'
 
 export const explain = defineCommand({
   path: 'explain',
   summary: {
-    en: 'Explains one request: which channel, which price, which hold',
-    zh: '解释一次请求：渠道、价格与预扣',
+    en: 'Explains one request, or with --model where a call would go now and what it would cost',
+    zh: '解释一次请求；用 --model 查看调用现在会走哪个渠道及价格',
   },
   examples: [
     'tollgate explain req_01JD8X4M2W0000000000000000',
-    'tollgate explain "$(tollgate logs --limit 1 -q)"',
-    'tollgate explain req_01JD8X4M2W0000000000000000 --json',
+    'tollgate explain --model gpt-4o --group vip',
+    'tollgate explain "$(tollgate logs --limit 1 -q)" --json',
   ],
   showsMoney: true,
   args: {
     request: {
-      name: '<request-id>',
+      name: '[request-id]',
       help: { en: 'The x-request-id of the call', zh: '请求编号（x-request-id）' },
       pick: 'request',
+      pickUnless: 'model',
     },
   },
+  options: {
+    model: {
+      flag: '--model <model>',
+      help: { en: 'Where a call of this model would go (administrators)', zh: '查看该模型的路由（管理员）' },
+    },
+    group: { flag: '--group <group>', help: { en: 'For this group (default)', zh: '分组（默认 default）' } },
+  },
   operations: ['explainRequest'],
-  output: { $ref: 'Explanation' },
-  run: ({ request }, { api }) => api.get('/api/log/explain/{request_id}', { path: { request_id: request } }),
-  text: drawExplanation,
+  output: either(
+    { $data: 'explainRequest' },
+    both({ $data: 'planCall' }, fields({ price: either({ $data: 'getModelPrice' }, { type: 'null' }) })),
+  ),
+  run: async ({ request, model, group }, context) => {
+    const { api, phrase } = context
+    if (request !== undefined && model !== undefined)
+      throw usageError(phrase('usage.notTogether', { first: '<request-id>', second: '--model' }))
+    if (request !== undefined)
+      return api.get('/api/log/explain/{request_id}', { path: { request_id: request } })
+    if (model === undefined) throw usageError(phrase('usage.needOne', { flags: '<request-id>, --model' }))
+    const plan = await api.get('/api/channel/plan', { query: { model, ...given({ group }) } })
+    return { ...plan, price: await priceOf(model, context) }
+  },
+  text: (data, view) => ('channels' in data ? drawCallPlan(data, view) : drawExplanation(data, view)),
 })
+
+/** What a model costs; null when it has no price. */
+async function priceOf(model: string, { api }: CommandContext) {
+  try {
+    return await api.get('/api/pricing/model', { query: { model }, isLookup: true })
+  } catch (error) {
+    if (error instanceof CliError && error.exitCode === exitCodes.notFound) return null
+    throw error
+  }
+}

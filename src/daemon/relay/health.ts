@@ -18,6 +18,16 @@ interface ChannelHealth {
   readonly keysAside: Map<string, number>
 }
 
+export interface HealthReport {
+  readonly failuresInARow: number
+  /** Left alone but for one probe a second. */
+  readonly isFailing: boolean
+  readonly failedLately: boolean
+  /** 0 = not cooling. */
+  readonly coolingSeconds: number
+  readonly usableKeys: number
+}
+
 /**
  * What this daemon has seen of its upstreams lately: in memory, on purpose. A wrong guess costs one attempt and heals by
  * itself; what must last (automatic disabling) is written to the channel.
@@ -60,6 +70,19 @@ export class Health {
 
   hasUsableKey(channel: Channel): boolean {
     return channel.keys.length === 1 || this.#usableKeys(channel).length > 0
+  }
+
+  /** What is known of a channel for one model. Looking changes nothing, unlike {@link isOpen}. */
+  describe(channel: Channel, model: string): HealthReport {
+    const state = this.#channels.get(channel.id)
+    const failuresInARow = state?.failuresInARow ?? 0
+    return {
+      failuresInARow,
+      isFailing: failuresInARow >= OPEN_AFTER_FAILURES,
+      failedLately: this.failedLately(channel.id, model),
+      coolingSeconds: this.coolingSeconds(channel.id, model),
+      usableKeys: channel.keys.length === 1 ? 1 : this.#usableKeys(channel).length,
+    }
   }
 
   /** The next key in turn, passing over those put aside; the first in turn when all are. */

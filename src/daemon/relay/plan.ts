@@ -4,7 +4,7 @@ import type { Health } from './health.ts'
 import { CHANNEL_ENABLED, channelsFor, type Snapshot } from './snapshot.ts'
 
 /** Every channel gets this on top of its weight, so that weight 0 still takes a share. */
-const WEIGHT_BASE = 10
+export const WEIGHT_BASE = 10
 
 /** Ordered attempts: what will be tried, and what was passed over and why. Printed by `tollgate explain`. */
 export interface Plan {

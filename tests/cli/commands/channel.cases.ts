@@ -65,6 +65,11 @@ export const cases: CommandCases = {
     missing: 'no-such-tag --enable',
     invalid: 'blue --model-mapping {"a":"b","b":"a"}',
   },
+  'channel why': {
+    good: 'main',
+    alsoGood: ['main --model no-such-model', 'main --group vip'],
+    missing: 'nobody',
+  },
   'channel test': { good: 'main', alsoGood: ['--all --wait 30s'], missing: 'nobody' },
   'channel models': {
     good: 'main',

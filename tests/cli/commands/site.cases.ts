@@ -64,7 +64,12 @@ export const cases: CommandCases = {
     invalid: 'default --yes',
   },
   logs: { good: '--limit 20', alsoGood: ['--self --limit 5'] },
-  explain: { good: ({ requestId }) => requestId, missing: 'req_00000000000000000000000000', quiet: 'text' },
+  explain: {
+    good: ({ requestId }) => requestId,
+    alsoGood: ['--model gpt-4o-mini', '--model no-such-model --group vip'],
+    missing: 'req_00000000000000000000000000',
+    quiet: 'text',
+  },
   audit: { good: '' },
   wallet: { good: '', quiet: 'text' },
   redeem: {

@@ -3,6 +3,7 @@ import { done, ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { modelsByType } from '../models/models-by-type.ts'
 import { channelCallsService } from './channel-calls.service.ts'
+import { planCall } from './plan-call.ts'
 
 /** Calls to upstreams, and what routing knows. */
 export const channelCallRoutes: Routes = (app, services) => {
@@ -39,6 +40,10 @@ export const channelCallRoutes: Routes = (app, services) => {
   app.route<Contract<'getChannelRun'>>({
     ...contract('getChannelRun'),
     handler: async () => ok(calls.progress() ?? null),
+  })
+  app.route<Contract<'planCall'>>({
+    ...contract('planCall'),
+    handler: async ({ query }) => ok(planCall(services, query.model, query.group?.trim() || 'default')),
   })
   app.route<Contract<'fetchChannelModels'>>({
     ...contract('fetchChannelModels'),

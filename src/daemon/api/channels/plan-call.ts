@@ -1,0 +1,105 @@
+import { channelTypes } from '../../channel-types/index.ts'
+import type { Channel } from '../../channel-types/types.ts'
+import { channelStatus } from '../../channels/channel-row.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { HealthReport } from '../../relay/health.ts'
+import { WEIGHT_BASE } from '../../relay/plan.ts'
+import { channelsFor } from '../../relay/snapshot.ts'
+import type { Services } from '../../services.ts'
+
+type CallPlan = Data<'planCall'>
+type Planned = CallPlan['channels'][number]
+
+interface Judged {
+  readonly channel: Channel
+  readonly health: HealthReport
+  readonly reason: Planned['reason']
+}
+
+/**
+ * The order in which a call of the usual kind would be tried now, by the rules of `relay/plan.ts`, and what keeps the
+ * other channels of the model from being tried. What only a request can tell (a long prompt, an unusual operation) is
+ * not looked at.
+ */
+export function planCall(
+  { snapshot, health }: Pick<Services, 'snapshot' | 'health'>,
+  model: string,
+  group: string,
+): CallPlan {
+  const now = snapshot()
+  const routed = new Set(channelsFor(now.routes, group, model))
+  const judged = [...now.channels.values()]
+    .filter((channel) => routed.has(channel) || serves(channel, model))
+    .map((channel): Judged => {
+      const report = health.describe(channel, model)
+      return { channel, health: report, reason: reasonOf(channel, group, routed, report) }
+    })
+  const tried = judged.filter(({ reason }) => reason === null).sort(byOrder)
+  const others = judged
+    .filter(({ reason }) => reason !== null)
+    .sort((a, b) => (a.channel.name < b.channel.name ? -1 : 1))
+  const ranks = Map.groupBy(tried, rankKey)
+  const ranked = [...ranks.values()].flatMap((members, at) => {
+    const total = members.reduce((sum, { channel }) => sum + channel.weight + WEIGHT_BASE, 0)
+    return members.map((each) => toAnswer(each, at + 1, round((each.channel.weight + WEIGHT_BASE) / total)))
+  })
+  const ratio = now.options.GroupRatio.get(group)
+  return {
+    model,
+    group,
+    group_ratio: ratio ?? '1',
+    is_group_known: ratio !== undefined,
+    channels: [...ranked, ...others.map((each) => toAnswer(each, null, null))],
+  }
+}
+
+const serves = ({ modelPrefix, models }: Channel, model: string): boolean =>
+  model.startsWith(modelPrefix) && models.includes(model.slice(modelPrefix.length))
+
+function reasonOf(
+  channel: Channel,
+  group: string,
+  routed: ReadonlySet<Channel>,
+  health: HealthReport,
+): Planned['reason'] {
+  if (channel.status === channelStatus.disabled) return 'disabled'
+  if (channel.status !== channelStatus.enabled) return 'disabled-automatically'
+  if (!channel.groups.includes(group)) return 'other-group'
+  // A channel with a longer prefix makes the same name and takes all of its calls.
+  if (!routed.has(channel)) return 'prefix-taken'
+  if (Object.keys(channelTypes.get(channel.type)?.serves ?? {}).length === 0) return 'unsupported'
+  if (health.coolingSeconds > 0) return 'cooling'
+  if (health.isFailing) return 'failing'
+  return health.usableKeys === 0 ? 'no-usable-key' : null
+}
+
+/** Those that failed lately come after all others; then by priority. */
+const byOrder = (a: Judged, b: Judged): number =>
+  Number(a.health.failedLately) - Number(b.health.failedLately) ||
+  b.channel.priority - a.channel.priority ||
+  a.channel.id - b.channel.id
+
+const rankKey = ({ channel, health }: Judged): string => `${health.failedLately} ${channel.priority}`
+
+const round = (share: number): number => Math.round(share * 10_000) / 10_000
+
+const toAnswer = (
+  { channel, health, reason }: Judged,
+  rank: number | null,
+  share: number | null,
+): Planned => ({
+  channel_id: channel.id,
+  channel_name: channel.name,
+  type: channel.type,
+  status: channel.status,
+  priority: channel.priority,
+  weight: channel.weight,
+  rank,
+  share,
+  reason,
+  failed_lately: health.failedLately,
+  failures_in_a_row: health.failuresInARow,
+  cooling_seconds: health.coolingSeconds,
+  keys: channel.keys.length,
+  usable_keys: health.usableKeys,
+})

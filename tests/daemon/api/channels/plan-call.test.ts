@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
+
+interface Planned {
+  channel_name: string
+  rank: number | null
+  share: number | null
+  reason: string | null
+  [field: string]: unknown
+}
+
+let relay: TestRelay
+beforeAll(async () => {
+  relay = await startTestRelay()
+  const add = (name: string, columns: object) => relay.addChannel({ name, models: 'm', ...columns })
+  await add('first', { priority: 5, weight: 20 })
+  await add('second', { priority: 5, weight: 0 })
+  await add('third', { priority: 1, key: 'k1,k2' })
+  await add('off', { status: 2 })
+  await add('vip-only', { group: 'vip' })
+  await add('other-model', { models: 'x' })
+  const automatic = await add('dead', { priority: 9 })
+  await relay.api.services.knex('channels').where({ id: automatic }).update({ status: 3 })
+  await relay.root.call('POST', '/api/channel/fix')
+})
+afterAll(() => relay.close())
+
+const plan = (query = 'model=m') =>
+  relay.root.call<{ group_ratio: string; is_group_known: boolean; channels: Planned[] }>(
+    'GET',
+    `/api/channel/plan?${query}`,
+  )
+const short = ({ channels }: { channels: Planned[] }) =>
+  channels.map(({ channel_name: name, rank, share, reason }) => [name, rank, share, reason])
+
+it('200 lists what would be tried by rank and share, then why the others are not', async () => {
+  expect(short(await plan())).toEqual([
+    ['first', 1, 0.75, null],
+    ['second', 1, 0.25, null],
+    ['third', 2, 1, null],
+    ['dead', null, null, 'disabled-automatically'],
+    ['off', null, null, 'disabled'],
+    ['vip-only', null, null, 'other-group'],
+  ])
+  expect(short(await plan('model=m&group=vip')).slice(0, 1)).toEqual([['vip-only', 1, 1, null]])
+  expect(await plan('model=nothing&group=nobody')).toMatchObject({
+    channels: [],
+    is_group_known: false,
+    group_ratio: '1',
+  })
+})
+
+it('200 agrees with what calls do: a channel that failed comes last, one that asked for rest not at all', async () => {
+  const call = () =>
+    relay.post('/v1/chat/completions', { model: 'm', messages: [{ role: 'user', content: 'x' }] })
+  await relay.setOption('ModelRatio', '{"m":1}')
+  relay.upstream.always({ status: 429, retryAfter: 30 })
+  await call()
+  relay.upstream.reset()
+  const after = await plan()
+  const cooling = after.channels.filter(({ reason }) => reason === 'cooling')
+  expect(cooling.length).toBeGreaterThan(0)
+  for (const each of cooling) {
+    expect(each).toMatchObject({ rank: null, failures_in_a_row: 1 })
+    expect(Number(each.cooling_seconds)).toBeGreaterThan(20)
+  }
+  const names = cooling.map(({ channel_name: name }) => name)
+  await call()
+  const [row] = await relay.logs()
+  expect(names).not.toContain(row && (row as unknown as { channel_name: string }).channel_name)
+  relay.api.clock.advance(61_000)
+  expect(short(await plan()).filter(([, rank]) => rank !== null)).toHaveLength(3)
+})
+
+it('403 is for administrators, 400 without a model', async () => {
+  const user = await relay.api.createUser('u1')
+  expect((await user.request('GET', '/api/channel/plan?model=m')).status).toBe(403)
+  expect((await relay.root.request('GET', '/api/channel/plan')).status).toBe(400)
+})
