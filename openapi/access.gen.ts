@@ -42,6 +42,7 @@ export const access = {
   getChannel: 'admin',
   getChannelRun: 'admin',
   getHomePageContent: 'public',
+  getLastChannelRun: 'admin',
   getLogStat: 'admin',
   getMetrics: 'public',
   getModelPrice: 'optional',

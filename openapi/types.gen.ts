@@ -219,6 +219,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/last_run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what the last finished run over all channels found
+         * @description As this daemon remembers it; a restart forgets.
+         */
+        get: operations["getLastChannelRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/models": {
         parameters: {
             query?: never;
@@ -2127,6 +2147,40 @@ export interface components {
             /** @description The key; of several the first is used. */
             key?: string;
             other?: components["schemas"]["ChannelLongText"];
+        };
+        /**
+         * @description What a run over all channels found of one.
+         * @example {
+         *       "channel_id": 1,
+         *       "channel_name": "openai-main",
+         *       "result": "failed",
+         *       "model": null,
+         *       "seconds": null,
+         *       "balance": null,
+         *       "currency": null,
+         *       "reason": "the channel test failed: status 401"
+         *     }
+         */
+        ChannelRunResult: {
+            /** @description Number of the channel. */
+            channel_id: number;
+            /** @description Its name. */
+            channel_name: string;
+            /**
+             * @description skipped = its upstream cannot be asked for a balance.
+             * @enum {string}
+             */
+            result: "passed" | "failed" | "skipped";
+            /** @description The model of a test that passed. */
+            model: string | null;
+            /** @description How long a test that passed took. */
+            seconds: number | null;
+            /** @description What is left, decimal text; null for tests and failures. */
+            balance: string | null;
+            /** @description Currency of the balance. */
+            currency: string | null;
+            /** @description Why it failed, in the language of Accept-Language. */
+            reason: string | null;
         };
         /**
          * @description A tag.
@@ -5821,6 +5875,88 @@ export interface operations {
             };
             /** @description `code` is one of: idempotency_mismatch. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getLastChannelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description The last run that is over; null = none since the start. */
+                        data: {
+                            /**
+                             * @description What was done.
+                             * @enum {string}
+                             */
+                            kind: "test" | "balance";
+                            /** @description Unix seconds. */
+                            finished_time: number;
+                            /** @description One for each channel, in the order of the run. */
+                            results: components["schemas"]["ChannelRunResult"][];
+                        } | null;
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

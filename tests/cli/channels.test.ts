@@ -122,6 +122,28 @@ describe('why and explain --model', () => {
   })
 })
 
+describe('channel test and balance --all --wait', () => {
+  test('tell what was found of each channel; exit 12 when one fails', async () => {
+    const wrong = await site.addChannel({ name: 'wrong', base_url: 'http://127.0.0.1:9' })
+    const { code, stdout, stderr } = await root.run('--json channel test --all --wait 30s')
+    expect(code).toBe(12)
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'main', result: 'passed', model: 'gpt-4o-mini', reason: null }),
+        expect.objectContaining({ id: wrong, result: 'failed', reason: expect.any(String) }),
+      ]),
+    )
+    expect(stdout).not.toContain('127.0.0.1')
+    expect(stderr).not.toContain('127.0.0.1:9')
+    await root.json('channel delete wrong --yes')
+    expect((await root.run('channel test --all --wait 30s')).code).toBe(0)
+    expect(await root.json('channel balance --all --wait 30s')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'main', result: 'updated', currency: 'USD' })]),
+    )
+    expect(await root.json('channel test --all')).toMatchObject({ result: 'started' })
+  })
+})
+
 test('channel models --save stores what the upstream serves', async () => {
   await site.addChannel({ name: 'fresh', models: 'placeholder' })
   expect(await root.json('channel models fresh --save --dry-run')).toEqual(['gpt-4o-mini', 'gpt-4o'])

@@ -47,13 +47,15 @@ export async function requireReady(waitSeconds: number, context: Source): Promis
 export async function waitForChannelRun(waitSeconds: number, context: Source): Promise<void> {
   const { api, now, phrase, say } = context
   const end = now() + waitSeconds * 1000
-  for (let isFirst = true; ; isFirst = false) {
+  let told = -1
+  for (;;) {
     const run = await api.get('/api/channel/progress', { isLookup: true })
     if (run === null) return
     const progress = { done: run.done, total: run.total }
     if (now() >= end)
       throw new CliError('still_running', exitCodes.unavailable, phrase('error.stillRunning', progress))
-    if (isFirst) say(phrase('say.waitingForRun', progress))
+    if (run.done !== told) say(phrase('say.waitingForRun', progress))
+    told = run.done
     await pause()
   }
 }

@@ -1,3 +1,21 @@
+/** What a run over all channels found of one. */
+export interface RunResult {
+  readonly channelId: number
+  readonly channelName: string
+  readonly found:
+    | { readonly kind: 'tested'; readonly model: string; readonly seconds: number }
+    | { readonly kind: 'balance'; readonly balance: string; readonly currency: string }
+    | { readonly kind: 'failed'; readonly error: unknown }
+    | { readonly kind: 'skipped' }
+}
+
+export interface FinishedRun {
+  readonly kind: 'test' | 'balance'
+  /** Unix seconds. */
+  readonly finishedTime: number
+  readonly results: readonly RunResult[]
+}
+
 /** Calls to upstreams that an administrator asks for; never charged to a user. */
 export interface ChannelCalls {
   /**
@@ -7,6 +25,8 @@ export interface ChannelCalls {
   test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
   /** Tests every channel in the background; disables and enables by the rules. @returns false when a run is going on */
   testAll(): boolean
+  /** What the last finished background run found; undefined = none since the start. */
+  lastRun(): FinishedRun | undefined
   /** State of the background runs, for progress. */
   progress(): { readonly kind: 'test' | 'balance'; readonly done: number; readonly total: number } | undefined
   /** Asks a stored channel's upstream for its model ids. @throws AppError `fetch_models_failed` */

@@ -11,7 +11,7 @@ import { readModelAdapters } from '../relay/model-adapters.ts'
 import { parseJson } from '../relay/parse-json.ts'
 import { ANSWER_BYTES_MAX } from '../relay/upstream-body.ts'
 import { describeTransportFault } from '../relay/upstream-errors.ts'
-import type { ChannelCalls, ModelListForm } from './channel-calls.ts'
+import type { ChannelCalls, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
 import { makeTestCall } from './channel-test.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { Dispatchers } from './dispatchers.ts'
@@ -36,6 +36,7 @@ export interface UpstreamCallDeps {
 /** Channel test, model lists and balances: the key goes to the channel's own address and nowhere else. */
 export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   let run: { kind: 'test' | 'balance'; done: number; total: number } | undefined
+  let last: FinishedRun | undefined
 
   const find = (id: number): Channel => {
     const channel = deps.channels().get(id)
@@ -110,16 +111,25 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   const inBackground = (
     kind: 'test' | 'balance',
     channels: readonly Channel[],
-    each: (channel: Channel) => Promise<void>,
+    each: (channel: Channel, note: (found: RunResult['found']) => void) => Promise<void>,
   ) => {
     if (run) return false
     const state = { kind, done: 0, total: channels.length }
     run = state
     const work = async () => {
+      const results: RunResult[] = []
       for (const channel of channels) {
-        await each(channel).catch((error: unknown) => deps.onError(error, channel.id))
+        let found: RunResult['found'] = { kind: 'skipped' }
+        await each(channel, (noted) => {
+          found = noted
+        }).catch((error: unknown) => {
+          found = { kind: 'failed', error }
+          deps.onError(error, channel.id)
+        })
+        results.push({ channelId: channel.id, channelName: channel.name, found })
         state.done += 1
       }
+      last = { kind, finishedTime: unixSeconds(deps.clock), results }
     }
     void work().finally(() => {
       run = undefined
@@ -130,8 +140,11 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   return {
     test: (id, model) => test(find(id), model),
     testAll: () =>
-      inBackground('test', [...deps.channels().values()], (channel) => testAndJudge(channel, test, deps)),
+      inBackground('test', [...deps.channels().values()], (channel, note) =>
+        testAndJudge(channel, (each) => noting(test(each), 'tested', note), deps),
+      ),
     progress: () => run,
+    lastRun: () => last,
     fetchModels: (id) => fetchModels(find(id)),
     fetchModelsFor: (form) => fetchModels(channelOfForm(form)),
     updateBalance: (id) => updateBalance(find(id)),
@@ -139,8 +152,25 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
       inBackground(
         'balance',
         [...deps.channels().values()].filter((each) => each.status === 1),
-        (channel) => balanceAndJudge(channel, updateBalance, deps),
+        (channel, note) =>
+          balanceAndJudge(channel, (each) => noting(updateBalance(each), 'balance', note), deps),
       ),
+  }
+}
+
+/** The same promise, and what came of it is noted. */
+async function noting<K extends 'tested' | 'balance', T extends object>(
+  outcome: Promise<T>,
+  kind: K,
+  note: (found: RunResult['found']) => void,
+): Promise<T> {
+  try {
+    const value = await outcome
+    note({ kind, ...value } as unknown as RunResult['found'])
+    return value
+  } catch (error) {
+    note({ kind: 'failed', error })
+    throw error
   }
 }
 

@@ -2,8 +2,14 @@ import { usageError } from '../../cli-error.ts'
 import { waitForChannelRun } from '../../client/readiness.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { outcome } from '../../output-schema.ts'
+import { either, listOf, outcome } from '../../output-schema.ts'
 import { findChannel } from './channel-object.ts'
+
+const shape = outcome(['updated', 'started', 'failed', 'skipped'], {
+  name: 'string',
+  balance: ['string', 'null'],
+  currency: ['string', 'null'],
+})
 
 export const channelBalance = defineCommand({
   path: 'channel balance',
@@ -26,17 +32,22 @@ export const channelBalance = defineCommand({
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateChannelBalance'],
-  output: outcome(['updated', 'started', 'finished'], {
-    name: 'string',
-    balance: ['string', 'null'],
-    currency: ['string', 'null'],
-  }),
+  output: either(shape, listOf(shape)),
   run: async ({ channel, everyChannel, wait }, context) => {
     const { api, phrase } = context
     if (everyChannel) {
       await api.get('/api/channel/update_balance')
-      if (wait !== undefined) await waitForChannelRun(wait, context)
-      return { result: wait === undefined ? 'started' : 'finished', name: '*', balance: null, currency: null }
+      if (wait === undefined) return { result: 'started', name: '*', balance: null, currency: null }
+      await waitForChannelRun(wait, context)
+      const last = await api.get('/api/channel/last_run', { isLookup: true })
+      return (last?.results ?? []).map((each) => ({
+        result: each.result === 'passed' ? 'updated' : each.result,
+        id: each.channel_id,
+        name: each.channel_name,
+        balance: each.balance,
+        currency: each.currency,
+        reason: each.reason,
+      }))
     }
     if (channel === undefined) throw usageError(phrase('usage.needOne', { flags: '<channel>, --all' }))
     const { id, name } = await findChannel(channel, context)

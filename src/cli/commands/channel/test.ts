@@ -2,8 +2,15 @@ import { CliError } from '../../cli-error.ts'
 import { waitForChannelRun } from '../../client/readiness.ts'
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { outcome } from '../../output-schema.ts'
+import { either, listOf, outcome } from '../../output-schema.ts'
 import { findChannel } from './channel-object.ts'
+
+const shape = outcome(['passed', 'failed', 'started', 'skipped'], {
+  name: 'string',
+  model: ['string', 'null'],
+  seconds: ['number', 'null'],
+  reason: ['string', 'null'],
+})
 
 export const channelTest = defineCommand({
   path: 'channel test',
@@ -34,24 +41,23 @@ export const channelTest = defineCommand({
   },
   exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.checkFailed],
   operations: ['testChannel'],
-  output: outcome(['passed', 'failed', 'started', 'finished'], {
-    name: 'string',
-    model: ['string', 'null'],
-    seconds: ['number', 'null'],
-    reason: ['string', 'null'],
-  }),
+  output: either(shape, listOf(shape)),
   run: async ({ channel, model, everyChannel, wait }, context) => {
     const { api, phrase } = context
     if (everyChannel) {
       await api.get('/api/channel/test')
-      if (wait !== undefined) await waitForChannelRun(wait, context)
-      return {
-        result: wait === undefined ? 'started' : 'finished',
-        name: '*',
-        model: null,
-        seconds: null,
-        reason: null,
-      }
+      if (wait === undefined)
+        return { result: 'started', name: '*', model: null, seconds: null, reason: null }
+      await waitForChannelRun(wait, context)
+      const last = await api.get('/api/channel/last_run', { isLookup: true })
+      return (last?.results ?? []).map((each) => ({
+        result: each.result,
+        id: each.channel_id,
+        name: each.channel_name,
+        model: each.model,
+        seconds: each.seconds,
+        reason: each.reason,
+      }))
     }
     if (channel === undefined)
       throw new CliError('usage', exitCodes.usage, phrase('usage.needOne', { flags: '<channel>, --all' }))
@@ -93,5 +99,6 @@ export const channelTest = defineCommand({
     ],
   },
   quiet: ({ result }) => result,
-  exitCode: ({ result }) => (result === 'failed' ? exitCodes.checkFailed : exitCodes.done),
+  exitCode: (data) =>
+    [data].flat().some(({ result }) => result === 'failed') ? exitCodes.checkFailed : exitCodes.done,
 })

@@ -1,8 +1,10 @@
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
+import { languageOf } from '../../plugins/language.ts'
 import type { Routes } from '../api-services.ts'
 import { modelsByType } from '../models/models-by-type.ts'
 import { channelCallsService } from './channel-calls.service.ts'
+import { toLastRun } from './last-run.ts'
 import { planCall } from './plan-call.ts'
 
 /** Calls to upstreams, and what routing knows. */
@@ -40,6 +42,13 @@ export const channelCallRoutes: Routes = (app, services) => {
   app.route<Contract<'getChannelRun'>>({
     ...contract('getChannelRun'),
     handler: async () => ok(calls.progress() ?? null),
+  })
+  app.route<Contract<'getLastChannelRun'>>({
+    ...contract('getLastChannelRun'),
+    handler: async (request) => {
+      const last = services.channelCalls.lastRun()
+      return ok(last ? toLastRun(last, languageOf(request)) : null)
+    },
   })
   app.route<Contract<'planCall'>>({
     ...contract('planCall'),

@@ -170,3 +170,40 @@ describe('POST /api/channel/fix', () => {
     expect(api.services.snapshot().routes.get('default')?.has('stale')).toBe(false)
   })
 })
+
+describe('GET /api/channel/last_run', () => {
+  it('200 tells of each channel what the run found, in the language of the caller, without addresses', async () => {
+    const fresh = await startTestApi()
+    try {
+      expect(await fresh.root.call('GET', '/api/channel/last_run')).toBeNull()
+      await newChannel(fresh, { name: 'good', base_url: upstream.url, models: 'm-1' })
+      await newChannel(fresh, { name: 'away', base_url: 'http://127.0.0.1:9', models: 'm-1' })
+      await fresh.root.call('GET', '/api/channel/test')
+      await expect
+        .poll(() => fresh.root.call('GET', '/api/channel/progress'), { timeout: 20_000, interval: 20 })
+        .toBeNull()
+      const { body, text } = await fresh.root.request('GET', '/api/channel/last_run', undefined, {
+        'accept-language': 'zh-CN',
+      })
+      expect(body.data).toMatchObject({
+        kind: 'test',
+        results: [
+          { channel_name: 'good', result: 'passed', model: 'm-1', reason: null },
+          { channel_name: 'away', result: 'failed', seconds: null },
+        ],
+      })
+      expect(text).toMatch(/[\u4e00-\u9fff]/)
+      expect(text).not.toContain('127.0.0.1')
+      await fresh.root.call('GET', '/api/channel/update_balance')
+      await expect
+        .poll(() => fresh.root.call('GET', '/api/channel/progress'), { timeout: 20_000, interval: 20 })
+        .toBeNull()
+      expect(await fresh.root.call('GET', '/api/channel/last_run')).toMatchObject({
+        kind: 'balance',
+        results: [{ result: 'passed', currency: 'USD' }, { result: 'failed' }],
+      })
+    } finally {
+      await fresh.close()
+    }
+  })
+})

@@ -1,0 +1,34 @@
+import { AppError } from '../../errors/app-error.ts'
+import { phraseOf } from '../../errors/render-envelope.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { Language } from '../../plugins/language.ts'
+import type { FinishedRun, RunResult } from '../../upstream/channel-calls.ts'
+
+type LastRun = NonNullable<Data<'getLastChannelRun'>>
+
+/** A finished run as the API shows it. What failed for reasons of ours is told as any other internal error. */
+export const toLastRun = ({ kind, finishedTime, results }: FinishedRun, language: Language): LastRun => ({
+  kind,
+  finished_time: finishedTime,
+  results: results.map((each) => toResult(each, language)),
+})
+
+function toResult(
+  { channelId, channelName, found }: RunResult,
+  language: Language,
+): LastRun['results'][number] {
+  const empty = { model: null, seconds: null, balance: null, currency: null, reason: null }
+  const named = { channel_id: channelId, channel_name: channelName, ...empty }
+  switch (found.kind) {
+    case 'tested':
+      return { ...named, result: 'passed', model: found.model, seconds: found.seconds }
+    case 'balance':
+      return { ...named, result: 'passed', balance: found.balance, currency: found.currency }
+    case 'skipped':
+      return { ...named, result: 'skipped' }
+    case 'failed': {
+      const error = found.error instanceof AppError ? found.error : new AppError('upstream_unreachable')
+      return { ...named, result: 'failed', reason: phraseOf(error, language) }
+    }
+  }
+}
