@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { signIn } from '../support/gateway/admin.ts'
 import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
 import { createDatabase } from '../support/services/postgres.ts'
 import { startSimulator } from '../support/simulator/simulator.ts'
+import { startBin } from './support/run-bin.ts'
 import { runMain } from './support/run-cli.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'tollgate-backup-'))
@@ -182,13 +184,43 @@ async function archived(): Promise<{ dataDir: string; file: string }> {
 describe('restoring', () => {
   test('replaces nothing unasked, and keeps what it replaces', async () => {
     const { dataDir, file } = await archived()
+    const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    db.exec("CREATE TABLE marker (name TEXT); INSERT INTO marker VALUES ('before')")
+    db.close()
     const before = readFileSync(join(dataDir, 'tollgate.db'))
     const refused = await tollgate(`backup restore ${file} --data ${dataDir}`)
     expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('--force')])
     expect(readFileSync(join(dataDir, 'tollgate.db'))).toEqual(before)
     const { kept } = await json(`backup restore ${file} --data ${dataDir} --force`)
-    expect(readFileSync(kept)).toEqual(before)
+    expect(readFileSync(kept).length).toBe(before.length)
+    const old = new DatabaseSync(kept, { readOnly: true })
+    expect(old.prepare('SELECT name FROM marker').all()).toEqual([{ name: 'before' }])
+    old.close()
     expect(await json(`db status --data ${dataDir}`)).toMatchObject({ state: 'current' })
+  })
+
+  test('takes the place of a damaged store, which moves away with its log', async () => {
+    const { dataDir, file } = await archived()
+    const database = join(dataDir, 'tollgate.db')
+    writeFileSync(database, 'x'.repeat(8192))
+    writeFileSync(`${database}-wal`, 'y'.repeat(100))
+    const { kept } = await json(`backup restore ${file} --data ${dataDir} --force`)
+    expect(readFileSync(kept, 'utf8')).toBe('x'.repeat(8192))
+    expect(readFileSync(`${kept}-wal`, 'utf8')).toBe('y'.repeat(100))
+    expect(await json(`audit --offline --data ${dataDir}`)).toMatchObject({ state: 'clean' })
+  })
+
+  test('leaves nothing of an interrupted backup behind', async () => {
+    const { dataDir } = await archived()
+    const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    db.exec('CREATE TABLE bulk AS SELECT randomblob(40000000) AS bytes')
+    db.close()
+    const target = await mkdtemp(join(scratch, 'interrupted-'))
+    const child = startBin(['backup', 'create', join(target, 'b.tar.gz'), '--data', dataDir])
+    await until(async () => (await readdir(target)).length > 0)
+    child.kill('SIGINT')
+    await once(child, 'close')
+    expect(await readdir(target)).toEqual([])
   })
 
   test('touches nothing while a daemon runs', async () => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 import { version } from '../version.ts'
@@ -11,6 +11,7 @@ import { findKey, idOfKey } from './secret-key-id.ts'
 import { copyStore, inspect, type StoreFacts } from './sqlite-snapshot.ts'
 import { labelOf, type StorePlace } from './store-place.ts'
 import { StoreRefusal } from './store-refusal.ts'
+import { inWorkshop } from './workshop.ts'
 
 export interface BackupOptions {
   /** The archive to make. */
@@ -43,8 +44,7 @@ export async function createBackup(place: StorePlace, options: BackupOptions): P
   const key = options.withKey ? findKey(place.dataDir, place.secretKey) : undefined
   if (options.withKey && key === undefined) throw new StoreRefusal('no-key', { place: place.dataDir })
   // Beside the archive: where there is room for it, there is room for the copy.
-  const workshop = await mkdtemp(join(dirname(path), '.tollgate-backup-'))
-  try {
+  return inWorkshop(join(dirname(path), '.tollgate-backup-'), async (workshop) => {
     const created = new Date(options.nowMs).toISOString()
     const engine = place.databaseUrl === undefined ? 'sqlite' : 'postgres'
     const name = archiveFiles[engine]
@@ -86,9 +86,7 @@ export async function createBackup(place: StorePlace, options: BackupOptions): P
       bytes: (await stat(path)).size,
       has_key: key !== undefined,
     }
-  } finally {
-    await rm(workshop, { recursive: true, force: true })
-  }
+  })
 }
 
 function copySqlite({ dataDir }: StorePlace, copy: string): StoreFacts {

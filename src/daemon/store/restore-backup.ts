@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { existsSync, linkSync, renameSync } from 'node:fs'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDataDirectory } from '../db/data-directory.ts'
 import { listMigrations } from '../db/migrate.ts'
@@ -9,9 +9,10 @@ import { databaseOf, runPostgresProgram } from './postgres-programs.ts'
 import { countDaemons, readPostgresSchema, withClient } from './postgres-store.ts'
 import { unknownOf } from './schema-state.ts'
 import { findKey, idOfKey, keyFileOf } from './secret-key-id.ts'
-import { databaseFileOf, hasDatabase, inspect, withoutDaemon } from './sqlite-snapshot.ts'
+import { databaseFileOf, foldLog, hasDatabase, inspect, withoutDaemon } from './sqlite-snapshot.ts'
 import { labelOf, type StorePlace } from './store-place.ts'
 import { StoreRefusal } from './store-refusal.ts'
+import { inWorkshop } from './workshop.ts'
 
 export interface RestoreOptions {
   readonly path: string
@@ -40,8 +41,7 @@ export interface RestoreReport
  */
 export async function restoreBackup(place: StorePlace, options: RestoreOptions): Promise<RestoreReport> {
   const dataDir = prepareDataDirectory(place.dataDir)
-  const workshop = await mkdtemp(join(dataDir, '.restore-'))
-  try {
+  return inWorkshop(join(dataDir, '.restore-'), async (workshop) => {
     const manifest = await readArchive(options.path, workshop)
     const here = place.databaseUrl === undefined ? 'sqlite' : 'postgres'
     if (manifest.engine !== here) throw new StoreRefusal('other-engine', { archive: manifest.engine, here })
@@ -54,9 +54,7 @@ export async function restoreBackup(place: StorePlace, options: RestoreOptions):
         : await restorePostgres(place, place.databaseUrl, restore)
     const { engine, version, created, entries, last_entry_id } = manifest
     return { place: labelOf(place), engine, version, created, entries, last_entry_id, ...kept }
-  } finally {
-    await rm(workshop, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Restore extends RestoreOptions {
@@ -78,13 +76,27 @@ async function restoreSqlite(place: StorePlace, restore: Restore): Promise<Outco
   inspect(unpacked, path)
   const keyWork = await planKey(place, restore)
   const kept = isTaken ? `${file}.before-${stamp}` : null
-  // The log belongs to its file: apart from each other both are worth nothing, beside another file it destroys it.
-  for (const ending of ['', '-wal', '-shm'])
-    if (existsSync(file + ending)) await rename(file + ending, `${file}.before-${stamp}${ending}`)
-  await rename(unpacked, file)
+  if (kept !== null) setAside(file, kept)
+  renameSync(unpacked, file)
   const key = await keyWork()
   await syncDirectory(dataDir)
   return { key, kept, pending: pendingOf(manifest) }
+}
+
+/**
+ * Keeps the present store under another name. While it is whole, its log is folded in and it gets a second name, so
+ * that at every moment there is a store under the first one. A damaged one moves away with its log: apart from each
+ * other both are worth nothing, and beside another file the log destroys it.
+ */
+function setAside(file: string, kept: string): void {
+  try {
+    foldLog(file)
+  } catch {
+    // Damaged: often the reason to restore.
+  }
+  if (!existsSync(`${file}-wal`)) return linkSync(file, kept)
+  for (const ending of ['-shm', '-wal', ''])
+    if (existsSync(file + ending)) renameSync(file + ending, kept + ending)
 }
 
 async function restorePostgres(place: StorePlace, url: string, restore: Restore): Promise<Outcome> {

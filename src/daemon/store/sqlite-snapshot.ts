@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { lockFile } from '../db/file-lock.ts'
 import { applicationId, openForReading } from '../db/sqlite/store-file.ts'
 import { exitCodes, StartError } from '../db/start-error.ts'
@@ -68,6 +68,26 @@ export function inspect(file: string, archive: string): StoreFacts {
     throw new StoreRefusal('archive', { path: archive, problem: reasonOf(error) }, error)
   } finally {
     db?.close()
+  }
+}
+
+const HEADER = 'SQLite format 3\0'
+
+/**
+ * Makes a store that nobody uses one file.
+ * @throws Error when it is no database any more: opening it would throw its log away
+ */
+export function foldLog(file: string): void {
+  const head = Buffer.alloc(HEADER.length)
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, head)
+  closeSync(descriptor)
+  if (head.toString('latin1') !== HEADER) throw new Error('not a database')
+  const db = new DatabaseSync(file, { timeout: BUSY_MS })
+  try {
+    db.exec('PRAGMA journal_mode = DELETE')
+  } finally {
+    db.close()
   }
 }
 
