@@ -174,7 +174,7 @@ describe('connect claude', () => {
     const { stderr, stdout } = await good(`claude ${withKey} --dry-run --json`)
     expect(stderr).toContain(`+\t\t"ANTHROPIC_BASE_URL": "${server.url}"`)
     for (const secret of [key, 'sk-ant-before']) expect(stderr + stdout).not.toContain(secret)
-    expect(JSON.parse(stdout)).toMatchObject({ result: 'connected', key: 'sk-0123***IJKL' })
+    expect(JSON.parse(stdout)).toMatchObject({ result: 'would connect', key: 'sk-0123***IJKL' })
     expect(await bytes(claudeFile())).toEqual(before)
     expect(await isThere(join(home, 'tollgate', 'connections.json'))).toBe(false)
     await good(`claude ${withKey}`)

@@ -13,7 +13,7 @@ export interface ClientTarget<Undo> {
 }
 
 export interface Connected {
-  readonly result: 'connected' | 'unchanged' | 'disconnected'
+  readonly result: 'connected' | 'would connect' | 'unchanged' | 'disconnected' | 'would disconnect'
   /** Where the file really lies. */
   readonly path: string
   /** Names of what was written or taken back. */
@@ -55,7 +55,7 @@ export async function connectClient<Undo>(
       if (!isDryRun && file.mode !== KEY_MODE) await chmod(path, KEY_MODE)
       return { result: 'unchanged', ...report, changed: [] }
     }
-    if (isDryRun) return { result: 'connected', ...report }
+    if (isDryRun) return { result: 'would connect', ...report }
     const made: ConnectionRecord = {
       original: base.original ?? null,
       mode: (record === undefined ? file.mode : record.mode) ?? null,
@@ -98,7 +98,7 @@ export async function disconnectClient<Undo>(
     if (record === undefined) return unchanged(path, text)
     const { original, conflicts } = baseOf(record, text, target)
     const report = { path, changed: [path], conflicts, before: text ?? '', after: original ?? '' }
-    if (isDryRun) return { result: 'disconnected', ...report }
+    if (isDryRun) return { result: 'would disconnect', ...report }
     if (text !== undefined && original === undefined) await removeClientFile(path, record.directories)
     else if (text !== undefined && original !== undefined)
       await writeClientFile(path, original, record.mode ?? file.mode ?? KEY_MODE)

@@ -12,10 +12,13 @@ export function maskedDiff(path: string, before: string, after: string): string 
         secretValues,
         (_, name: string, value: string, quote: string) => `${name}${maskKey(value)}${quote}`,
       )
-  return createTwoFilesPatch(path, path, masked(before), masked(after), '', '', { context: 2 })
-    .split('\n')
-    .slice(1)
-    .join('\n')
+  return (
+    createTwoFilesPatch(path, path, masked(before), masked(after), '', '', { context: 2 })
+      .split('\n')
+      // The library's own ruler; the names of the files follow it.
+      .filter((line) => !/^=+$/.test(line))
+      .join('\n')
+  )
 }
 
 /** Enough of a key to recognise it. */

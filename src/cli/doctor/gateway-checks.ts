@@ -43,7 +43,7 @@ export async function checkModels(context: CheckContext, key: string): Promise<F
       : undefined
   if (typeof reply !== 'string' && reply.status === 200 && Array.isArray(rows) && rows.length > 0)
     return ok(id, `the token can call ${rows.length}`, `该令牌可调用 ${rows.length} 个模型`)
-  const why = typeof reply === 'string' ? reply : messageOf(reply)
+  const why = typeof reply === 'string' ? reply : reply.status === 200 ? '' : messageOf(reply)
   return trouble(
     id,
     'failed',

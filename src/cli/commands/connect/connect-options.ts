@@ -46,7 +46,7 @@ export const connectExits = [
 
 /** What `--json` prints of a file that was written. */
 export const connectOutput = fields({
-  result: { enum: ['connected', 'disconnected', 'unchanged'] },
+  result: { enum: ['connected', 'would connect', 'disconnected', 'would disconnect', 'unchanged'] },
   path: 'string',
   url: 'string',
   key: ['string', 'null'],

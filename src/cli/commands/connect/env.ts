@@ -58,7 +58,18 @@ export const connectEnv = defineCommand({
     return { script: `${script.join('\n')}\n`, conflicts: [] as string[] }
   },
   text: (report, { phrase }) =>
-    'script' in report ? report.script : `${phrase(`connect.${report.result}`, { path: report.path })}\n`,
+    'script' in report
+      ? report.script
+      : `${phrase(`connect.${phraseOf[report.result]}`, { path: report.path })}\n`,
   quiet: (report) => ('script' in report ? report.script.trimEnd() : report.path),
   exitCode: ({ conflicts }) => connectExit(conflicts),
 })
+
+/** What was or would be done; that nothing was is said beside it. */
+const phraseOf = {
+  connected: 'connected',
+  'would connect': 'connected',
+  disconnected: 'disconnected',
+  'would disconnect': 'disconnected',
+  unchanged: 'unchanged',
+} as const
