@@ -38,7 +38,8 @@ export async function readCommandLine(
   let result: CommandLine | undefined
   let written = ''
   const tree: Tree = {
-    index,
+    // A command that is found needs no other beside it: the whole tree is built for help and for suggestions.
+    index: entry === undefined ? index : [entry],
     loaded,
     hidden: await hiddenFrom(role, loaded),
     phrase,

@@ -5,7 +5,6 @@ import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { loadPhrases, type Phrase, readLanguage } from './phrases/phrases.ts'
 import { runCommand } from './run-command.ts'
-import { writeProblem } from './ui/problem.ts'
 import { isTerminal } from './ui/screen/terminal.ts'
 
 /**
@@ -23,6 +22,7 @@ export async function main(argv: readonly string[], io: Io, now: () => number = 
     return await runCommand(line.command, line.values, { io, phrase, now })
   } catch (error) {
     const problem = error instanceof CliError ? error : unexpected(error, phrase)
+    const { writeProblem } = await import('./ui/problem.ts')
     writeProblem(problem, { io, phrase, isJson: wantsJson(argv, io.env) })
     return problem.exitCode
   }

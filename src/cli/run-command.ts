@@ -1,15 +1,12 @@
 import { CliError, usageError } from './cli-error.ts'
 import { type Api, CurlPrinted, createApi } from './client/api.ts'
 import { createContextFile } from './client/context-file.ts'
-import { requireReady } from './client/readiness.ts'
 import type { Command, CommandContext, SharedValues, View } from './define-command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { readSettings, requireContext, type Settings } from './settings.ts'
-import { createMoney } from './ui/money.ts'
-import { type OutputOptions, writeResult } from './ui/output.ts'
-import { writeRows } from './ui/row-stream.ts'
+import type { OutputOptions } from './ui/output.ts'
 import { isForScreen, isTerminal, loadScreen } from './ui/screen/terminal.ts'
 import { localTime } from './ui/time.ts'
 import { version } from './version.ts'
@@ -72,7 +69,7 @@ export async function runCommand(
   try {
     const { wait } = flags
     if (wait !== undefined && !command.isReadinessIrrelevant && !flags.isCurl)
-      await requireReady(wait, context)
+      await (await import('./client/readiness.ts')).requireReady(wait, context)
     const given = needsPicking(command, values)
       ? await (await import('./input/pickable.ts')).pickMissing(command, values, context)
       : values
@@ -84,16 +81,17 @@ export async function runCommand(
     const output: OutputOptions = {
       format: settings.output,
       isQuiet: settings.isQuiet,
-      view: async (): Promise<View> => ({
-        phrase,
-        money: createMoney(command.showsMoney && !isOffline ? await quotaPerUnit() : 500_000),
-        time: localTime,
-      }),
+      view: async (): Promise<View> => {
+        const rate = command.showsMoney && !isOffline ? await quotaPerUnit() : 500_000
+        return { phrase, money: (await import('./ui/money.ts')).createMoney(rate), time: localTime }
+      },
     }
     const following = screen ? undefined : command.follow?.(options)
-    if (following) return await writeRows(command, following, context, output)
+    // What draws is loaded once the call is out: before that it would only keep it waiting.
+    if (following)
+      return await (await import('./ui/row-stream.ts')).writeRows(command, following, context, output)
     const data = await (screen ?? command.run)(options, context)
-    await writeResult(command, data, io, output)
+    await (await import('./ui/output.ts')).writeResult(command, data, io, output)
     return command.exitCode?.(data) ?? exitCodes.done
   } catch (error) {
     if (error instanceof CurlPrinted) return exitCodes.done

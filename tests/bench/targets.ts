@@ -9,6 +9,8 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly key: string
+  /** Of the management API; undefined where there is none. */
+  readonly accessToken: string | undefined
   residentBytes(): number
   /** Why requests failed last, in its own words: log rows of failed calls, warnings of the process. */
   lastFailures(): Promise<string[]>
@@ -33,6 +35,7 @@ export const startPassThrough = async (upstream: string): Promise<Target> => {
     name: 'pass-through',
     url: program.url,
     key: 'sk-none',
+    accessToken: undefined,
     residentBytes: () => residentBytes(program.pid),
     lastFailures: async () => [],
     books: undefined,
@@ -65,10 +68,13 @@ export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: s
   await admin.setOption('ModelRatio', JSON.stringify({ 'gpt-4o-mini': 0.075, paced: 0.075 }))
   await admin.setOption('LogErrorEnabled', 'true')
   const { key } = await admin.createToken({ name: 'bench' })
+  const access = { name: 'bench', scopes: ['*'] }
+  const { token: accessToken } = await admin.call<{ token: string }>('POST', '/api/access_token/', access)
   return {
     name: `Tollgate on ${engine}`,
     url: gateway.url,
     key,
+    accessToken,
     residentBytes: () => gateway.residentBytes(),
     lastFailures: async () => {
       const { items } = await admin.call<{ items: unknown[] }>('GET', '/api/log/?type=6&page_size=2')
