@@ -16,6 +16,7 @@ const config: KnipConfig = {
     'tests/bench/{pass-through,upstream}.ts',
     'tests/**/*-main.ts',
     'src/console/main.tsx',
+    'src/console/gallery/gallery.tsx',
     'src/console/vite.config.ts',
     'src/console/theme/first-paint.ts',
     'src/console/pages/*/*-page.tsx',
@@ -25,7 +26,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,css}', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
   // Loaded by name: pino's transport, and the binaries of the system that tests start.
-  ignoreDependencies: ['pino-pretty', '@biomejs/biome', 'axe-core', 'playwright-core'],
+  ignoreDependencies: ['pino-pretty', '@biomejs/biome'],
   ignoreBinaries: ['mount', 'umount', 'apt-get'],
   ignoreExportsUsedInFile: true,
 }

@@ -12,6 +12,7 @@ const steps = [
   ...generators.map((name) => [`${name.replace('.ts', '')} --check`, [`scripts/${name}`, '--check']]),
   ['types (tsc)', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['types of the console (tsc)', ['node_modules/typescript/bin/tsc', '-p', 'src/console/tsconfig.json']],
+  ['types of its tests (tsc)', ['node_modules/typescript/bin/tsc', '-p', 'tests/console/tsconfig.json']],
   [
     'format and lint (biome)',
     [

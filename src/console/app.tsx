@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Toaster } from 'sonner'
 import { createQueryClient } from './api/query-client.ts'
 import { ErrorBoundary } from './components/error-boundary.tsx'
@@ -20,13 +21,15 @@ export function App() {
 }
 
 function Notices() {
+  const { t } = useTranslation()
   return (
     <Toaster
       theme={useTheme()}
       position="bottom-right"
       closeButton
+      containerAriaLabel={t('shell.notices')}
       visibleToasts={4}
-      toastOptions={{ duration: 5000 }}
+      toastOptions={{ duration: 5000, closeButtonAriaLabel: t('action.close') }}
     />
   )
 }

@@ -23,6 +23,8 @@ export default defineConfig({
     // Fonts and pictures stay files of their own: the content policy has no room for data URLs of code.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Most of the time goes into compressing, which is meant.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     port: 5173,

@@ -33,6 +33,13 @@ export const redisProgram: Program = {
 /** Terminals for the tests of the screens. */
 export const tmuxProgram: Program = { name: 'tmux', debianPackage: 'tmux', folders: () => [] }
 
+/** The browser that the console is tested in. */
+export const chromiumProgram: Program = {
+  name: 'chromium',
+  debianPackage: 'chromium',
+  folders: () => [],
+}
+
 export const wrkProgram: Program = { name: 'wrk', debianPackage: 'wrk', folders: () => [] }
 
 const isRoot = (): boolean => process.getuid?.() === 0

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useWasTrue } from '../../state/was-true.ts'
 
 const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
 
@@ -10,8 +11,7 @@ export function CommandPalette({
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
 }) {
-  const [wasOpened, setWasOpened] = useState(false)
-  if (isOpen && !wasOpened) setWasOpened(true)
+  const wasOpened = useWasTrue(isOpen)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return

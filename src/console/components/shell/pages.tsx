@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isProblem } from '../../api/api-problem.ts'
 import { useStatus } from '../../api/use-status.ts'
@@ -11,6 +11,12 @@ import { Frame } from './frame.tsx'
 import { NotFound } from './not-found.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { StatusProblem } from './status-problem.tsx'
+
+/** Every component in every state; not part of what is shipped. */
+const Gallery =
+  import.meta.env.MODE === 'production'
+    ? undefined
+    : lazy(async () => ({ default: (await import('../../gallery/gallery.tsx')).Gallery }))
 
 /** Which page stands at the address, and whether this visitor may see it. */
 export function Pages() {
@@ -41,6 +47,13 @@ export function Pages() {
           <Guarded route={route} />
         </Route>
       ))}
+      {Gallery && (
+        <Route path="/gallery">
+          <Suspense>
+            <Gallery />
+          </Suspense>
+        </Route>
+      )}
       <Route>
         <Frame>
           <NotFound />

@@ -42,11 +42,8 @@ export function SidebarDrawer({ isOpen, close }: { readonly isOpen: boolean; rea
   const { t } = useTranslation()
   return (
     <Dialog open={isOpen} onClose={close} className="relative z-40">
-      <DialogBackdrop transition className="fixed inset-0 bg-overlay transition data-closed:opacity-0" />
-      <DialogPanel
-        transition
-        className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 shadow-pop transition data-closed:-translate-x-full"
-      >
+      <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
+      <DialogPanel className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 shadow-pop transition starting:-translate-x-full">
         <div className="mb-2 flex justify-end">
           <IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} onClick={close} />
         </div>

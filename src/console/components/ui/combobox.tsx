@@ -82,13 +82,17 @@ export function MultiCombobox({
           value={text}
           placeholder={value.length === 0 ? placeholder : undefined}
           className="h-6 min-w-24 grow bg-transparent px-1 focus:outline-none"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            const next = event.target.value
+            if (canCreate && /[,，]/.test(next)) change([...value, ...splitList(next)])
+            else setText(next)
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Backspace' && text === '' && value.length > 0) onChange(value.slice(0, -1))
-            if (canCreate && event.key === ',' && text.trim() !== '') {
-              event.preventDefault()
-              change([...value, text.trim()])
-            }
+          }}
+          // What was typed and not confirmed counts: it is on the screen.
+          onBlur={() => {
+            if (canCreate && text.trim() !== '') change([...value, text.trim()])
           }}
           onPaste={(event) => {
             // A comma list from elsewhere becomes chips at once.

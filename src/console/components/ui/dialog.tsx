@@ -15,18 +15,20 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A question or a short form over the page. Focus stays inside and goes back afterwards. */
+/**
+ * A question or a short form over the page. Focus stays inside and goes back afterwards. It comes with a motion and goes
+ * without: two that are there at once, one of them leaving, would fight for the focus.
+ */
 export function Dialog({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
   const { t } = useTranslation()
   return (
     <DialogRoot open={isOpen} onClose={close} className="relative z-50">
-      <DialogBackdrop transition className="fixed inset-0 bg-overlay transition data-closed:opacity-0" />
+      <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-center justify-center p-4">
           <DialogPanel
-            transition
             style={{ maxWidth: width }}
-            className="w-full rounded-lg border bg-surface shadow-pop transition data-closed:scale-98 data-closed:opacity-0"
+            className="w-full rounded-lg border bg-surface shadow-pop transition starting:scale-98 starting:opacity-0"
           >
             <div className="flex items-start gap-3 px-5 pt-4">
               <DialogTitle className="grow text-lg font-semibold">{title}</DialogTitle>

@@ -28,11 +28,10 @@ export function Drawer({
   const { t } = useTranslation()
   return (
     <DialogRoot open={drawer.isOpen} onClose={drawer.close} className="relative z-40">
-      <DialogBackdrop transition className="fixed inset-0 bg-overlay transition data-closed:opacity-0" />
+      <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
       <DialogPanel
-        transition
         style={{ maxWidth: width }}
-        className="fixed inset-y-0 right-0 flex w-full flex-col border-l bg-surface shadow-pop transition data-closed:translate-x-full"
+        className="fixed inset-y-0 right-0 flex w-full flex-col border-l bg-surface shadow-pop transition starting:translate-x-full"
         data-drawer
       >
         <div className="flex items-start gap-3 border-b px-5 py-3.5">

@@ -60,8 +60,9 @@ export function MenuAction({
       <button
         type="button"
         className={itemClass(isDanger)}
+        // Headless UI gives every item the role of an action, which cannot be checked.
+        aria-current={isChosen || undefined}
         onClick={onSelect}
-        {...(isChosen === undefined ? {} : { role: 'menuitemradio', 'aria-checked': isChosen })}
       >
         {icon}
         <span className="grow">{children}</span>

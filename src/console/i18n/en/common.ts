@@ -78,6 +78,7 @@ export const common: English<'common'> = {
     group: { top: 'Chat', console: 'Console', account: 'Account', admin: 'Admin' },
   },
   shell: {
+    notices: 'Notifications',
     skip: 'Skip to content',
     navigation: 'Console',
     siteNavigation: 'Site',

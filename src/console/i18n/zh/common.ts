@@ -77,6 +77,7 @@ export const common = {
     group: { top: '对话', console: '控制台', account: '个人', admin: '管理' },
   },
   shell: {
+    notices: '通知',
     skip: '跳到内容',
     navigation: '控制台导航',
     siteNavigation: '站点导航',

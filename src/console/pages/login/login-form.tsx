@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -12,6 +12,7 @@ export function LoginForm() {
   const { t } = useTranslation('login')
   const status = useStatus().data
   const login = useLogin()
+  const loginOnce = useMutateOnce(login)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [turnstile, setTurnstile] = useState('')
@@ -20,15 +21,12 @@ export function LoginForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (login.isPending) return
-    login.reset()
     if (username.trim() === '' || password === '') return setComplaint(t('bothRequired'))
     if (status?.turnstile_check && turnstile === '') return setComplaint(t('checkRunning'))
     setComplaint(undefined)
-    login.mutate(
+    loginOnce(
       { username: username.trim(), password, turnstile },
       {
-        onSuccess: () => toast.success(t('done')),
         // A token of the human check is good for one attempt.
         onError: () => setAttempt(attempt + 1),
       },

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
+import { phrase } from '../../i18n/i18n.ts'
 import { session } from '../../state/session.ts'
 
 export interface Credentials {
@@ -19,6 +21,8 @@ export function useLogin() {
     onSuccess: (user) => {
       queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
       session.begin(user)
+      // Here and not where it is called: the form is gone by now.
+      toast.success(phrase('login:done'))
     },
     meta: { isShownInPlace: true },
   })

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -12,6 +13,7 @@ import { Drawer } from '../../components/ui/drawer.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
+import { NEW_TOKEN } from './new-token.ts'
 import { TokenForm } from './token-form.tsx'
 import { TokenSentence } from './token-sentence.tsx'
 import { tokenShownAs } from './token-show-as.ts'
@@ -27,9 +29,6 @@ import { useCreateTokens, useUpdateToken } from './use-save-token.ts'
 import { useToken } from './use-token.ts'
 import type { Token } from './use-tokens.ts'
 
-/** `edit=new` creates, `edit=7` changes token 7. */
-export const NEW = 'new'
-
 /** The form of a token beside the list. */
 export function TokenDrawer({
   drawer,
@@ -41,7 +40,7 @@ export function TokenDrawer({
   const { t } = useTranslation(['tokens', 'common'])
   const formId = useId()
   const [isSaving, setSaving] = useState(false)
-  const isNew = drawer.value === NEW
+  const isNew = drawer.value === NEW_TOKEN
   const id = isNew || drawer.value === undefined ? undefined : Number(drawer.value)
   const token = useToken(Number.isInteger(id) ? id : undefined)
   return (
@@ -106,6 +105,8 @@ function TokenEditor({ loaded, formId, drawer, onCreated, onBusy }: TokenEditorP
   const [hasTried, setTried] = useState(false)
   const create = useCreateTokens()
   const update = useUpdateToken()
+  const createOnce = useMutateOnce(create)
+  const updateOnce = useMutateOnce(update)
   const isSaving = create.isPending || update.isPending
   const error = create.error ?? update.error
   const mistakes = hasTried ? findTokenMistakes(values) : {}
@@ -117,12 +118,11 @@ function TokenEditor({ loaded, formId, drawer, onCreated, onBusy }: TokenEditorP
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isSaving) return
     setTried(true)
     setView('form')
     if (Object.keys(findTokenMistakes(values)).length > 0) return
     if (base === undefined) {
-      create.mutate(
+      createOnce(
         { body: toCreateBody(values), count: values.count },
         {
           onSuccess: (made) => {
@@ -138,7 +138,7 @@ function TokenEditor({ loaded, formId, drawer, onCreated, onBusy }: TokenEditorP
       toast.info(t('common:form.unchanged'))
       return
     }
-    update.mutate(body, {
+    updateOnce(body, {
       onSuccess: () => {
         drawer.finish()
         toast.success(t('saved'))

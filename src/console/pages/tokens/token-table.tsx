@@ -13,8 +13,8 @@ import { usePageSize } from '../../components/ui/table/paging.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
+import { NEW_TOKEN } from './new-token.ts'
 import { useTokenColumns } from './token-columns.tsx'
-import { NEW } from './token-drawer.tsx'
 import { clientKey } from './token-key.ts'
 import { useDeleteTokens, useSetTokenStatus } from './use-token-actions.ts'
 import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
@@ -153,7 +153,7 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
             <EmptyState
               text={t('empty.text')}
               action={
-                <Button kind="primary" onClick={() => drawer.open(NEW)}>
+                <Button kind="primary" onClick={() => drawer.open(NEW_TOKEN)}>
                   {t('new')}
                 </Button>
               }

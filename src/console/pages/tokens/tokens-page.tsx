@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/use-status.ts'
 import { Page } from '../../components/page.tsx'
@@ -11,10 +11,14 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useDrawer } from '../../state/drawer.ts'
-import { NewKeysDialog } from './new-keys-dialog.tsx'
-import { NEW, TokenDrawer } from './token-drawer.tsx'
+import { useWasTrue } from '../../state/was-true.ts'
+import { NEW_TOKEN } from './new-token.ts'
 import { TokenTable } from './token-table.tsx'
 import type { Token } from './use-tokens.ts'
+
+// Fetched when they are first opened: the list alone is what most visits need.
+const TokenDrawer = lazy(async () => ({ default: (await import('./token-drawer.tsx')).TokenDrawer }))
+const NewKeysDialog = lazy(async () => ({ default: (await import('./new-keys-dialog.tsx')).NewKeysDialog }))
 
 /** The user's credentials for calls to models. Useful while there are none: address and snippets are here. */
 export function TokensPage() {
@@ -23,6 +27,8 @@ export function TokensPage() {
   const drawer = useDrawer('edit')
   const [made, setMade] = useState<readonly Token[]>([])
   const address = baseAddress(status)
+  // The drawer leaves first: two dialogs in one moment would fight for the focus.
+  const showMade = (tokens: readonly Token[]) => void setTimeout(setMade, 0, tokens)
   return (
     <Page
       title={t('title')}
@@ -43,7 +49,7 @@ export function TokensPage() {
       actions={
         <>
           {hasPage('wallet') && <LinkButton href={links.wallet()}>{t('redeem')}</LinkButton>}
-          <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={() => drawer.open(NEW)}>
+          <Button kind="primary" icon={<Plus size={16} aria-hidden />} onClick={() => drawer.open(NEW_TOKEN)}>
             {t('new')}
           </Button>
         </>
@@ -62,8 +68,10 @@ export function TokensPage() {
           <Snippets address={address} apiKey="$TOLLGATE_KEY" />
         </div>
       </section>
-      <TokenDrawer drawer={drawer} onCreated={setMade} />
-      <NewKeysDialog made={made} close={() => setMade([])} />
+      <Suspense>
+        {useWasTrue(drawer.isOpen) && <TokenDrawer drawer={drawer} onCreated={showMade} />}
+        {useWasTrue(made.length > 0) && <NewKeysDialog made={made} close={() => setMade([])} />}
+      </Suspense>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { wholeNumber } from '../../../format.ts'
 import { storedText, useStoredText } from '../../../state/stored-text.ts'
 import { Button, IconButton } from '../button.tsx'
-import { Select } from '../select.tsx'
+import { inputClass } from '../field.tsx'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
@@ -41,13 +41,22 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingStat
         })}
       </span>
       <span className="grow" />
-      <Select
-        label={t('table.pageSize')}
-        width="w-34"
+      {/* The browser's own list: every table has it, and it costs nothing. */}
+      <select
+        aria-label={t('table.pageSize')}
+        className={inputClass('h-7 text-sm', 'w-fit')}
         value={pageSize}
-        options={pageSizes.map((size) => ({ value: size, label: t('table.perPage', { size }) }))}
-        onChange={onPageSize}
-      />
+        onChange={(event) => {
+          const size = pageSizes.find((each) => each === Number(event.target.value))
+          if (size) onPageSize(size)
+        }}
+      >
+        {pageSizes.map((size) => (
+          <option key={size} value={size}>
+            {t('table.perPage', { size })}
+          </option>
+        ))}
+      </select>
       <nav aria-label={t('table.pages')} className="flex items-center gap-0.5">
         <IconButton
           size="icon-sm"

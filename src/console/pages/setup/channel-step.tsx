@@ -1,0 +1,139 @@
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Combobox, MultiCombobox } from '../../components/ui/combobox.tsx'
+import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
+import { decimalNumber } from '../../format.ts'
+import { goToSetupStep } from '../../state/setup-wizard.ts'
+import { type ChannelType, useChannelTypes, useFirstChannel, useUpstreamModels } from './use-first-channel.ts'
+
+/** The first upstream, tried at once. */
+export function ChannelStep() {
+  return <QueryView query={useChannelTypes()}>{(types) => <ChannelForm types={types} />}</QueryView>
+}
+
+function ChannelForm({ types }: { readonly types: readonly ChannelType[] }) {
+  const { t } = useTranslation(['setup', 'common'])
+  const served = types.filter((type) => type.is_served)
+  const [slug, setSlug] = useState('openai')
+  const type = served.find((each) => each.slug === slug) ?? served[0]
+  const [baseUrl, setBaseUrl] = useState('')
+  const [key, setKey] = useState('')
+  const [models, setModels] = useState<readonly string[]>([])
+  const [channelId, setChannelId] = useState<number>()
+  const [complaint, setComplaint] = useState<'keyRequired' | 'modelsRequired'>()
+  const upstream = useUpstreamModels()
+  const channel = useFirstChannel()
+  const saveOnce = useMutateOnce(channel)
+  if (!type) return null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (key.trim() === '' && channelId === undefined) return setComplaint('keyRequired')
+    if (models.length === 0) return setComplaint('modelsRequired')
+    setComplaint(undefined)
+    saveOnce({
+      id: channelId,
+      onSaved: setChannelId,
+      body: {
+        type: type.type,
+        name: type.slug,
+        key: key.trim(),
+        base_url: baseUrl.trim(),
+        models: models.join(','),
+        group: 'default',
+      },
+    })
+  }
+  if (channel.data)
+    return (
+      <div className="flex flex-col gap-4">
+        <p role="status" className="flex items-center gap-2 text-ok">
+          <CircleCheck size={18} aria-hidden />
+          {t('channel.tested', {
+            model: channel.data.model,
+            seconds: decimalNumber(channel.data.seconds, 2),
+          })}
+        </p>
+        <Button kind="primary" className="h-9 self-end" onClick={() => goToSetupStep('request')}>
+          {t('common:action.next')}
+        </Button>
+      </div>
+    )
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      <p className="text-muted">{t('channel.lead')}</p>
+      <Field label={t('channel.type')}>
+        <Combobox
+          value={type.slug}
+          options={served.map((each) => ({ value: each.slug, label: each.label }))}
+          onChange={(next) => {
+            if (next !== '') setSlug(next)
+          }}
+        />
+      </Field>
+      <Field
+        label={t('channel.key')}
+        hint={t('channel.keyHint')}
+        error={complaint === 'keyRequired' ? t('channel.keyRequired') : undefined}
+        isRequired
+      >
+        <PasswordInput
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </Field>
+      <Field label={t('channel.baseUrl')} hint={t('channel.baseUrlHint')}>
+        <TextInput
+          isMono
+          type="url"
+          placeholder={type.default_base_url}
+          value={baseUrl}
+          onChange={(event) => setBaseUrl(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('channel.models')}
+        error={complaint === 'modelsRequired' ? t('channel.modelsRequired') : undefined}
+        isRequired
+        aside={
+          <Button
+            size="sm"
+            isBusy={upstream.isPending}
+            onClick={() =>
+              upstream.mutate(
+                { type: type.type, base_url: baseUrl.trim(), key: key.trim() },
+                { onSuccess: (found) => setModels(found) },
+              )
+            }
+          >
+            {t('channel.fetch')}
+          </Button>
+        }
+      >
+        <MultiCombobox
+          canCreate
+          value={models}
+          options={[...new Set([...(upstream.data ?? []), ...type.models])].map((value) => ({ value }))}
+          placeholder={t('channel.modelsPlaceholder')}
+          onChange={setModels}
+        />
+      </Field>
+      <ProblemNotice error={channel.error ?? upstream.error} />
+      <div className="flex justify-end gap-2">
+        <Button kind="ghost" className="h-9" onClick={() => goToSetupStep('request')}>
+          {t('channel.skip')}
+        </Button>
+        <Button type="submit" kind="primary" className="h-9" isBusy={channel.isPending}>
+          {t('channel.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

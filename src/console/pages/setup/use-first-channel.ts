@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { answerOf, api, dataOf } from '../../api/client.ts'
+
+export type ChannelType = components['schemas']['ChannelTypeEntry']
+export type ChannelCreate = components['schemas']['ChannelCreate']
+
+/** The kinds of upstream there are. */
+export const useChannelTypes = () =>
+  useQuery({
+    queryKey: ['channel-types'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/channel/types', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Asks the upstream which models it has, before anything is saved. */
+export const useUpstreamModels = () =>
+  useMutation({
+    mutationFn: (body: components['schemas']['ChannelProbe']) =>
+      dataOf(api.POST('/api/channel/fetch_models', { body })),
+    meta: { isShownInPlace: true },
+  })
+
+export interface TestedChannel {
+  readonly model: string
+  readonly seconds: number
+}
+
+/**
+ * Saves the channel and sends one tiny request through it. A channel that was saved but failed its test is changed, not
+ * made twice, when the form is sent again.
+ */
+export function useFirstChannel() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({
+      body,
+      id,
+      onSaved,
+    }: {
+      readonly body: ChannelCreate
+      readonly id: number | undefined
+      readonly onSaved: (id: number) => void
+    }): Promise<TestedChannel> => {
+      const saved =
+        id === undefined
+          ? await dataOf(api.POST('/api/channel/', { body }))
+          : await dataOf(api.PUT('/api/channel/', { body: { ...body, id } }))
+      onSaved(saved.id)
+      const answer = await answerOf(
+        api.GET('/api/channel/test/{id}', { params: { path: { id: saved.id }, query: {} } }),
+      )
+      return { model: answer.data.model, seconds: answer.time ?? 0 }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['own-models'] }),
+    meta: { isShownInPlace: true },
+  })
+}

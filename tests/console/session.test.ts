@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { adminPassword } from '../support/gateway/admin.ts'
+import { signIn } from './support/browser.ts'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+it('an expired session leads to the sign-in page and back to the very same address', async () => {
+  const { page, context, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens?keyword=ci')
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  await context.clearCookies()
+  await page.getByRole('searchbox', { name: 'Key' }).fill('abc')
+  await page.waitForURL((url) => url.pathname === '/login')
+  const address = new URL(page.url())
+  expect(address.searchParams.get('expired')).toBe('true')
+  expect(address.searchParams.get('returnTo')).toBe('/app/tokens?keyword=ci&key=abc')
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  await page.getByText('Not logged in or login expired, please log in again').waitFor()
+  await page.getByLabel('Username or email').fill('root')
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/app/tokens?keyword=ci&key=abc')
+  await leave()
+})
+
+it('signing in never leads to another site', async () => {
+  for (const target of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    const { page, leave } = await site.visit()
+    await signIn(page, 'root', adminPassword, `/login?returnTo=${encodeURIComponent(target)}`)
+    await page.waitForURL(`${site.url}/**`)
+    expect([target, new URL(page.url()).origin]).toEqual([target, site.url])
+    await leave()
+  }
+})
+
+it('a wrong password is answered on the form, which keeps what was typed', async () => {
+  const { page, leave } = await site.visit()
+  await page.goto('/login')
+  await page.getByLabel('Username or email').fill('root')
+  await page.getByLabel('Password', { exact: true }).fill('wrong-horse')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.getByLabel('Username or email').inputValue()).toBe('root')
+  await leave()
+})
+
+it('every call carries the user header, the language and no-store', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  const calls: Record<string, string>[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.headers())
+  })
+  await page.goto('/app/tokens')
+  await page.getByRole('button', { name: 'New token' }).first().click()
+  await page.getByRole('heading', { name: 'New token' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(calls.length).toBeGreaterThan(2)
+  for (const headers of calls)
+    expect([headers['tollgate-user'], headers['cache-control'], headers['accept-language']]).toEqual([
+      '1',
+      'no-store',
+      'en',
+    ])
+  await leave()
+})
+
+it('a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in', async () => {
+  const visitor = await site.visit()
+  for (const path of ['/app/tokens', '/app/tokens?edit=new']) {
+    await visitor.page.goto(path)
+    await visitor.page.waitForURL(
+      (url) => url.pathname === '/login' && url.searchParams.get('returnTo') === path,
+    )
+  }
+  await visitor.page.goto('/nope')
+  await visitor.page.getByText('Page does not exist, check your browser address').waitFor()
+  await visitor.leave()
+
+  const signedIn = await site.visitSignedIn()
+  await signedIn.page.reload()
+  await signedIn.page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  const tab = await signedIn.context.newPage()
+  await tab.goto('/app/tokens')
+  await tab.getByRole('heading', { name: 'API tokens' }).waitFor()
+
+  await signedIn.page.getByRole('button', { name: /^Account/ }).click()
+  await signedIn.page.getByRole('menuitem', { name: 'Log out' }).click()
+  await signedIn.page.getByText('Logout successful').waitFor()
+  await signedIn.page.waitForURL('**/login')
+  // The other tab notices.
+  await tab.waitForURL('**/login?**')
+  await signedIn.leave()
+})
+
+it('double submission creates one token', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens?edit=new')
+  await page.locator('[data-drawer]').getByLabel('Name').fill('once')
+  await page.getByRole('button', { name: 'Create' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+    button.form?.requestSubmit()
+  })
+  await page.getByRole('heading', { name: 'Token created' }).waitFor()
+  const { total } = await site.admin.call<{ total: number }>('GET', '/api/token/search?keyword=once')
+  expect(total).toBe(1)
+  await leave()
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { widths } from './support/browser.ts'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+describe('frame', () => {
+  it('is as wide and as high as the specification says, and remembers a collapsed sidebar', async () => {
+    const { page, leave } = await site.visitSignedIn()
+    const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width
+    expect((await page.locator('header').boundingBox())?.height).toBe(56)
+    expect(await widthOf('aside')).toBe(200)
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    expect(await widthOf('aside')).toBe(60)
+    await page.reload()
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+    expect(await widthOf('aside')).toBe(60)
+    expect(await page.evaluate(() => localStorage.getItem('default_collapse_sidebar'))).toBe('true')
+    await page.goto('/')
+    await page.getByRole('button', { name: /^Account/ }).waitFor()
+    expect(await page.locator('aside').count()).toBe(0)
+    await leave()
+  })
+
+  it('begins with the sidebar as the site says', async () => {
+    await site.admin.setOption('DefaultCollapseSidebar', 'true')
+    const { page, leave } = await site.visitSignedIn()
+    await page.locator('aside').waitFor()
+    await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(60)
+    await site.admin.setOption('DefaultCollapseSidebar', 'false')
+    await leave()
+  })
+
+  it('fits a phone: nothing is wider than the screen, and the menu opens as a drawer', async () => {
+    await site.admin.createToken({ name: 'a-token-with-a-rather-long-nam', allow_ips: '10.0.0.0/8' })
+    const { page, leave } = await site.visitSignedIn({ width: widths.phone })
+    for (const path of ['/', '/about', '/app/tokens', '/app/tokens?edit=new', '/nope']) {
+      await page.goto(path)
+      await page.locator('main h1').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([path, overflow]).toEqual([path, 0])
+    }
+    await page.goto('/app/tokens')
+    expect((await page.locator('header').boundingBox())?.height).toBe(56)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'About' }).click()
+    await page.waitForURL('**/about')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await leave()
+  })
+
+  it('greets on 1 January and on no other day', async () => {
+    for (const [day, count] of [
+      ['2027-01-01T12:00:00', 1],
+      ['2027-01-02T12:00:00', 0],
+    ] as const) {
+      const { page, leave } = await site.visit()
+      await page.clock.setFixedTime(new Date(day))
+      await page.goto('/')
+      await page.getByRole('link', { name: 'About' }).waitFor()
+      expect([day, await page.getByText('Happy New Year 2027').count()]).toEqual([day, count])
+      await leave()
+    }
+  })
+
+  it('says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
+    await site.admin.setOption('DemoSiteEnabled', 'true')
+    const demo = await site.visit()
+    await demo.page.goto('/')
+    await demo.page.getByText('Demo site').waitFor()
+    await site.admin.setOption('DemoSiteEnabled', 'false')
+    await demo.leave()
+
+    for (const [answer, text] of [
+      ['abort', 'Unable to connect to server'],
+      [{ success: false, message: 'no', code: 'internal' }, 'Failed to load status'],
+    ] as const) {
+      const { page, leave } = await site.visit()
+      await page.route('**/api/status', (route) =>
+        answer === 'abort' ? route.abort() : route.fulfill({ status: 200, json: answer }),
+      )
+      await page.goto('/')
+      await page.getByText(text).waitFor()
+      await leave()
+    }
+  })
+
+  it('shows the site’s footer, else a line of its own', async () => {
+    const { page, leave } = await site.visit()
+    const lines = new Set<string>()
+    for (let load = 0; load < 12; load += 1) {
+      await page.goto('/about')
+      lines.add((await page.locator('footer a').textContent()) ?? '')
+    }
+    expect(lines.size).toBeGreaterThan(1)
+    await site.admin.setOption('Footer', '<b>Our own footer</b>')
+    await page.reload()
+    await page.locator('footer b', { hasText: 'Our own footer' }).waitFor()
+    await site.admin.setOption('Footer', '')
+    await leave()
+  })
+})
+
+describe('choices', () => {
+  it('a theme is applied before anything is painted, stored, and survives a reload', async () => {
+    const { page, leave } = await site.visit({ theme: 'light' })
+    await page.goto('/')
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await background()
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.getByRole('menuitem', { name: 'Dark' }).click()
+    expect(await background()).not.toBe(light)
+    expect(await page.evaluate(() => localStorage.getItem('theme-mode'))).toBe('dark')
+    expect(await page.evaluate(() => document.body.getAttribute('theme-mode'))).toBe('dark')
+    // Without the application's own script the page is dark already.
+    await page.route('**/assets/index-*.js', (route) => route.abort())
+    await page.reload()
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await leave()
+  })
+
+  it('a language changes every text, is stored, and Chinese is the fallback', async () => {
+    const french = await site.visit({ locale: 'fr-FR' })
+    await french.page.goto('/about')
+    await french.page.getByRole('heading', { name: '关于' }).waitFor()
+    await french.page.getByRole('button', { name: '语言' }).click()
+    await french.page.getByRole('menuitem', { name: 'English' }).click()
+    await french.page.getByRole('heading', { name: 'About' }).waitFor()
+    expect(await french.page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('en')
+    await french.page.reload()
+    await french.page.getByRole('heading', { name: 'About' }).waitFor()
+    expect(await french.page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await french.leave()
+  })
+
+  it('the command palette goes to pages, finds tokens, and changes theme and language', async () => {
+    const { id } = await site.admin.createToken({ name: 'findable' })
+    const { page, leave } = await site.visitSignedIn()
+    const choose = async (text: string, option: string | RegExp) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Page, name or request id' }).fill(text)
+      await page.getByRole('option', { name: option }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await choose('about', 'About')
+    await page.waitForURL('**/about')
+    await choose('findab', 'Token findable')
+    await page.waitForURL(`**/app/tokens?edit=${id}`)
+    await page.getByRole('heading', { name: 'Edit token' }).waitFor()
+    await page.keyboard.press('Escape')
+    await choose('dark', 'Theme: Dark')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await choose('中文', /中文/)
+    await page.getByRole('heading', { name: 'API 令牌' }).waitFor()
+    await leave()
+  })
+})

@@ -1,0 +1,70 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumProgram, findProgram, providePrograms } from '../../support/services/programs.ts'
+
+export const themes = ['light', 'dark'] as const
+export const widths = { phone: 375, desktop: 1440 } as const
+
+/** The machine's Chromium, installed first where it is missing and can be. @throws Error saying what to install */
+export const launchBrowser = (): Promise<Browser> => {
+  providePrograms([chromiumProgram])
+  const executablePath = findProgram(chromiumProgram)
+  if (!executablePath) throw new Error('chromium not found')
+  // Chromium's own sandbox refuses root; tests open pages of our own only.
+  const isRoot = process.getuid?.() === 0
+  return chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] })
+}
+
+export interface VisitorOptions {
+  readonly theme?: (typeof themes)[number]
+  readonly width?: number
+  /** What the browser asks for. */
+  readonly locale?: string
+}
+
+/** A person with a fresh profile, and everything that went wrong on the pages he saw. */
+export interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Uncaught errors, refusals by the content policy and messages of level error; failed requests are not among them. */
+  readonly complaints: readonly string[]
+  leave(): Promise<void>
+}
+
+export const visit = async (
+  browser: Browser,
+  url: string,
+  options: VisitorOptions = {},
+): Promise<Visitor> => {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: options.width ?? widths.desktop, height: 900 },
+    colorScheme: options.theme ?? 'light',
+    locale: options.locale ?? 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    // The browser reports every 4xx of its own accord; what a page makes of it is what counts.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.setDefaultTimeout(20_000)
+  return { context, page, complaints, leave: () => context.close() }
+}
+
+/** Signs in on the sign-in page that is open or is opened. */
+export const signIn = async (
+  page: Page,
+  username: string,
+  password: string,
+  path = '/login',
+): Promise<void> => {
+  await page.goto(path)
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
