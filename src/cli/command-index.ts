@@ -149,6 +149,7 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'diff', load: async () => (await import('./commands/diff.ts')).diff },
   { path: 'apply', load: async () => (await import('./commands/apply.ts')).apply },
   { path: 'export', load: async () => (await import('./commands/export.ts')).exportCommand },
+  { path: 'chat', load: async () => (await import('./commands/chat.ts')).chat },
   { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
   { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
   { path: 'audit', load: async () => (await import('./commands/audit.ts')).audit },

@@ -212,6 +212,8 @@ export interface CommandDefinition<
 /** Flags that several commands share; which ones a command has is decided by its definition. */
 export interface SharedValues {
   readonly dryRun: boolean
+  /** Whether calls are only printed; the client sees to that, except where a command makes a call of another kind. */
+  readonly isCurl: boolean
   /** Rows wanted; undefined = all. */
   readonly limit: number | undefined
   /** The same as far as somebody asked for it; undefined = nobody said how many. */

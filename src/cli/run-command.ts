@@ -121,7 +121,7 @@ const needsPicking = (command: Command, values: Readonly<Record<string, unknown>
   Object.entries(command.args).some(([key, { pick }]) => pick !== undefined && values[key] === undefined)
 
 function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): SharedValues {
-  const common = { dryRun: flags.dryRun ?? false, wait: flags.wait }
+  const common = { dryRun: flags.dryRun ?? false, isCurl: flags.isCurl ?? false, wait: flags.wait }
   if (!command.isList || flags.all) return { ...common, limit: undefined, askedLimit: undefined }
   if (flags.limit === undefined) return { ...common, limit: defaultLimit, askedLimit: undefined }
   if (!/^[1-9]\d{0,8}$/.test(flags.limit))

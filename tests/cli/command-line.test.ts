@@ -215,6 +215,11 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
       limit: '5',
     },
   ],
+  [
+    'chat gpt-4o -m hello --system s --token ci --token-key-env K',
+    'chat',
+    { model: 'gpt-4o', message: 'hello', system: 's', tokenName: 'ci', secretEnv: 'K' },
+  ],
   ['logs --self', 'logs', { isOwn: true }],
   ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
   ['completion zsh', 'completion', { shell: 'zsh' }],

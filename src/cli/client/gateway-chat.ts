@@ -116,7 +116,7 @@ async function readStream(response: Response, call: ChatCall, heard: () => void)
           chunk.error.code ?? chunk.error.type ?? 'stream_error',
           exitCodes.unavailable,
           chunk.error.message ?? call.phrase('chat.cut'),
-          { requestId },
+          { requestId, hint: whyHint(requestId, call.phrase) },
         )
       model = chunk.model ?? model
       usage = chunk.usage ?? usage
@@ -137,10 +137,13 @@ async function readStream(response: Response, call: ChatCall, heard: () => void)
   if (!isDone)
     throw new CliError('stream_cut', exitCodes.unavailable, call.phrase('chat.cut'), {
       requestId,
-      hint: requestId === '' ? undefined : call.phrase('hint.explain', { requestId }),
+      hint: whyHint(requestId, call.phrase),
     })
   return { requestId, model, text, usage, finishReason }
 }
+
+const whyHint = (requestId: string, phrase: Phrase): string | undefined =>
+  requestId === '' ? undefined : phrase('hint.explain', { requestId })
 
 /** The gateway refuses in the form of the protocol: `{"error":{"message","type","code"}}`. */
 async function refusalOf(response: Response, phrase: Phrase): Promise<CliError> {
@@ -161,7 +164,7 @@ async function refusalOf(response: Response, phrase: Phrase): Promise<CliError> 
     status: response.status,
     requestId,
     // Which channel was asked and why it failed is for the log, not for clients; this is the way to it.
-    hint: requestId === undefined ? undefined : phrase('hint.explain', { requestId }),
+    hint: whyHint(requestId ?? '', phrase),
   })
 }
 

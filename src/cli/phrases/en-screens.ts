@@ -72,5 +72,11 @@ export const enScreens = {
   'setup.left.channel': 'the channel {name} is saved',
   'setup.left.token': 'the token {name} is made (tollgate token get {name} --show-key)',
 
+  'chat.ask': 'Ask {model}',
+  'chat.waiting': 'waiting for the first word',
+  'chat.stopped': 'stopped',
+  'chat.tokens': '{input} in  {output} out',
+  'chat.priceUnknown': 'price not known yet',
+  'keys.chat': 'Enter send  Esc stop an answer  empty line or Ctrl-D end',
   'chat.cut': 'the answer ended in the middle',
 } as const

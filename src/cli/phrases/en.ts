@@ -47,6 +47,7 @@ export const en = {
   'error.noSchema': 'there is no command "{command}" that prints JSON',
   'error.notReady': '{url} was not ready within {seconds} s',
   'error.stillRunning': 'the run is still going on: {done} of {total} channels are done',
+  'error.noUsableToken': 'you have no token that may call {model}',
   'error.partial': 'only {done} of {total} were made: {message}',
   'error.writeFile': 'cannot write {path} ({reason})',
   'error.readFile': 'cannot read {path} ({reason})',
@@ -79,6 +80,7 @@ export const en = {
   'usage.envMissing': 'the environment variable {name} is not set',
   'usage.rateLimit': '"{text}" is not a rate limit, such as 1000/60s, 100/m or off',
   'usage.confirm': 'this destroys something and nobody can be asked',
+  'usage.chatMessage': 'there is nothing to ask',
   'usage.noTerminal': 'this needs a terminal that shows single keys',
   'usage.needOne': 'give one of {flags}',
   'usage.nothingGiven': 'nothing to change was given',
@@ -124,6 +126,7 @@ export const en = {
   'hint.setupGoOn': 'Go on with: tollgate channel create, tollgate token create',
   'hint.setupNext':
     'Sign in with tollgate login, then: tollgate channel list, tollgate token create --name <name>',
+  'hint.chatMessage': 'Give the question with -m, or on standard input.',
   'hint.yes': 'Add --yes if you mean it.',
   'hint.noTerminal': 'Run it in a terminal window, or give everything as flags.',
   'hint.secretForms': 'Use --{name}-stdin, --{name}-file <path> or --{name}-env <variable> instead.',

@@ -74,5 +74,11 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.left.channel': '渠道 {name} 已保存',
   'setup.left.token': '令牌 {name} 已创建（tollgate token get {name} --show-key 可查看密钥）',
 
+  'chat.ask': '向 {model} 提问',
+  'chat.waiting': '正在等待第一个字',
+  'chat.stopped': '已停止',
+  'chat.tokens': '输入 {input}  输出 {output}',
+  'chat.priceUnknown': '费用尚未入账',
+  'keys.chat': 'Enter 发送  Esc 停止回复  空行或 Ctrl-D 结束',
   'chat.cut': '回复中途中断',
 }

@@ -47,6 +47,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'error.noSchema': '没有输出 JSON 的命令“{command}”',
   'error.notReady': '{url} 在 {seconds} 秒内没有就绪',
   'error.stillRunning': '任务仍在进行：{total} 个渠道中已完成 {done} 个',
+  'error.noUsableToken': '没有可以调用 {model} 的令牌',
   'error.partial': '只完成了 {total} 个中的 {done} 个：{message}',
   'error.writeFile': '无法写入 {path}（{reason}）',
   'error.readFile': '无法读取 {path}（{reason}）',
@@ -78,6 +79,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'usage.envMissing': '环境变量 {name} 未设置',
   'usage.rateLimit': '“{text}”不是速率限制，例如 1000/60s、100/m 或 off',
   'usage.confirm': '此操作具有破坏性，而当前无法询问',
+  'usage.chatMessage': '没有要提的问题',
   'usage.noTerminal': '此操作需要能读取单个按键的终端',
   'usage.needOne': '请提供其一：{flags}',
   'usage.nothingGiven': '没有给出要修改的内容',
@@ -123,6 +125,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'hint.setupGoOn': '可继续执行：tollgate channel create、tollgate token create',
   'hint.setupNext':
     '请先 tollgate login 登录，然后：tollgate channel list、tollgate token create --name <名称>',
+  'hint.chatMessage': '请用 -m 给出问题，或从标准输入提供。',
   'hint.yes': '确认要执行请加 --yes。',
   'hint.noTerminal': '请在终端窗口中运行，或用选项给出全部内容。',
   'hint.secretForms': '请改用 --{name}-stdin、--{name}-file <路径> 或 --{name}-env <变量>。',

@@ -17,6 +17,15 @@ export const cases: CommandCases = {
   serve: { good: { none: 'runs until it is stopped: end-to-end.test.ts starts and stops it' } },
   version: { good: '' },
   status: { good: '' },
+  chat: {
+    good: ({ clientKey }) => ({
+      line: '--token-key-env CI_KEY gpt-4o-mini -m Hello',
+      env: { CI_KEY: clientKey },
+    }),
+    alsoGood: ['gpt-4o-mini -m Hello --token ci'],
+    missing: 'gpt-4o-mini -m Hello --token nobody',
+    quiet: 'text',
+  },
   setup: {
     good: async ({ untouchedServer, directory }) => ({
       line: `--url ${await untouchedServer()} --username root --password-env PASSWORD --yes`,

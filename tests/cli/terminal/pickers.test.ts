@@ -48,7 +48,7 @@ describe('what a command line leaves out is chosen from a list', () => {
       '  a[31mred name  openai  enabled  gpt-4o,gpt-4o-mini',
       '  ↑↓ choose  Enter take  Esc leave',
     ])
-    expect(await terminal.cursor()).toEqual({ x: 16, y: 0, isVisible: true })
+    await expect.poll(() => terminal.cursor()).toEqual({ x: 16, y: 0, isVisible: true })
     await terminal.press('Down', 'Down', 'Up', 'Enter')
     expect(await terminal.exitCode()).toBe(0)
     expect(await terminal.screen()).toMatch(/^Which channel\? {2}办公室 ollama\nid +2\nname +办公室 ollama\n/)
@@ -60,7 +60,7 @@ describe('what a command line leaves out is chosen from a list', () => {
     await terminal.type('办公')
     const screen = await terminal.until('1 / 4')
     expect(screen.split('\n')[1]).toBe('> 办公室 ollama  openai  已启用  gpt-4o,gpt-4o-mini')
-    expect(await terminal.cursor()).toEqual({ x: 14, y: 0, isVisible: true })
+    await expect.poll(() => terminal.cursor()).toEqual({ x: 14, y: 0, isVisible: true })
     await terminal.press('Enter')
     expect(await terminal.exitCode()).toBe(0)
     expect((await terminal.screen()).split('\n').at(-1)).toBe('2')

@@ -1,0 +1,173 @@
+import { Box, type DOMElement, Static, Text, useBoxMetrics, useInput, useWindowSize } from 'ink'
+import { useRef, useState } from 'react'
+import { CliError } from '../../cli-error.ts'
+import { type ChatMessage, callChat } from '../../client/gateway-chat.ts'
+import { priceOfCall } from '../../client/price-of-call.ts'
+import type { CommandContext } from '../../define-command.ts'
+import { version } from '../../version.ts'
+import { priceLine } from '../price-line.ts'
+import { type Closing, showScreen, useSurroundings } from '../screen/show-screen.tsx'
+import { TextField } from '../screen/text-field.tsx'
+import { Waiting } from '../screen/waiting.tsx'
+
+export interface Conversation {
+  readonly model: string
+  readonly system: string | undefined
+  readonly key: string
+}
+
+/** What has been said and stays on the screen. */
+interface Turn {
+  readonly question: string
+  readonly answer: string
+  /** Price, or why there is none. */
+  readonly remark: string
+  readonly isFailed: boolean
+}
+
+/**
+ * A conversation with a model: what is said goes with every next question. Ctrl-D or an empty line ends it, Esc stops an
+ * answer.
+ * @throws CliError `interrupted` after Ctrl-C
+ */
+export function converse(conversation: Conversation, context: CommandContext): Promise<undefined> {
+  return showScreen<undefined>(
+    (closing) => <Chat conversation={conversation} context={context} closing={closing} />,
+    context,
+    { layout: 'inline', output: 'stdout' },
+  )
+}
+
+function Chat({
+  conversation: { model, system, key },
+  context,
+  closing,
+}: {
+  readonly conversation: Conversation
+  readonly context: CommandContext
+  readonly closing: Closing<undefined>
+}) {
+  const { look, phrase } = useSurroundings()
+  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const [text, setText] = useState('')
+  const [pending, setPending] = useState<{ readonly question: string; readonly answer: string }>()
+  const said = useRef<readonly ChatMessage[]>(
+    system === undefined ? [] : [{ role: 'system', content: system }],
+  )
+  const stop = useRef<AbortController>(undefined)
+
+  const ask = async (question: string): Promise<void> => {
+    const { api, settings, quotaPerUnit } = context
+    const abort = new AbortController()
+    stop.current = abort
+    const messages: readonly ChatMessage[] = [...said.current, { role: 'user', content: question }]
+    let answer = ''
+    setText('')
+    setPending({ question, answer })
+    const end = (remark: string, isFailed: boolean): void => {
+      setTurns((before) => [...before, { question, answer: answer.trim(), remark, isFailed }])
+      setPending(undefined)
+    }
+    try {
+      const whole = await callChat({
+        url: settings.url.value,
+        key,
+        model,
+        messages,
+        timeoutMs: settings.timeoutMs,
+        phrase,
+        userAgent: `tollgate/${version}`,
+        signal: abort.signal,
+        onText: (more) => {
+          answer += more
+          setPending({ question, answer })
+        },
+      })
+      said.current = [...messages, { role: 'assistant', content: whole.text }]
+      const quota = await priceOfCall(api, key, whole.requestId)
+      end(priceLine(whole, quota, await quotaPerUnit(), phrase), false)
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error
+      // What was heard before the end stays part of the conversation; what was refused can be asked again.
+      if (answer !== '') said.current = [...messages, { role: 'assistant', content: answer }]
+      else setText(question)
+      end(abort.signal.aborted ? phrase('chat.stopped') : error.message, !abort.signal.aborted)
+    }
+  }
+  useInput((input, key) => {
+    if (key.escape && pending !== undefined) stop.current?.abort()
+    else if ((key.ctrl && input === 'd') || key.escape) closing.finish(undefined)
+  })
+  return (
+    <Box flexDirection="column">
+      <Static items={[...turns]}>{(turn, index) => <SaidTurn key={index} turn={turn} />}</Static>
+      {pending === undefined ? (
+        <Box flexDirection="column">
+          <Box columnGap={1}>
+            <Text {...look.accent}>{'>'}</Text>
+            <TextField
+              value={text}
+              onChange={setText}
+              onSubmit={(question) => {
+                if (question.trim() === '') closing.finish(undefined)
+                else ask(question.trim()).catch(closing.fail)
+              }}
+              placeholder={phrase('chat.ask', { model })}
+            />
+          </Box>
+          <Text dimColor>
+            {'  '}
+            {phrase('keys.chat')}
+          </Text>
+        </Box>
+      ) : (
+        <Pending question={pending.question} answer={pending.answer} />
+      )}
+    </Box>
+  )
+}
+
+function SaidTurn({ turn: { question, answer, remark, isFailed } }: { readonly turn: Turn }) {
+  const { look } = useSurroundings()
+  return (
+    <Box flexDirection="column">
+      <Box columnGap={1}>
+        <Text {...look.accent}>{'>'}</Text>
+        <Text bold>{question}</Text>
+      </Box>
+      {answer !== '' && <Text>{answer}</Text>}
+      <Box marginBottom={1}>
+        {isFailed ? <Text {...look.bad}>{remark}</Text> : <Text dimColor>{remark}</Text>}
+      </Box>
+    </Box>
+  )
+}
+
+/** The end of an answer that is still coming; its beginning comes back when it is whole. */
+function Pending({ question, answer }: { readonly question: string; readonly answer: string }) {
+  const { look, phrase } = useSurroundings()
+  const { rows } = useWindowSize()
+  const content = useRef<DOMElement>(null)
+  const { height } = useBoxMetrics(content)
+  const room = Math.max(2, rows - 5)
+  return (
+    <Box flexDirection="column">
+      <Box columnGap={1}>
+        <Text {...look.accent}>{'>'}</Text>
+        <Text bold wrap="truncate-end">
+          {question}
+        </Text>
+      </Box>
+      <Box
+        maxHeight={room}
+        overflow="hidden"
+        contentOffsetY={Math.max(0, height - room)}
+        flexDirection="column"
+      >
+        <Box ref={content} flexShrink={0}>
+          {answer === '' ? <Waiting text={phrase('chat.waiting')} /> : <Text>{answer}</Text>}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
