@@ -151,6 +151,7 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'export', load: async () => (await import('./commands/export.ts')).exportCommand },
   { path: 'chat', load: async () => (await import('./commands/chat.ts')).chat },
   { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
+  { path: 'top', load: async () => (await import('./commands/top.ts')).top },
   { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
   { path: 'audit', load: async () => (await import('./commands/audit.ts')).audit },
   { path: 'schema', load: async () => (await import('./commands/schema.ts')).schema },

@@ -63,6 +63,7 @@ export const cases: CommandCases = {
     missing: 'nobody --yes',
     invalid: 'default --yes',
   },
+  top: { good: '--once', alsoGood: ['--by model', '--by user --once', '--by token --filter nothing'] },
   logs: { good: '--limit 20', alsoGood: ['--self --limit 5'] },
   explain: {
     good: ({ requestId }) => requestId,

@@ -1,0 +1,53 @@
+import type { ItemOf } from '../client/contract-types.ts'
+
+type Channel = ItemOf<'/api/channel/'>
+
+const statuses = ['enabled', 'disabled', 'auto-disabled'] as const
+export type ChannelStatus = (typeof statuses)[number]
+
+/** What the screen shows of a channel beside its traffic. */
+export interface ChannelState {
+  readonly id: number
+  readonly name: string
+  /** `disabled` too for a status this program does not know. */
+  readonly status: ChannelStatus
+  /** Why it was switched off automatically, empty otherwise. */
+  readonly reason: string
+  /** Unix seconds of that; 0 = unknown. */
+  readonly since: number
+  /** What is left at the upstream; undefined = never asked. */
+  readonly balance: { readonly amount: number; readonly currency: string } | undefined
+}
+
+export function readChannel(channel: Channel): ChannelState {
+  const status = statuses[channel.status - 1] ?? 'disabled'
+  const { reason, since } =
+    status === 'auto-disabled' ? readInfo(channel.other_info) : { reason: '', since: 0 }
+  return {
+    id: channel.id,
+    name: channel.name,
+    status,
+    reason,
+    since,
+    balance:
+      channel.balance_updated_time > 0
+        ? { amount: channel.balance, currency: channel.balance_currency }
+        : undefined,
+  }
+}
+
+/** `other_info` is JSON text `{ status_reason, status_time }` after an automatic change of status. */
+function readInfo(text: string): { reason: string; since: number } {
+  let info: { readonly status_reason?: unknown; readonly status_time?: unknown } = {}
+  try {
+    const parsed: unknown = JSON.parse(text || '{}')
+    if (typeof parsed === 'object' && parsed !== null) info = parsed
+  } catch {
+    // Free text of an imported channel: shown as it is.
+    return { reason: text, since: 0 }
+  }
+  return {
+    reason: typeof info.status_reason === 'string' ? info.status_reason : '',
+    since: typeof info.status_time === 'number' ? info.status_time : 0,
+  }
+}

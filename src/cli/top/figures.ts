@@ -1,0 +1,93 @@
+import { dollars, grouped } from '../ui/money.ts'
+
+/** Figures of the screen, as short as they can be read: `1 284`, `1.2 M`, `0.8 s`, `3.2 %`, `11.90`. */
+
+/** A count in full up to 9 999, with k, M or G from there. */
+export function count(value: number): string {
+  if (value < 10_000) return grouped(String(Math.round(value)))
+  return withUnit(value)
+}
+
+/** A count of text units: in full up to 999. */
+export const tokenCount = (value: number): string =>
+  value < 1000 ? String(Math.round(value)) : withUnit(value)
+
+function withUnit(value: number): string {
+  const units = ['k', 'M', 'G', 'T']
+  let scaled = value / 1000
+  let at = 0
+  // 999.5 k would be written 1000 k.
+  while (scaled >= 999.5 && at < units.length - 1) {
+    scaled /= 1000
+    at += 1
+  }
+  return `${scaled < 9.95 ? scaled.toFixed(1) : String(Math.round(scaled))} ${units[at]}`
+}
+
+/** A duration: milliseconds below a tenth of a second, else seconds. */
+export function duration(ms: number | undefined): string {
+  if (ms === undefined) return '-'
+  if (ms < 95) return `${Math.round(ms)} ms`
+  return ms < 99_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
+}
+
+export function share(value: number | undefined): string {
+  if (value === undefined) return '-'
+  const percent = value * 100
+  // A rounded 0.0 or 100.0 would deny the exception that an operator looks for.
+  if (percent > 0 && percent < 0.05) return '<0.1 %'
+  if (percent < 100 && percent >= 99.95) return '99.9 %'
+  return percent === 100 ? '100 %' : `${percent.toFixed(1)} %`
+}
+
+/** Dollars without the sign, from thousandths of quota: cents from a dollar on, finer below. */
+export function dollarAmount(thousandths: bigint, quotaPerUnit: number): string {
+  if (thousandths === 0n) return '0.00'
+  const perDollar = BigInt(Math.round(quotaPerUnit * 1000))
+  // From ten thousand dollars on, cents are noise.
+  if (thousandths >= perDollar * 10_000n) return withUnit(Number(thousandths / perDollar))
+  const fine = dollars(thousandths, quotaPerUnit, 4).slice(1)
+  if (fine === '0.0000') return '<0.0001'
+  return fine.startsWith('0.') ? fine : dollars(thousandths, quotaPerUnit, 2).slice(1).replace(' ', '')
+}
+
+/** `$11.90`, `<$0.0001` */
+export const withDollarSign = (amount: string): string =>
+  amount.startsWith('<') ? `<$${amount.slice(1)}` : `$${amount}`
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** A bar of so many columns at full length, an eighth of a column being the least that is drawn. */
+export function bar(value: number, greatest: number, width: number): string {
+  if (value <= 0 || greatest <= 0) return ''
+  const parts = Math.max(1, Math.min(width * 8, Math.round((value / greatest) * width * 8)))
+  return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '')
+}
+
+const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+
+/**
+ * A line of columns, one a value. Anything is seen; a value of 0 leaves its column empty.
+ * @param width columns; with more values than that, so many neighbours that they fit are drawn as one
+ */
+export function chart(values: readonly number[], width: number): string {
+  const together = Math.max(1, Math.ceil(values.length / Math.max(1, width)))
+  const sums: number[] = []
+  for (let at = 0; at < values.length; at += together)
+    sums.push(values.slice(at, at + together).reduce((sum, each) => sum + each, 0))
+  const greatest = Math.max(0, ...sums)
+  return sums
+    .map((value) => (value <= 0 ? ' ' : (heights[Math.ceil((value / greatest) * 8) - 1] ?? '█')))
+    .join('')
+}
+
+/** What is left at an upstream, in its currency; in full below a million. */
+export function balance(left: { readonly amount: number; readonly currency: string } | undefined): string {
+  if (left === undefined) return '-'
+  const amount = Math.abs(left.amount)
+  const isShort = left.currency === 'USD' || left.currency === '' || amount < 999
+  const figure = amount < 9_999 ? grouped(amount.toFixed(isShort ? 2 : 0)) : withUnit(amount)
+  const sign = left.amount < 0 ? '-' : ''
+  if (left.currency === 'USD') return `${sign}$${figure}`
+  return left.currency === '' ? sign + figure : `${sign}${figure} ${left.currency}`
+}

@@ -1,0 +1,9 @@
+import { CliError } from '../cli-error.ts'
+import { oneLine } from '../ui/table.ts'
+
+/** A failure on one line, with what to try where that is known. */
+export function problemText(error: unknown): string {
+  if (error instanceof CliError)
+    return oneLine([error.message, error.options.hint].filter((each) => each !== undefined).join('. '))
+  return oneLine(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,118 @@
+import { addHistogram, countDuration, type LatencyHistogram, percentile } from './latency-histogram.ts'
+
+/** Seconds that the numbers of the screen speak of. */
+export const windowSeconds = 60
+
+/** What one log row adds. */
+export interface Sample {
+  readonly calls: number
+  /** How many of the calls failed. */
+  readonly errors: number
+  readonly tokens: number
+  /** Thousandths of a quota unit. */
+  readonly cost: bigint
+  /** Milliseconds; undefined where the answer was not a stream. */
+  readonly firstByteMs: number | undefined
+}
+
+/** Sums over the window. */
+export interface Sums {
+  readonly calls: number
+  readonly errors: number
+  readonly tokens: number
+  /** Thousandths of a quota unit, exact. */
+  readonly cost: bigint
+  readonly firstByteP50Ms: number | undefined
+  readonly firstByteP95Ms: number | undefined
+}
+
+export const nothing: Sums = {
+  calls: 0,
+  errors: 0,
+  tokens: 0,
+  cost: 0n,
+  firstByteP50Ms: undefined,
+  firstByteP95Ms: undefined,
+}
+
+/** Calls and their cost in one-second buckets. Memory depends on the seconds that saw traffic, not on the calls. */
+export interface Series {
+  /** @param second unix second the calls ended in; they may come late and out of order */
+  add(second: number, sample: Sample): void
+  /** Drops what left the window that ends with this second, and the second before it, which the chart still shows. */
+  forget(nowSecond: number): void
+  /** Over the window that ends with this second; what is later counts, too, for clocks differ by a little. */
+  sums(nowSecond: number): Sums
+  /** Calls of each of the last whole seconds, oldest first; the running second would always look too low. */
+  callsBySecond(nowSecond: number): readonly number[]
+  readonly isEmpty: boolean
+}
+
+interface Bucket {
+  readonly second: number
+  calls: number
+  errors: number
+  tokens: number
+  cost: bigint
+  firstBytes: LatencyHistogram | undefined
+}
+
+export function createSeries(): Series {
+  /** Oldest first. */
+  let buckets: Bucket[] = []
+
+  const bucketOf = (second: number): Bucket => {
+    let at = buckets.length
+    while (at > 0 && (buckets[at - 1]?.second ?? 0) > second) at -= 1
+    const found = buckets[at - 1]
+    if (found?.second === second) return found
+    const made = { second, calls: 0, errors: 0, tokens: 0, cost: 0n, firstBytes: undefined }
+    buckets.splice(at, 0, made)
+    return made
+  }
+
+  return {
+    add(second, { calls, errors, tokens, cost, firstByteMs }) {
+      const bucket = bucketOf(second)
+      bucket.calls += calls
+      bucket.errors += errors
+      bucket.tokens += tokens
+      bucket.cost += cost
+      if (firstByteMs === undefined) return
+      bucket.firstBytes ??= new Map()
+      countDuration(bucket.firstBytes, firstByteMs)
+    },
+    forget(nowSecond) {
+      const oldest = nowSecond - windowSeconds
+      if ((buckets[0]?.second ?? oldest) < oldest) buckets = buckets.filter(({ second }) => second >= oldest)
+    },
+    sums(nowSecond) {
+      const sums = { calls: 0, errors: 0, tokens: 0, cost: 0n }
+      const firstBytes: LatencyHistogram = new Map()
+      for (const bucket of buckets) {
+        if (bucket.second <= nowSecond - windowSeconds) continue
+        sums.calls += bucket.calls
+        sums.errors += bucket.errors
+        sums.tokens += bucket.tokens
+        sums.cost += bucket.cost
+        if (bucket.firstBytes !== undefined) addHistogram(firstBytes, bucket.firstBytes)
+      }
+      return {
+        ...sums,
+        firstByteP50Ms: percentile(firstBytes, 0.5),
+        firstByteP95Ms: percentile(firstBytes, 0.95),
+      }
+    },
+    callsBySecond(nowSecond) {
+      const calls = new Array<number>(windowSeconds).fill(0)
+      for (const bucket of buckets) {
+        const at = bucket.second - (nowSecond - windowSeconds)
+        if (at >= 0 && at < windowSeconds) calls[at] = bucket.calls
+      }
+      return calls
+    },
+    get isEmpty() {
+      return buckets.length === 0
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { LiveEvent } from '../client/live-feed.ts'
+import type { ChannelState } from './channel-state.ts'
+import type { Sums } from './series.ts'
+import { createServerClock } from './server-clock.ts'
+import { collectRows, type TopRow } from './top-rows.ts'
+import { createTraffic, type Dimension } from './traffic.ts'
+
+/** `connecting` until the first sign of life; `lost` while the feed tries to come back. */
+export type FeedState = 'connecting' | 'live' | 'lost'
+
+/** Everything the screen shows, as of one moment; it stays as it is while the feed goes on. */
+export interface TopFrame {
+  readonly state: FeedState
+  /** Server time of the numbers, unix milliseconds; undefined before the first sign of life. */
+  readonly atMs: number | undefined
+  readonly totals: Sums
+  /** Calls of the last 60 whole seconds, oldest first. */
+  readonly callsBySecond: readonly number[]
+  /** Requests that hold quota now; administrators only. */
+  readonly openHolds: number | undefined
+  readonly commitP99Ms: number | undefined
+  rows(by: Dimension): readonly TopRow[]
+}
+
+/** The state behind the screen: what the feed told, without a terminal. */
+export interface TopWatch {
+  readonly state: FeedState
+  hear(event: LiveEvent): void
+  heardState(state: 'live' | 'lost' | 'dropped'): void
+  setChannels(channels: readonly ChannelState[]): void
+  /** The frame of this moment. While the feed is lost it stays at the last moment known, and says so. */
+  frame(): TopFrame
+}
+
+/** @param local milliseconds of a clock that only grows evenly */
+export function createTopWatch(local: () => number): TopWatch {
+  const traffic = createTraffic()
+  const clock = createServerClock(local)
+  let state: FeedState = 'connecting'
+  let channels: readonly ChannelState[] = []
+  let openHolds: number | undefined
+  let commitP99Ms: number | undefined
+  /** While lost: server time of the last moment that is known. */
+  let stopped: { readonly atMs: number | undefined } | undefined
+
+  return {
+    get state() {
+      return state
+    },
+    hear(event) {
+      if (event.kind === 'log') traffic.add(event.row, clock.now())
+      if (event.kind !== 'pulse') return
+      clock.heard(event.atMs)
+      traffic.forget(event.atMs)
+      // The pulse that ends the past carries no figures.
+      openHolds = event.openHolds ?? openHolds
+      commitP99Ms = event.commitP99Ms ?? commitP99Ms
+      state = 'live'
+      stopped = undefined
+    },
+    heardState(heard) {
+      // Live again is what the next pulse says: until then the numbers are still the old ones.
+      if (heard === 'live' || state === 'connecting') return
+      stopped ??= { atMs: clock.now() }
+      state = 'lost'
+    },
+    setChannels(list) {
+      channels = list
+    },
+    frame() {
+      const atMs = stopped === undefined ? clock.now() : stopped.atMs
+      const nowMs = atMs ?? 0
+      const made = new Map<Dimension, readonly TopRow[]>()
+      const shown = channels
+      const collect = (by: Dimension) => collectRows(traffic, by, shown, nowMs)
+      return {
+        state,
+        atMs,
+        totals: traffic.totals(nowMs),
+        callsBySecond: traffic.callsBySecond(nowMs),
+        openHolds,
+        commitP99Ms,
+        rows(by) {
+          const rows = made.get(by) ?? collect(by)
+          made.set(by, rows)
+          return rows
+        },
+      }
+    },
+  }
+}
+
+/** The same frame with all its rows collected now, so that it can be kept while the feed goes on. */
+export function frozen(frame: TopFrame, shown: readonly Dimension[]): TopFrame {
+  for (const by of shown) frame.rows(by)
+  return frame
+}

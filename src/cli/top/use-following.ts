@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import type { CommandContext } from '../define-command.ts'
+import { followTop, type Viewer } from './follow-top.ts'
+import { problemText } from './problem-text.ts'
+import type { TopWatch } from './top-watch.ts'
+
+interface Hearers {
+  onChange(): void
+  onProblem(message: string): void
+  /** The feed ended for good. */
+  onFail(error: unknown): void
+}
+
+/** Follows the feed as long as the screen is open. */
+export function useFollowing(
+  watch: TopWatch,
+  viewer: Viewer,
+  context: CommandContext,
+  hearers: Hearers,
+): void {
+  const latest = useRef(hearers)
+  latest.current = hearers
+  useEffect(() => {
+    const stop = new AbortController()
+    followTop(watch, viewer, context, {
+      signal: stop.signal,
+      onChange: () => latest.current.onChange(),
+      onChannelsUnread: (error) =>
+        latest.current.onProblem(context.phrase('top.channelsUnread', { message: problemText(error) })),
+    }).catch((error: unknown) => {
+      if (!stop.signal.aborted) latest.current.onFail(error)
+    })
+    return () => stop.abort()
+  }, [watch, viewer, context])
+}

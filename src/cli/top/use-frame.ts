@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { frozen, type TopFrame, type TopWatch } from './top-watch.ts'
+import type { Dimension } from './traffic.ts'
+
+/** The numbers move once a second: faster than that nobody reads. */
+const everyMs = 1000
+
+/**
+ * The frame to draw: a new one every second and on `refresh`, the same one while paused. What the feed tells goes on
+ * being counted meanwhile.
+ */
+export function useFrame(
+  watch: TopWatch,
+  dimensions: readonly Dimension[],
+  isPaused: boolean,
+): { readonly frame: TopFrame; refresh(): void } {
+  const [, redraw] = useState(0)
+  const held = useRef<TopFrame>(undefined)
+  const refresh = useCallback(() => redraw((before) => before + 1), [])
+  useEffect(() => {
+    const timer = setInterval(refresh, everyMs)
+    return () => clearInterval(timer)
+  }, [refresh])
+  if (!isPaused) held.current = undefined
+  else held.current ??= frozen(watch.frame(), dimensions)
+  const now = watch.frame()
+  // Whether the feed lives is said of now, whatever moment the numbers are of.
+  return { frame: held.current === undefined ? now : { ...held.current, state: now.state }, refresh }
+}

@@ -1,0 +1,84 @@
+import { type Key, useInput, usePaste } from 'ink'
+import { useRef } from 'react'
+
+/** One key. */
+export interface PressedKey {
+  /** What it types; empty for keys that only do. */
+  readonly input: string
+  readonly isUp: boolean
+  readonly isDown: boolean
+  readonly isPageUp: boolean
+  readonly isPageDown: boolean
+  readonly isHome: boolean
+  readonly isEnd: boolean
+  readonly isReturn: boolean
+  readonly isEscape: boolean
+  readonly isBackspace: boolean
+  /** Ctrl or Meta is held. */
+  readonly isChord: boolean
+}
+
+const noKey: PressedKey = {
+  input: '',
+  isUp: false,
+  isDown: false,
+  isPageUp: false,
+  isPageDown: false,
+  isHome: false,
+  isEnd: false,
+  isReturn: false,
+  isEscape: false,
+  isBackspace: false,
+  isChord: false,
+}
+
+const typed: Readonly<Record<string, Partial<PressedKey>>> = {
+  '\r': { isReturn: true },
+  '\n': { isReturn: true },
+  '\u001b': { isEscape: true },
+  '\u007f': { isBackspace: true },
+  '\b': { isBackspace: true },
+}
+
+/**
+ * The keys in what the terminal sent at once: over a slow line, or typed fast, several come together, and Ink hands them
+ * over as one text.
+ */
+export function keysOf(input: string, key: Key): readonly PressedKey[] {
+  const isChord = key.ctrl || (key.meta && !key.escape)
+  const letters = [...input]
+  if (letters.length > 1 && !isChord && !key.escape)
+    return letters.map((letter) => ({ ...noKey, ...(typed[letter] ?? { input: letter }) }))
+  return [
+    {
+      input: typed[input] === undefined ? input : '',
+      isUp: key.upArrow,
+      isDown: key.downArrow,
+      isPageUp: key.pageUp,
+      isPageDown: key.pageDown,
+      isHome: key.home,
+      isEnd: key.end,
+      isReturn: key.return,
+      isEscape: key.escape,
+      // Terminals send 0x7f for the backspace key, which Ink may report as delete.
+      isBackspace: key.backspace || key.delete,
+      isChord,
+    },
+  ]
+}
+
+/**
+ * Hears one key at a time.
+ * @param onKey returns false when the rest of what came together must not count: whoever pastes or types ahead has not
+ *   seen the question that the key opened
+ * @param onPaste text that was pasted where the terminal tells; it is never taken for keys
+ */
+export function useKeys(onKey: (key: PressedKey) => boolean, onPaste: (text: string) => void): void {
+  // Keys may come faster than the screen is drawn: each is judged by what the one before it did.
+  const latest = useRef(onKey)
+  latest.current = onKey
+  useInput((input, key) => {
+    for (const each of keysOf(input, key)) if (!latest.current(each)) return
+  })
+  usePaste(onPaste)
+}
