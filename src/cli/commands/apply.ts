@@ -61,8 +61,9 @@ export const apply = defineCommand({
     keys_file: ['string', 'null'],
     error: { anyOf: [{ type: 'null' }, fields({ code: 'string', message: 'string' })] },
   }),
-  run: async ({ file, planFile, planFlag, takeOver, prune, keysOut, dryRun }, context) => {
-    const { api, phrase, say, now } = context
+  run: async (values, context) => {
+    const { file, planFile, planFlag, takeOver, prune, keysOut, dryRun } = values
+    const { api, phrase, say, now, settings } = context
     const tell = tellIn(phrase.language)
     const path = planFile ?? planFlag
     const stored = path === undefined ? undefined : await readPlan(path, tell, context)
@@ -89,13 +90,17 @@ export const apply = defineCommand({
       keys_file: null as string | null,
       error: null as { code: string; message: string } | null,
     })
-    if (changes.length > 0 || plan.kept.length > 0) say((await drawPlan(plan, tell)).trimEnd())
+    const drawn = (await drawPlan(plan, tell)).trimEnd()
+    // Whoever is asked sees the plan with the question.
+    const { isConfirmed = false } = values as { readonly isConfirmed?: boolean }
+    const isAsked = changes.length > 0 && settings.mayAsk && !isConfirmed && !dryRun
+    if (!isAsked && (changes.length > 0 || plan.kept.length > 0)) say(drawn)
     if (changes.length === 0) return outcome('unchanged', [])
     if (dryRun) {
       say(phrase('say.dryRun'))
       return outcome('would apply', [])
     }
-    await context.confirm(tell('apply'))
+    await context.confirm(tell('apply'), drawn)
     const keyFile = keysOut === undefined ? undefined : await openKeyFile(keysOut, phrase)
     const tokens: NewToken[] = []
     try {

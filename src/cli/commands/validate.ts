@@ -1,8 +1,8 @@
-import { defineCommand } from '../define-command.ts'
+import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { checkReferences } from '../manifest/check-references.ts'
 import { pathOf } from '../manifest/manifest.ts'
-import { fileOptions, openManifest } from '../manifest/open-manifest.ts'
+import { fileOptions, type OpenManifest, openManifest } from '../manifest/open-manifest.ts'
 import { planChanges } from '../manifest/plan-changes.ts'
 import { compare } from '../manifest/prepare-plan.ts'
 import { tellIn } from '../manifest/texts.ts'
@@ -52,9 +52,11 @@ export const validate = defineCommand({
     const withSecrets = (wantsSecrets as boolean | undefined) !== false
     const open = await openManifest(file, context, withSecrets)
     const { manifest, problems, secrets } = open
-    const withServer = offline !== true && settings.token !== undefined
-    if (withServer) {
-      const { wanted, state } = await compare(open, context)
+    const isSignedIn = offline !== true && settings.token !== undefined
+    const compared = isSignedIn ? await compareIfPossible(open, context) : undefined
+    const withServer = compared !== undefined
+    if (compared !== undefined) {
+      const { wanted, state } = compared
       // What the plan would find missing in a new object; whose label it carries is the plan's concern.
       const { obstacles } = planChanges(wanted, state, {
         owner: manifest.owner,
@@ -67,7 +69,7 @@ export const validate = defineCommand({
         problems.add(`obstacle.${reason}`, { place, path: pathOf(kind, name), values })
       }
     } else {
-      if (offline !== true) say(tellIn(phrase.language)('offline'))
+      if (offline !== true && !isSignedIn) say(tellIn(phrase.language)('offline'))
       checkReferences(manifest, undefined, problems)
       for (const { kind, name, secrets: uses } of manifest.objects)
         for (const [field, use] of Object.entries(uses)) {
@@ -97,3 +99,17 @@ export const validate = defineCommand({
   quiet: ({ problems }) => problems.map(({ file, line, column }) => `${file}:${line}:${column}`).join('\n'),
   exitCode: ({ is_valid: isValid }) => (isValid ? exitCodes.done : exitCodes.rejected),
 })
+
+/** What is wrong with the files is said even when the server cannot be asked about the rest. */
+async function compareIfPossible(
+  open: OpenManifest,
+  context: CommandContext,
+): Promise<Awaited<ReturnType<typeof compare>> | undefined> {
+  try {
+    return await compare(open, context)
+  } catch (error) {
+    if (open.problems.errors.length === 0) throw error
+    context.say(error instanceof Error ? error.message : String(error))
+    return undefined
+  }
+}

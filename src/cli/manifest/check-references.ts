@@ -5,6 +5,8 @@ import { nearest } from './suggest.ts'
 /** What is known apart from the files; undefined = there is no server to ask. */
 export interface Known {
   readonly groups: ReadonlySet<string>
+  /** Groups that the account may give its tokens. */
+  readonly usableGroups: ReadonlySet<string>
   /** Slugs of channel types. */
   readonly types: ReadonlySet<string>
   /** Models that enabled channels serve. */
@@ -25,6 +27,11 @@ export function checkReferences({ objects }: Manifest, known: Known | undefined,
   const groups = new Set(
     ['default', ...declaredGroups, ...(known?.groups ?? [])].filter((each) => !removedGroups.has(each)),
   )
+  const usable = new Set(known?.usableGroups)
+  for (const { kind, name, values } of objects)
+    if (kind === 'groups' && values.usable === false) usable.delete(name)
+    else if (kind === 'groups' && (values.usable === true || typeof values.description === 'string'))
+      usable.add(name)
   const canJudgeGroups = known !== undefined || declaredGroups.length > 0
   const models = new Set(known?.models ?? [])
   for (const { kind, values } of objects)
@@ -46,6 +53,12 @@ export function checkReferences({ objects }: Manifest, known: Known | undefined,
             ...at(field),
             values: { name: group },
             hint: suggest(group, groups) ?? problems.tell('declareGroup'),
+          })
+        else if (kind === 'tokens' && known !== undefined && !usable.has(group))
+          problems.add('groupNotUsable', {
+            ...at(field),
+            values: { name: group },
+            hint: problems.tell('makeUsable'),
           })
     }
     const { type } = values

@@ -60,14 +60,21 @@ export async function compare(
   { manifest, secrets, problems }: OpenManifest,
   { api, quotaPerUnit, now }: Context,
 ): Promise<Omit<Prepared, 'planned'>> {
-  const [scope, rate, models] = await Promise.all([
+  const [scope, rate, models, usable] = await Promise.all([
     scopeOf(manifest, api),
     quotaPerUnit(),
     api.get('/api/channel/models_enabled', { isLookup: true }),
+    api.get('/api/user/self/groups', { isLookup: true }),
   ])
   const snapshot = await observe(api, scope, rate)
   const types = new Set(snapshot.types.map(({ slug }) => slug))
-  checkReferences(manifest, { groups: snapshot.groups, types, models: new Set(models) }, problems)
+  const known = {
+    groups: snapshot.groups,
+    usableGroups: new Set(Object.keys(usable)),
+    types,
+    models: new Set(models),
+  }
+  checkReferences(manifest, known, problems)
   const resolution = await resolveWanted({ api, manifest, secrets, snapshot, problems, nowMs: now() })
   return { ...resolution, snapshot }
 }

@@ -117,6 +117,11 @@ const texts = {
   period: { en: 'it ends before it begins', zh: '生效时间必须早于失效时间' },
   expired: { en: 'this lies in the past', zh: '该时间已过去' },
   groupUnknown: { en: 'there is no group {name}', zh: '没有分组 {name}' },
+  groupNotUsable: {
+    en: 'the account of this context may not choose the group {name}',
+    zh: '当前账户不能选用分组 {name}',
+  },
+  makeUsable: { en: 'usable: true under the group allows it', zh: '在该分组下写 usable: true' },
   declareGroup: { en: 'describe it under groups', zh: '请在 groups 下描述' },
   typeUnknown: { en: 'there is no channel type {name}', zh: '没有渠道类型 {name}' },
   listTypes: { en: 'tollgate channel types lists them', zh: 'tollgate channel types 可列出全部类型' },

@@ -147,6 +147,26 @@ describe('apply', () => {
     expect(await api.services.knex('owners').select()).toEqual([])
   })
 
+  it('a token of a group that the account may not choose is found before anything is changed', async () => {
+    const text = 'version: 1\ngroups:\n  gold: { ratio: "0.7" }\ntokens:\n  t: { quota: 1usd, group: gold }\n'
+    const { code, stderr } = await run(`apply -f ${await file('gold.yaml', text)} --yes`)
+    expect([code, stderr]).toEqual([
+      7,
+      expect.stringContaining('gold.yaml:5:28: tokens.t.group: the account of this'),
+    ])
+    const usable = await file('gold.yaml', text.replace('"0.7"', '"0.7", usable: true'))
+    expect((await run(`apply -f ${usable} --yes`)).code).toBe(0)
+  })
+
+  it('validate names every mistake of the files even when the server cannot be asked', async () => {
+    const path = await file('bad.yaml', 'version: 1\ngroup: {}\n')
+    const { code, stdout } = await run(`validate -f ${path}`, { TOLLGATE_URL: 'http://127.0.0.1:9' })
+    expect([code, stdout]).toEqual([
+      7,
+      expect.stringContaining('bad.yaml:2:1: group: there is no section group'),
+    ])
+  })
+
   it('without a terminal and without --yes nothing happens, exit 2', async () => {
     const path = await file('all.yaml', manifest)
     const { code, stderr } = await run(`apply -f ${path}`, secrets)
