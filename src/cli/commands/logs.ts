@@ -8,6 +8,8 @@ import { grouped } from '../ui/money.ts'
 import { followLog } from './logs/follow-log.ts'
 import { listLog, priced, readLogQuery, typeNames } from './logs/log-query.ts'
 
+const loadLogsScreen = async () => (await import('../logs-screen/logs-screen.tsx')).logsScreen
+
 export const logs = defineCommand({
   path: 'logs',
   summary: {
@@ -25,6 +27,13 @@ export const logs = defineCommand({
     isFollowed: {
       flag: '-f, --follow',
       help: { en: 'Show new ones as they come, after the last 10', zh: '先显示最近 10 条，再持续显示新记录' },
+    },
+    isPlain: {
+      flag: '--plain',
+      help: {
+        en: 'With -f on a terminal: lines only, no keys',
+        zh: '与 -f 一起使用：终端中也只输出文本行，不响应按键',
+      },
     },
     model: {
       flag: '--model <model>',
@@ -71,6 +80,7 @@ export const logs = defineCommand({
     const [rows, rate] = await Promise.all([listLog(query, extent, context), quotaPerUnit()])
     return rows.map((row) => priced(row, rate))
   },
+  screen: ({ isFollowed, isPlain }) => (isFollowed && !isPlain ? loadLogsScreen() : undefined),
   follow: (options) =>
     options.isFollowed
       ? { rows: (context, signal) => followLog(options, context, signal), line: drawLogLine }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { CommandContext } from '../define-command.ts'
+import { problemText } from '../ui/problem-text.ts'
 import { followTop, type Viewer } from './follow-top.ts'
-import { problemText } from './problem-text.ts'
 import type { TopWatch } from './top-watch.ts'
 
 interface Hearers {

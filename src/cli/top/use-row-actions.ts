@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CommandContext } from '../define-command.ts'
-import { drawExplanation } from '../ui/explanation.ts'
-import { createMoney } from '../ui/money.ts'
-import { localTime } from '../ui/time.ts'
+import { explainCall } from '../ui/explained-call.ts'
+import { problemText } from '../ui/problem-text.ts'
 import { nameText } from './cell-texts.ts'
 import { listChannels } from './follow-top.ts'
-import { problemText } from './problem-text.ts'
 import type { TopRow } from './top-rows.ts'
 import type { TopWatch } from './top-watch.ts'
 
@@ -44,7 +42,7 @@ export interface RowActions {
 
 /** What keys do to the selected row. The server's answer is shown, good or bad; nothing is assumed to have worked. */
 export function useRowActions(watch: TopWatch, context: CommandContext, refresh: () => void): RowActions {
-  const { api, phrase, quotaPerUnit } = context
+  const { api, phrase } = context
   const [message, setMessage] = useState<Message>()
   const [explanation, setExplanation] = useState<ShownExplanation>()
   const [change, setChange] = useState<Change>()
@@ -58,15 +56,7 @@ export function useRowActions(watch: TopWatch, context: CommandContext, refresh:
       // Only when it is still the one that is being looked at.
       if (isOpen()) setExplanation((before) => (before?.title === title ? { title, text } : before))
     }
-    try {
-      const [answer, rate] = await Promise.all([
-        api.get('/api/log/explain/{request_id}', { path: { request_id: requestId } }),
-        quotaPerUnit(),
-      ])
-      show(await drawExplanation(answer, { phrase, money: createMoney(rate), time: localTime }))
-    } catch (error) {
-      show(phrase('error.line', { message: problemText(error) }))
-    }
+    show(await explainCall(requestId, context))
   }
 
   const carryOut = async ({ id, name, status }: Change): Promise<void> => {

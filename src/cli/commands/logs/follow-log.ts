@@ -11,12 +11,14 @@ const sincePast = 1_000
 /**
  * The last rows of the log, oldest first, and then every new one, through lost connections; each row once.
  *
+ * @param hear how the feed is; said in a line on standard error when nobody wants to hear
  * @throws CliError `usage` for flags that make no sense here, and what the feed ends with
  */
 export async function* followLog(
   flags: LogFlags & Pick<SharedValues, 'askedLimit'>,
   context: CommandContext,
   signal: AbortSignal,
+  hear?: (state: FeedState) => void,
 ): AsyncGenerator<LogRow & { usd: string }> {
   const { api, say, phrase, quotaPerUnit } = context
   const query = readLogQuery(flags, context)
@@ -44,7 +46,7 @@ export async function* followLog(
     username: query.isOwn ? (await api.get('/api/user/self', { isLookup: true })).username : query.user,
   }
   let shown: ReadonlySet<number> | undefined
-  for await (const event of followEvents(api, { filters, signal, onState })) {
+  for await (const event of followEvents(api, { filters, signal, onState: hear ?? onState })) {
     const rate = await quotaPerUnit()
     if (!shown) {
       // Asked for once the feed is open, so that nothing falls between.

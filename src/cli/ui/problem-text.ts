@@ -1,5 +1,5 @@
 import { CliError } from '../cli-error.ts'
-import { oneLine } from '../ui/table.ts'
+import { oneLine } from './table.ts'
 
 /** A failure on one line, with what to try where that is known. */
 export function problemText(error: unknown): string {

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util'
+import { useStdout } from 'ink'
+import { useEffect, useRef, useState } from 'react'
+import { useSurroundings } from '../ui/screen/show-screen.tsx'
+import { useKeys } from '../ui/screen/use-keys.ts'
+import { LogBar } from './log-bar.tsx'
+import type { LogSession } from './log-session.ts'
+import { addText, typeIntoFilter } from './sieve-keys.ts'
+import { useSession } from './use-session.ts'
+
+const failure = 6
+
+interface LiveLogProps {
+  readonly session: LogSession
+  problem(): { readonly error: unknown } | undefined
+  finish(next: 'quit' | 'pause'): void
+  fail(error: unknown): void
+}
+
+/** Lines go into the terminal's own scrollback, above the bar. */
+export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
+  const { look } = useSurroundings()
+  const { write } = useStdout()
+  const [isTyping, setIsTyping] = useState(false)
+  const [isOver, setIsOver] = useState(false)
+  const typing = useRef(false)
+  const type = (is: boolean): void => {
+    typing.current = is
+    setIsTyping(is)
+  }
+  /** The bar is taken away first, so that the scrollback holds lines only. */
+  const end = (next: 'quit' | 'pause'): void => {
+    setIsOver(true)
+    setTimeout(() => finish(next))
+  }
+  useSession(session, problem, fail)
+  useEffect(() => {
+    if (isOver) return
+    const lines = session.takeNew()
+    if (lines.length === 0) return
+    const drawn = lines.map(({ row, text }) =>
+      row.type === failure && look.bad.color !== undefined
+        ? styleText('red', text, { validateStream: false })
+        : text,
+    )
+    write(`${drawn.join('\n')}\n`)
+  })
+  useKeys(
+    (key) => {
+      const { sieve } = session
+      if (typing.current) {
+        if (key.isEscape) session.setSieve({ ...sieve, filter: '' })
+        const next = key.isEscape ? undefined : typeIntoFilter(sieve, key)
+        if (next === undefined) type(false)
+        else session.setSieve(next)
+        return true
+      }
+      if (key.isChord) return true
+      if (key.input === 'q') end('quit')
+      else if (key.input === 'p' || key.input === ' ' || key.isUp) end('pause')
+      else if (key.input === 'e') session.setSieve({ ...sieve, isErrorsOnly: !sieve.isErrorsOnly })
+      else if (key.input === '/') type(true)
+      else if (key.isEscape) session.setSieve({ ...sieve, filter: '' })
+      else return true
+      // After one of these the rest of what came together belongs to another window.
+      return key.input === 'e' || key.input === '/' || key.isEscape
+    },
+    (text) => {
+      if (typing.current) session.setSieve(addText(session.sieve, text))
+    },
+  )
+  if (isOver) return null
+  return (
+    <LogBar
+      session={session}
+      isTyping={isTyping}
+      keys={['logs.key.pause', 'logs.key.errors', 'logs.key.filter', 'logs.key.quit']}
+    />
+  )
+}

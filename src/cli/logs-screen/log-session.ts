@@ -1,0 +1,79 @@
+import type { FeedState } from '../client/live-feed.ts'
+import { createLogBuffer, type LogLine, type LogRow, type LogSieve, passes, rowsKept } from './log-buffer.ts'
+
+/** Changes are told together: a thousand rows a second are read no better one by one. */
+const gatherMs = 80
+
+/** What both screens of `logs -f` show: rows go on coming while one of them gives way to the other. */
+export interface LogSession {
+  readonly state: FeedState | 'connecting'
+  readonly sieve: LogSieve
+  /** Rows that came. */
+  readonly count: number
+  add(row: LogRow, text: string): void
+  heardState(state: FeedState): void
+  /** The feed ended for good; whoever listens asks why. */
+  fail(): void
+  setSieve(sieve: LogSieve): void
+  /** Lines that pass and were not taken before, oldest first: what is to be printed now. */
+  takeNew(): readonly LogLine[]
+  /** Lines to look back at, oldest first. */
+  lines(): readonly LogLine[]
+  subscribe(listener: () => void): () => void
+}
+
+export function createLogSession(sieve: LogSieve): LogSession {
+  const buffer = createLogBuffer()
+  const listeners = new Set<() => void>()
+  let state: LogSession['state'] = 'connecting'
+  let shown = sieve
+  let waiting: LogLine[] = []
+  let isGathering = false
+  const changed = (): void => {
+    if (isGathering) return
+    isGathering = true
+    setTimeout(() => {
+      isGathering = false
+      for (const listener of listeners) listener()
+    }, gatherMs)
+  }
+  return {
+    get state() {
+      return state
+    },
+    get sieve() {
+      return shown
+    },
+    get count() {
+      return buffer.count
+    },
+    add(row, text) {
+      const line = buffer.add(row, text)
+      if (passes(line, shown)) waiting.push(line)
+      // While paused nobody takes them; what is older than the look back shows is let go.
+      if (waiting.length > rowsKept * 2) waiting = waiting.slice(-rowsKept)
+      changed()
+    },
+    heardState(heard) {
+      state = heard
+      changed()
+    },
+    fail: changed,
+    setSieve(next) {
+      shown = next
+      // What waits to be printed, while paused for example, passes the new one or is not shown.
+      waiting = waiting.filter((line) => passes(line, next))
+      for (const listener of listeners) listener()
+    },
+    takeNew() {
+      const taken = waiting
+      waiting = []
+      return taken
+    },
+    lines: () => buffer.lines(shown),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import stringWidth from 'string-width'
+import { followLog } from '../commands/logs/follow-log.ts'
+import type { LogFlags } from '../commands/logs/log-query.ts'
+import type { CommandContext, LineView, SharedValues } from '../define-command.ts'
+import { drawLogLine } from '../ui/log-line.ts'
+import { createMoney } from '../ui/money.ts'
+import { showScreen } from '../ui/screen/show-screen.tsx'
+import { localTime } from '../ui/time.ts'
+import { LiveLog } from './live-log.tsx'
+import { createLogSession } from './log-session.ts'
+import { PausedLog } from './paused-log.tsx'
+
+/**
+ * `logs -f` on a terminal: lines scroll by as they do without it, with one line of state and keys below them. Paused, the
+ * latest lines are read in a window of their own while rows go on coming.
+ *
+ * @throws CliError `interrupted` after Ctrl-C, and what the feed ends with
+ */
+export async function logsScreen(
+  flags: LogFlags & SharedValues,
+  context: CommandContext,
+): Promise<undefined> {
+  const stop = new AbortController()
+  const session = createLogSession({ isErrorsOnly: false, filter: '' })
+  const view = await lineView(context)
+  let problem: { readonly error: unknown } | undefined
+  const followed = (async () => {
+    const rows = followLog(flags, context, stop.signal, (state) => session.heardState(state))
+    for await (const row of rows) session.add(row, drawLogLine(row, view))
+  })().catch((error: unknown) => {
+    problem = { error }
+    session.fail()
+  })
+  /** @returns true when the reader leaves */
+  const watch = async (): Promise<boolean> => {
+    const draw = { session, problem: () => problem }
+    const next = await showScreen<'quit' | 'pause'>(
+      (closing) => <LiveLog {...draw} {...closing} />,
+      context,
+      {
+        layout: 'inline',
+        output: 'stdout',
+      },
+    )
+    if (next === 'quit') return true
+    const then = await showScreen<'quit' | 'resume'>(
+      (closing) => <PausedLog {...draw} {...closing} context={context} />,
+      context,
+      { layout: 'full' },
+    )
+    return then === 'quit'
+  }
+  try {
+    while (!(await watch()));
+  } finally {
+    stop.abort()
+    await followed
+  }
+  return undefined
+}
+
+async function lineView({ io, phrase, quotaPerUnit, now }: CommandContext): Promise<LineView> {
+  return {
+    phrase,
+    money: createMoney(await quotaPerUnit()),
+    time: localTime,
+    measure: stringWidth,
+    // Asked at each line: the window may be another by then.
+    get widthMax() {
+      return io.stdout.columns
+    },
+    now,
+  }
+}

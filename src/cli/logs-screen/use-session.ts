@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import type { LogSession } from './log-session.ts'
+
+/** Draws anew when rows came or the feed changed its state, and ends the screen when the feed failed for good. */
+export function useSession(
+  session: LogSession,
+  problem: () => { readonly error: unknown } | undefined,
+  fail: (error: unknown) => void,
+): void {
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    const hear = (): void => {
+      const found = problem()
+      if (found === undefined) redraw((before) => before + 1)
+      else fail(found.error)
+    }
+    // What happened before this screen opened.
+    hear()
+    return session.subscribe(hear)
+  }, [session, problem, fail])
+}
