@@ -7,7 +7,9 @@ export function NotFound() {
   const { t } = useTranslation()
   return (
     <Page title={t('notFound.title')}>
-      <p className="text-muted">{t('notFound.text')}</p>
+      <p className="text-muted" data-not-found>
+        {t('notFound.text')}
+      </p>
       <div className="mt-4">
         <LinkButton href={links.home()}>{t('notFound.home')}</LinkButton>
       </div>

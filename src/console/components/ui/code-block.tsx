@@ -21,7 +21,7 @@ export function CodeBlock({
       >
         <pre className="font-mono text-[12.5px] leading-5">{code}</pre>
       </section>
-      <div className="absolute top-2 right-2">
+      <div className="absolute top-2 right-2 rounded-md bg-sunken">
         <CopyButton text={code} />
       </div>
     </div>

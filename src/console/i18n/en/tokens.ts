@@ -108,7 +108,6 @@ export const tokens: English<'tokens'> = {
     wholeNumber: 'Please enter a whole number',
   },
   sentence: {
-    gap: ' ',
     unlimited: 'This token may spend the whole balance of the account.',
     quota: 'This token may spend up to {{amount}}.',
     noExpiry: 'It never expires.',

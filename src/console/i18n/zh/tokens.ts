@@ -101,7 +101,6 @@ export const tokens = {
     wholeNumber: '请输入整数',
   },
   sentence: {
-    gap: '',
     unlimited: '此令牌可以用完账户的全部余额。',
     quota: '此令牌最多可花费 {{amount}}。',
     noExpiry: '永不过期。',

@@ -14,7 +14,7 @@ export function Welcome() {
   if (!status) return null
   const address = baseAddress(status)
   return (
-    <div className="mx-auto grid max-w-4xl gap-10 pt-[8vh] md:grid-cols-2 md:items-center">
+    <div className="mx-auto grid max-w-5xl gap-10 pt-[8vh] md:grid-cols-[1fr_1.3fr] md:items-center">
       <div>
         <h1 className="text-2xl font-semibold tracking-tight">{status.system_name}</h1>
         <p className="mt-3 text-lg text-muted">{t('lead')}</p>

@@ -32,6 +32,12 @@ export function TokenSentence({ values }: { readonly values: TokenValues }) {
       : []),
   ]
   return (
-    <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-muted">{sentences.join(t('sentence.gap'))}</p>
+    <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-muted">
+      {sentences.map((sentence) => (
+        <span key={sentence} className="mr-1">
+          {sentence}
+        </span>
+      ))}
+    </p>
   )
 }
