@@ -121,6 +121,27 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
     )
   })
 
+  test('a failed call says where it went and why not', async () => {
+    const failedRow = (channel: number, channel_name: string, status_code: number, content: string) => ({
+      ...row,
+      type: 6,
+      channel,
+      channel_name,
+      use_time: 0.4,
+      content,
+      other: JSON.stringify({ status_code }),
+    })
+    const logs = [failedRow(3, '办公室', 503, 'overloaded'), failedRow(9, '', 401, 'the key is not valid')]
+    const failed = { request_id: 'req_1', outcome: 'failed', quota_exact: '0', logs, explanation: {} }
+    const text = await explain(failed)
+    expect(text).toContain('failed or refused, nothing was charged')
+    expect(text).toContain('routing   1  办公室      503 overloaded after 0.40 s -> next\n')
+    expect(text).toContain('          2  #9          401 the key is not valid after 0.40 s\n')
+    expect(text).not.toContain('price')
+    const { channel: _channel, channel_name: _name, ...own } = failedRow(3, '', 503, 'overloaded')
+    expect(await explain({ ...failed, logs: [own] })).toMatch(/routing +1 +503 overloaded after/)
+  })
+
   test('what an ordinary user may not see is simply not there', async () => {
     const { candidates: _c, skipped: _s, attempts: _a, ...rest } = full.explanation
     const text = await explain({ ...full, explanation: rest })

@@ -58,7 +58,7 @@ interface Price {
 
 /** Why this channel and why this price, as plain text. */
 export async function drawExplanation(answer: Answer, view: View): Promise<string> {
-  const record: CallRecord = answer.explanation
+  const record = withFailedAttempts(answer)
   const { phrase } = view
   const labels = [phrase('explain.routing'), phrase('explain.price'), phrase('explain.hold')] as const
   const measure = await loadMeasure(labels)
@@ -76,6 +76,35 @@ export async function drawExplanation(answer: Answer, view: View): Promise<strin
     .filter((each) => each.length > 0)
     .map((each) => each.join('\n'))
     .join('\n\n')}\n`
+}
+
+const failure = 6
+
+/** A call that failed has no record but a row in the log for each attempt: those tell where it went and why not. */
+function withFailedAttempts(answer: Answer): CallRecord {
+  const record: CallRecord = answer.explanation
+  const failed = answer.logs.filter(({ type }) => type === failure)
+  if (record.attempts !== undefined || failed.length === 0) return record
+  return {
+    ...record,
+    attempts: failed.map((row): Attempt => {
+      const status = statusOf(row.other)
+      return {
+        // Users are not told which channels there are.
+        ...(row.channel === undefined ? { channel_name: '' } : { channel_id: row.channel }),
+        ...(row.channel_name ? { channel_name: row.channel_name } : {}),
+        ...(status === undefined ? {} : { status }),
+        took_ms: row.use_time * 1000,
+        error: row.content,
+      }
+    }),
+  }
+}
+
+/** What the upstream answered with, from the row's JSON. */
+function statusOf(other: string): number | undefined {
+  const found = /"status_code":(\d{3})\b/.exec(other)
+  return found ? Number(found[1]) : undefined
 }
 
 function header(answer: Answer, record: CallRecord, { phrase, time }: View): string[] {
@@ -188,8 +217,9 @@ function price(answer: Answer, record: CallRecord, { phrase, money }: View): str
       ? ''
       : phrase(sourceKeys[usage.source] ?? 'explain.source.other', { source: usage.source })
   const charged = answer.quota_exact ?? found?.quota
+  const isFree = answer.outcome === 'failed' && found === undefined
   const total =
-    charged === undefined
+    charged === undefined || isFree
       ? []
       : [
           [`= ${phrase('explain.quota', { quota: readable(charged) })} = ${money.exact(charged)}`, source]

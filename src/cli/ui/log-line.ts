@@ -54,7 +54,7 @@ export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string
 /** Names under each other; on a terminal they share what the numbers leave, and are cut to it. */
 function columns(names: readonly string[], { measure, widthMax }: LogLineLook): string[] {
   const usual = nameWidths.slice(0, names.length).reduce((sum, width) => sum + width, 0)
-  const share = widthMax === undefined ? 1 : Math.min(2, Math.max(0.5, (widthMax - restWidth) / usual))
+  const share = widthMax === undefined ? 1 : Math.min(2, Math.max(0.4, (widthMax - restWidth) / usual))
   return names.map((name, at) => {
     const width = Math.floor((nameWidths[at] ?? 0) * share)
     const shown = widthMax === undefined ? oneLine(name) : cut(oneLine(name), width, measure)
