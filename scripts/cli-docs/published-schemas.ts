@@ -59,6 +59,11 @@ const errorSchema: JsonObject = {
         field: { type: ['string', 'null'], description: 'The flag or the field of the request to blame.' },
         requestId: { type: ['string', 'null'], description: "Names the entry in the server's log." },
         status: { type: ['integer', 'null'], description: 'HTTP status, when there was an answer.' },
+        problems: {
+          type: 'array',
+          items: { type: 'object' },
+          description: 'Only for files that describe a gateway: every mistake with its place.',
+        },
       },
     },
   },

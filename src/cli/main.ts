@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { loadPhrases, type Phrase, readLanguage } from './phrases/phrases.ts'
 import { runCommand } from './run-command.ts'
+import { outputFormats } from './ui/output-format.ts'
 import { isTerminal } from './ui/screen/terminal.ts'
 
 /**
@@ -48,7 +49,9 @@ function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
     const found = /^(?:--output=|-o)(.+)$/.exec(word)
     return found ? [found[1]] : []
   })
-  return asked.length > 0 ? asked.some(isJson) : isJson(env.TOLLGATE_OUTPUT)
+  // `export -o infra/` names a directory: what is no format says nothing about the form of errors.
+  const formats = asked.filter((each) => (outputFormats as readonly (string | undefined)[]).includes(each))
+  return formats.length > 0 ? formats.some(isJson) : isJson(env.TOLLGATE_OUTPUT)
 }
 
 function unexpected(error: unknown, phrase: Phrase): CliError {

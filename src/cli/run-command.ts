@@ -132,7 +132,8 @@ function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): Sha
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
-    made ??= make()
+    // Not at once: what makes it may ask for it again before it is there.
+    made ??= Promise.resolve().then(make)
     return made
   }
 }

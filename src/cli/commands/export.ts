@@ -65,10 +65,12 @@ export const exportCommand = defineCommand({
     const tell = tellIn(phrase.language)
     const chosen = chosenKinds(words ?? [], tell)
     const look = { limit: undefined, isLookup: true } as const
+    // Before the calls beside each other: waiting between them would leave the failure of one unheard.
+    const rate = await quotaPerUnit()
     const [channels, tokens, snapshot] = await Promise.all([
       chosen.includes('channels') ? api.list('/api/channel/', { id_sort: true }, look) : [],
       chosen.includes('tokens') ? api.list('/api/token/', {}, look) : [],
-      observe(api, { kinds: new Set(chosen), names: undefined }, await quotaPerUnit()),
+      observe(api, { kinds: new Set(chosen), names: undefined }, rate),
     ])
     const exported = chosen.map((kind) => exportKind(kind, { snapshot, channels, tokens, owner }))
     const files = exported.map((each) => ({ name: `${each.kind}.yaml`, text: exportText(each, owner) }))

@@ -42,7 +42,7 @@ export async function drawTable(table: TableCells, widthMax?: number): Promise<s
 
 /** Takes columns from the widest cell again and again until the line fits or every column is at its least. */
 function narrow(widths: number[], widthMax: number): void {
-  const least = 8
+  const least = 3
   const gaps = (widths.length - 1) * 2
   while (widths.reduce((sum, each) => sum + each, gaps) > widthMax) {
     const widest = widths.indexOf(Math.max(...widths))

@@ -188,7 +188,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
     test('2: it destroys, so without --yes and without a terminal it names the context and does nothing', async () => {
       const done = await run(good, [], {}, '--yes')
       expect(done.code).toBe(2)
-      expect(done.stderr).toMatch(/^context default \(http:\/\/127\.0\.0\.1:\d+\)\n/)
+      expect(done.stderr).toMatch(/^context default \(http:\/\/127\.0\.0\.1:\d+\)/)
       expect(changes(done)).toEqual([])
     })
 

@@ -16,9 +16,7 @@ export const channelTag = defineCommand({
   examples: [
     'tollgate channel tag',
     'tollgate channel tag openai openai-main openai-backup',
-    'tollgate channel tag openai --disable',
     'tollgate channel tag openai --rename openai-eu --priority 10',
-    'tollgate channel tag --clear openai-main',
   ],
   effect: 'write',
   hasDryRun: true,

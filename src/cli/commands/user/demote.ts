@@ -13,14 +13,19 @@ export const userDemote = defineCommand({
   },
   examples: ['tollgate user demote alice --yes', 'tollgate user demote 7 --yes --json'],
   effect: 'destroy',
+  hasDryRun: true,
   args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['manageUser'],
-  output: outcome(['demoted', 'unchanged'], { id: 'integer', username: 'string' }),
-  run: async ({ user }, context) => {
+  output: outcome(['demoted', 'would demote', 'unchanged'], { id: 'integer', username: 'string' }),
+  run: async ({ user, dryRun }, context) => {
     const { id, username, role } = await findUser(user, context)
     if (role === ordinaryUser) return { result: 'unchanged', id, username }
     await context.confirm(context.phrase('confirm.demote', { name: username, id }))
+    if (dryRun) {
+      context.say(context.phrase('say.dryRun'))
+      return { result: 'would demote', id, username }
+    }
     await context.api.post('/api/user/manage', { body: { id, action: 'demote' } })
     return { result: 'demoted', id, username }
   },
