@@ -128,6 +128,7 @@ describe('a conversation on a terminal', () => {
     expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
     await terminal.press('Enter')
     expect(await terminal.exitCode()).toBe(0)
+    expect(await terminal.screen()).not.toContain('Ask gpt')
     expect(await terminal.cursor()).toMatchObject({ isVisible: true })
   })
 

@@ -55,6 +55,12 @@ function Chat({
     system === undefined ? [] : [{ role: 'system', content: system }],
   )
   const stop = useRef<AbortController>(undefined)
+  const [isOver, setIsOver] = useState(false)
+  /** What was said stays on the screen, the line to type in does not. */
+  const leave = (): void => {
+    setIsOver(true)
+    closing.finish(undefined)
+  }
 
   const ask = async (question: string): Promise<void> => {
     const { api, settings, quotaPerUnit } = context
@@ -96,12 +102,12 @@ function Chat({
   }
   useInput((input, key) => {
     if (key.escape && pending !== undefined) stop.current?.abort()
-    else if ((key.ctrl && input === 'd') || key.escape) closing.finish(undefined)
+    else if ((key.ctrl && input === 'd') || key.escape) leave()
   })
   return (
     <Box flexDirection="column">
       <Static items={[...turns]}>{(turn, index) => <SaidTurn key={index} turn={turn} />}</Static>
-      {pending === undefined ? (
+      {isOver ? null : pending === undefined ? (
         <Box flexDirection="column">
           <Box columnGap={1}>
             <Text {...look.accent}>{'>'}</Text>
@@ -109,7 +115,7 @@ function Chat({
               value={text}
               onChange={setText}
               onSubmit={(question) => {
-                if (question.trim() === '') closing.finish(undefined)
+                if (question.trim() === '') leave()
                 else ask(question.trim()).catch(closing.fail)
               }}
               placeholder={phrase('chat.ask', { model })}

@@ -1,7 +1,15 @@
 import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor, useInput, usePaste } from 'ink'
 import { useLayoutEffect, useRef, useState } from 'react'
 import stringWidth from 'string-width'
-import { charactersOf, edited, editOf, inserted, type TextEdit, visiblePart } from './text-edit.ts'
+import {
+  charactersOf,
+  type EditKey,
+  edited,
+  editOf,
+  inserted,
+  type TextEdit,
+  visiblePart,
+} from './text-edit.ts'
 
 export interface TextFieldProps {
   readonly value: string
@@ -43,10 +51,16 @@ export function TextField({
   useInput(
     (input, key) => {
       if (key.upArrow || key.downArrow || key.tab || key.escape || key.pageUp || key.pageDown) return
-      // Pasted without brackets: the line break at its end means Enter.
-      const [line = '', ...rest] = key.return ? ['', ''] : input.split(/[\r\n]/)
-      if (line !== '' || rest.length === 0) take(edited(latest.current, line, key))
-      if (rest.length > 0) onSubmit?.(latest.current.text)
+      if (key.return || key.ctrl || input.length <= 1) {
+        if (key.return) onSubmit?.(latest.current.text)
+        else take(edited(latest.current, input, key))
+        return
+      }
+      // Pasted without brackets, or typed faster than it is read: text and control characters in one piece.
+      for (const piece of input.match(pieces) ?? []) {
+        if (piece === '\r' || piece === '\n') onSubmit?.(latest.current.text)
+        else take(edited(latest.current, ...keyOf(piece, key)))
+      }
     },
     { isActive },
   )
@@ -68,6 +82,16 @@ export function TextField({
       {isActive && <Caret within={box} column={column} />}
     </Box>
   )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being told apart
+const pieces = /[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g
+
+/** A control character as the key that sends it: 0x15 is Ctrl-U, 0x7f the backspace. */
+function keyOf(piece: string, key: EditKey): [input: string, key: EditKey] {
+  const code = piece.charCodeAt(0)
+  if (code === 0x7f || code === 0x08) return ['', { ...key, backspace: true }]
+  return code < 0x20 ? [String.fromCharCode(code + 0x60), { ...key, ctrl: true }] : [piece, key]
 }
 
 /** Puts the terminal's cursor at a column of a box. */
