@@ -18,7 +18,8 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = config.build.outDir
     },
-    async closeBundle() {
+    // Not `closeBundle`: that also runs after a failed build, and its complaint about missing files would hide the cause.
+    async writeBundle() {
       const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
       const files = entries.filter((each) => each.isFile() && compressible.test(each.name))
       await Promise.all(files.map((each) => compressFile(join(each.parentPath, each.name))))

@@ -71,9 +71,11 @@ export async function startTerminal(
     '-e',
     `${name}=${value}`,
   ])
-  // The window outlives its program, so that its last screen can be read.
+  // The window outlives its program, so that its last screen can be read, but not a test run that was killed.
   const endFile = join(await scratch(), socket)
-  const command = `${[...program, ...argv].map(quoted).join(' ')}; echo $? > ${quoted(endFile)}; exec sleep 86400`
+  const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(tmux)} -L ${socket} kill-server`
+  const watch = `{ ${end}; } & `
+  const command = `${watch}${[...program, ...argv].map(quoted).join(' ')}; echo $? > ${quoted(endFile)}; wait`
   const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['set', '-g', name, value, ';'])
   const shape = ['-s', 'window', '-x', String(columns), '-y', String(rows)]
   await tell(...settings, 'new-session', '-d', ...shape, ...variables, command)
