@@ -112,6 +112,7 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   await terminal.press('C-u')
   await terminal.until((screen) => !screen.includes('*'))
   await fill('Password', 'correct-horse', /Once more\n/)
+  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe('Once more')
   await terminal.type('other-words')
   await terminal.until(/Once more +\*{11}/)
   await terminal.press('Enter')
