@@ -44,30 +44,33 @@ export function Chart(props: ChartProps) {
           </li>
         ))}
       </ul>
-      <table className="sr-only">
-        <caption>{props.label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('chart.time')}</th>
-            {series.map((each) => (
-              <th key={each.label} scope="col">
-                {each.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {moments.map((moment, index) => (
-            <tr key={moment}>
-              <th scope="row">{dateTime(moment)}</th>
-              {series.map((each) => {
-                const value = each.values[index]
-                return <td key={each.label}>{value == null ? '' : props.format(value)}</td>
-              })}
+      {/* A table keeps its height whatever it is told; the box around it does not. */}
+      <div className="sr-only">
+        <table>
+          <caption>{props.label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('chart.time')}</th>
+              {series.map((each) => (
+                <th key={each.label} scope="col">
+                  {each.label}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {moments.map((moment, index) => (
+              <tr key={moment}>
+                <th scope="row">{dateTime(moment)}</th>
+                {series.map((each) => {
+                  const value = each.values[index]
+                  return <td key={each.label}>{value == null ? '' : props.format(value)}</td>
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -161,6 +161,8 @@ function Choices({
   const { t } = useTranslation()
   return (
     <ComboboxOptions
+      // The chips beside the input stay within reach while the list is open.
+      modal={false}
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
       className={listClass('w-(--input-width) min-w-60')}
     >

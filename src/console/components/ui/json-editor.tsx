@@ -3,29 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { Button } from './button.tsx'
 import { useFieldControl } from './field.tsx'
-
-/** Where and why a text is no JSON. */
-export interface JsonProblem {
-  /** From 1; undefined when the browser does not say. */
-  readonly line: number | undefined
-}
-
-/** @returns undefined for valid JSON and for a text of nothing but white space */
-export function findJsonProblem(text: string): JsonProblem | undefined {
-  if (text.trim() === '') return undefined
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    const message = error instanceof Error ? error.message : ''
-    const line = /line (\d+)/.exec(message)?.[1]
-    if (line !== undefined) return { line: Number(line) }
-    const position = /position (\d+)/.exec(message)?.[1]
-    if (position !== undefined) return { line: text.slice(0, Number(position)).split('\n').length }
-    // Chrome names no place when the text ends too early.
-    return { line: /end of|unterminated/i.test(message) ? text.split('\n').length : undefined }
-  }
-}
+import { findJsonProblem } from './json-problem.ts'
 
 /** JSON as text with line numbers; the line of the first error is marked and named. */
 export function JsonEditor({
@@ -84,8 +62,7 @@ export function JsonEditor({
       </div>
       <div className="flex min-h-7 items-center justify-between gap-2">
         <p role="status" className="text-sm text-bad">
-          {problem &&
-            (problem.line === undefined ? t('json.invalid') : t('json.invalidAt', { line: problem.line }))}
+          {problem && t('json.invalidAt', { line: problem.line })}
         </p>
         <Button
           kind="ghost"

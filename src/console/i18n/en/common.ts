@@ -103,7 +103,6 @@ export const common: English<'common'> = {
   },
   money: { quota: '{{amount}} quota', unit: 'quota' },
   json: {
-    invalid: 'Not a valid JSON string',
     invalidAt: 'Not a valid JSON string: line {{line}}',
     format: 'Format',
   },

@@ -101,7 +101,6 @@ export const common = {
   },
   money: { quota: '{{amount}} 额度', unit: '额度' },
   json: {
-    invalid: '不是合法的 JSON 字符串',
     invalidAt: '不是合法的 JSON 字符串：第 {{line}} 行',
     format: '格式化',
   },
