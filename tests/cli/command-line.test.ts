@@ -225,6 +225,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['completion zsh', 'completion', { shell: 'zsh' }],
   ['complete -- token get --json c', 'complete', { words: ['token', 'get', '--json', 'c'] }],
   ['explain --model m --group g', 'explain', { model: 'm', group: 'g' }],
+  ['top --by token --filter ci --once', 'top', { by: 'token', filter: 'ci', isOnce: true }],
   ['schema token list', 'schema', { command: ['token', 'list'] }],
   ['audit --since 12', 'audit', { since: 12 }],
   ['audit --offline --data d', 'audit', { offline: true, data: 'd' }],
