@@ -61,9 +61,18 @@ describe('a run over all channels', () => {
 
   test('is waited for until its end with --wait', async () => {
     server.on('GET /api/channel/progress', inTurn(going, going, good(null)))
+    const found = {
+      channel_id: 7,
+      channel_name: 'main',
+      result: 'passed',
+      model: 'm',
+      seconds: 0.4,
+      reason: null,
+    }
+    server.on('GET /api/channel/last_run', good({ kind: 'test', results: [found] }))
     const { code, stdout, stderr } = await run('channel test --all --wait 30s')
     expect(code).toBe(0)
-    expect(stdout).toContain('finished')
+    expect(stdout).toMatch(/main(.|\n)*0\.4 s/)
     expect(stderr).toContain('1 of 3')
     expect(paths().filter((path) => path === '/api/channel/progress')).toHaveLength(3)
   })

@@ -3,7 +3,7 @@ import { type ChatMessage, callChat } from '../client/gateway-chat.ts'
 import { priceOfCall } from '../client/price-of-call.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { isSecretGiven, readSecret, secretOptions } from '../input/secret.ts'
+import { isSecretGiven, readSecret, secretOptions, tokenName } from '../input/secret.ts'
 import { readAll } from '../io.ts'
 import { fields } from '../output-schema.ts'
 import { priceLine } from '../ui/price-line.ts'
@@ -37,6 +37,7 @@ export const chat = defineCommand({
     tokenName: {
       flag: '--token <name>',
       help: { en: 'Pay with this token of yours', zh: '使用自己的这个令牌' },
+      parse: tokenName,
     },
     secretStdin,
     secretFile,

@@ -48,6 +48,12 @@ export const refusal = (name: SecretName, phrase: Phrase): CliError =>
     field: `--${name}`,
   })
 
+/** A token given by its name. @throws CliError `usage` for what looks like its key */
+export function tokenName(text: string, phrase: Phrase): string {
+  if (/^sk-\S{16,}$/.test(text)) throw refusal('token-key', phrase)
+  return text
+}
+
 /** Whether a flag says where the secret is. */
 export const isSecretGiven = (values: SecretValues): boolean =>
   [values.secretStdin, values.secretFile, values.secretEnv].some((each) => each !== undefined)

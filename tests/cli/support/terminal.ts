@@ -75,7 +75,8 @@ export async function startTerminal(
   const endFile = join(await scratch(), socket)
   const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(tmux)} -L ${socket} kill-server`
   const watch = `{ ${end}; } & `
-  const command = `${watch}${[...program, ...argv].map(quoted).join(' ')}; echo $? > ${quoted(endFile)}; wait`
+  // A Ctrl-C that comes before the program has taken the terminal over goes to the shell as well, and must not end it.
+  const command = `trap : INT; ${watch}${[...program, ...argv].map(quoted).join(' ')}; echo $? > ${quoted(endFile)}; while :; do wait; sleep 1; done`
   const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['set', '-g', name, value, ';'])
   const shape = ['-s', 'window', '-x', String(columns), '-y', String(rows)]
   await tell(...settings, 'new-session', '-d', ...shape, ...variables, command)

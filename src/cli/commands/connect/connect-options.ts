@@ -11,13 +11,17 @@ import { maskedDiff, maskKey } from '../../client-settings/masked-diff.ts'
 import { type SettingsEdit, UneditableSettings } from '../../client-settings/settings-edit.ts'
 import type { CommandContext, OptionShape } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { readSecret, type SecretValues, secretOptions } from '../../input/secret.ts'
+import { readSecret, type SecretValues, secretOptions, tokenName } from '../../input/secret.ts'
 import { fields, listOf } from '../../output-schema.ts'
 import { clientKey, findToken, findTokenByName } from '../token/token-object.ts'
 
 /** Flags that all of `connect` share. */
 export const connectOptions = {
-  token: { flag: '--token <name>', help: { en: 'Use this token of yours', zh: '使用你的这个令牌' } },
+  token: {
+    flag: '--token <name>',
+    help: { en: 'Use this token of yours', zh: '使用你的这个令牌' },
+    parse: tokenName,
+  },
   create: {
     flag: '--create <name>',
     help: {
