@@ -53,6 +53,7 @@ const full = {
       { channel_id: 3, channel_name: 'aws-eu', priority: 10, weight: 5 },
       { channel_id: 1, channel_name: 'anthropic-main', priority: 10, weight: 5 },
       { channel_id: 4, channel_name: '办公室', priority: 0, weight: 1 },
+      { channel_id: 5, channel_name: 'backup', priority: 20, weight: 1, failed_lately: true },
     ],
     skipped: [{ channel_id: 9, channel_name: 'vertex-us', reason: 'cooling' }],
     attempts: [
@@ -89,6 +90,7 @@ describe('explain', () => {
 routing   1  aws-eu          priority 10  weight 5  529 overloaded after 0.40 s -> next
           2  anthropic-main  priority 10  weight 5  200, first byte 0.90 s, end 20.6 s
           -  办公室          priority 0   weight 1  not tried
+          -  backup          priority 20  weight 1  not tried: it had just failed, so it came last
           -  vertex-us                              skipped: resting after failures
 
 price     (1 204 new + 17 000 cached x 0.1 + 1 120 out x 5) x model 1.5 x group vip 0.8

@@ -355,6 +355,7 @@ export const en = {
   'explain.priority': 'priority {priority}',
   'explain.weight': 'weight {weight}',
   'explain.notTried': 'not tried',
+  'explain.failedLately': 'not tried: it had just failed, so it came last',
   'explain.skipped': 'skipped: {reason}',
   'explain.skip.cooling': 'resting after failures',
   'explain.skip.prompt-too-long': 'the prompt is too long for it',

@@ -349,6 +349,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'explain.priority': '优先级 {priority}',
   'explain.weight': '权重 {weight}',
   'explain.notTried': '未尝试',
+  'explain.failedLately': '未尝试：刚刚失败过，因此排在最后',
   'explain.skipped': '跳过：{reason}',
   'explain.skip.cooling': '多次失败后冷却中',
   'explain.skip.prompt-too-long': '提示词超过其上限',

@@ -36,6 +36,7 @@ interface Candidate {
   readonly channel_name?: string
   readonly priority?: number
   readonly weight?: number
+  readonly failed_lately?: boolean
 }
 
 interface Attempt extends Candidate {
@@ -145,7 +146,12 @@ async function routing(record: CallRecord, { phrase }: View): Promise<string[]> 
     ]),
     ...candidates
       .filter(({ channel_id: id }) => !tried.has(id))
-      .map((each) => ['-', nameOf(each), ...rank(each, phrase), phrase('explain.notTried')]),
+      .map((each) => [
+        '-',
+        nameOf(each),
+        ...rank(each, phrase),
+        phrase(each.failed_lately ? 'explain.failedLately' : 'explain.notTried'),
+      ]),
     ...(record.skipped ?? []).map((each) => [
       '-',
       nameOf(each),

@@ -133,6 +133,7 @@ function explain(finished: Finished, charge: Charge, settledMs: number) {
       channel_name: name,
       priority,
       weight,
+      ...(plan.failedLately.includes(id) ? { failed_lately: true } : {}),
     })),
     ...(plan.skipped.length === 0
       ? {}

@@ -13,6 +13,8 @@ export interface Plan {
   readonly model: string
   readonly candidates: readonly Channel[]
   readonly skipped: readonly Skipped[]
+  /** Ids of the candidates that come last, whatever their priority, because they failed a moment ago. */
+  readonly failedLately: readonly number[]
   readonly isPinned: boolean
   /** Seconds until the first cooling channel takes traffic again, when that is why there is no candidate. */
   readonly retryAfterSeconds: number | undefined
@@ -32,6 +34,9 @@ export interface PlanQuestion {
   serves(channel: Channel): boolean
 }
 
+/** What a plan says where nothing is wrong with any channel. */
+const undisturbed = { skipped: [], failedLately: [], retryAfterSeconds: undefined } as const
+
 /**
  * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority; those that failed
  * lately come last, those an upstream told us to leave alone not at all. Pure but for `random`.
@@ -42,11 +47,11 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
   const { group, model } = question
   if (question.pinnedChannelId !== undefined) {
     const channel = readPinned(snapshot, question.pinnedChannelId)
-    return { group, model, candidates: [channel], skipped: [], isPinned: true, retryAfterSeconds: undefined }
+    return { ...undisturbed, group, model, candidates: [channel], isPinned: true }
   }
   const listed = channelsFor(snapshot.routes, group, model)
   if (listed.length === 1 && listed[0] && judge(listed[0], question, health) === undefined)
-    return { group, model, candidates: listed, skipped: [], isPinned: false, retryAfterSeconds: undefined }
+    return { ...undisturbed, group, model, candidates: listed, isPinned: false }
 
   const usable: Channel[] = []
   const skipped: Skipped[] = []
@@ -57,14 +62,17 @@ export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health,
   }
   if (usable.length === 0) throw refusal(question, skipped, health)
   const isWell = (channel: Channel) => !health.failedLately(channel.id, model)
-  const candidates = [
-    ...drawByPriority(usable.filter(isWell), random),
-    ...drawByPriority(
-      usable.filter((channel) => !isWell(channel)),
-      random,
-    ),
-  ]
-  return { group, model, candidates, skipped, isPinned: false, retryAfterSeconds: undefined }
+  const well = usable.filter(isWell)
+  const unwell = well.length === usable.length ? [] : usable.filter((channel) => !isWell(channel))
+  return {
+    ...undisturbed,
+    group,
+    model,
+    candidates: [...drawByPriority(well, random), ...drawByPriority(unwell, random)],
+    skipped,
+    failedLately: unwell.map(({ id }) => id),
+    isPinned: false,
+  }
 }
 
 function readPinned(snapshot: Snapshot, id: number): Channel {

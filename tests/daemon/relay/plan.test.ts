@@ -61,9 +61,13 @@ describe('the plan of a request', () => {
     const health = new Health(clock)
     const snapshot = snapshotOf(channelOf({ id: 1, priority: 5 }), channelOf({ id: 2 }))
     health.noteFailure(1, 'gpt-4o', undefined)
-    expect(plan(snapshot, ask(), health, Math.random).candidates.map((each) => each.id)).toEqual([2, 1])
+    const order = () => {
+      const { candidates, failedLately } = plan(snapshot, ask(), health, Math.random)
+      return { order: candidates.map((each) => each.id), failedLately }
+    }
+    expect(order()).toEqual({ order: [2, 1], failedLately: [1] })
     clock.nowMs += 6_000
-    expect(plan(snapshot, ask(), health, Math.random).candidates.map((each) => each.id)).toEqual([1, 2])
+    expect(order()).toEqual({ order: [1, 2], failedLately: [] })
   })
 
   it('leaves a channel alone for as long as its upstream asked, and says when to come back', () => {
