@@ -9,12 +9,21 @@ export interface Operation {
   readonly access: 'public' | 'optional' | 'user' | 'admin' | 'root'
   /** The answer of the OpenAI clients' routes and of the health routes is not the envelope. */
   readonly isEnvelope: boolean
+  /** Whether it changes something, whatever its method. */
+  readonly isChange: boolean
+  /** The live feed has no end: whoever waits for its answer waits for ever. */
+  readonly isEndless: boolean
+}
+
+interface Described {
+  readonly operationId?: string
+  readonly 'x-access'?: Operation['access']
+  readonly 'x-changes-state'?: boolean
+  readonly 'x-reads-only'?: boolean
 }
 
 interface Document {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { operationId?: string; 'x-access'?: Operation['access'] }>>>
-  >
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
 }
 
 const document = JSON.parse(
@@ -25,7 +34,7 @@ const isEnvelope = (path: string): boolean => path.startsWith('/api/')
 
 /** Every operation; parameters in paths are an id that nothing has. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, { operationId, 'x-access': access }]) =>
+  Object.entries(methods).flatMap(([method, { operationId, 'x-access': access, ...said }]) =>
     operationId === undefined || access === undefined
       ? []
       : [
@@ -35,6 +44,8 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
             path: path.replace(/\{\w+\}/g, '987654321'),
             access,
             isEnvelope: isEnvelope(path),
+            isChange: method === 'get' ? said['x-changes-state'] === true : said['x-reads-only'] !== true,
+            isEndless: operationId === 'followEvents',
           },
         ],
   ),

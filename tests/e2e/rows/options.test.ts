@@ -68,8 +68,8 @@ describe('reading and writing', () => {
     for (const { key, good, isSecret } of optionTable)
       if (isSecret) expect((await put(key, good)).status).toBe(200)
     const leaks: string[] = []
-    for (const { id, method, path, access } of operations) {
-      if (method !== 'GET' || path.endsWith('/logout')) continue
+    for (const { id, method, path, access, isEndless } of operations) {
+      if (method !== 'GET' || isEndless || path.endsWith('/logout')) continue
       const caller = access === 'public' ? site.api.anonymous : site.root
       if ((await caller.request(method, path)).text.includes('marker-')) leaks.push(id)
     }
