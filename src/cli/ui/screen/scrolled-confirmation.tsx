@@ -1,7 +1,7 @@
-import { Box, type DOMElement, Text, useBoxMetrics, useInput, useWindowSize } from 'ink'
-import { useRef, useState } from 'react'
+import { Box, Text, useWindowSize } from 'ink'
 import { useSurroundings } from './show-screen.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useScroll } from './use-scroll.ts'
 
 /** A long text under its question, read with the arrow keys, in the whole window. */
 export function ScrolledConfirmation({
@@ -17,23 +17,7 @@ export function ScrolledConfirmation({
 }) {
   const { look, phrase } = useSurroundings()
   const { rows } = useWindowSize()
-  const viewport = useRef<DOMElement>(null)
-  const content = useRef<DOMElement>(null)
-  const { clientHeight: shown } = useBoxMetrics(viewport)
-  const { height: total } = useBoxMetrics(content)
-  const [wanted, setWanted] = useState(0)
-  const last = Math.max(0, total - shown)
-  const top = Math.min(wanted, last)
-  const scroll = (lines: number): void =>
-    setWanted((before) => Math.max(0, Math.min(last, Math.min(before, last) + lines)))
-  useInput((input, key) => {
-    if (key.downArrow || input === 'j') scroll(1)
-    else if (key.upArrow || input === 'k') scroll(-1)
-    else if (key.pageDown || input === ' ') scroll(Math.max(1, shown - 1))
-    else if (key.pageUp) scroll(-Math.max(1, shown - 1))
-    else if (key.home || input === 'g') scroll(-total)
-    else if (key.end || input === 'G') scroll(total)
-  })
+  const { viewport, content, top, shown, total } = useScroll()
   useAnswer(onAnswer)
   return (
     <Box flexDirection="column" height={rows} paddingX={1}>

@@ -1,6 +1,6 @@
-import { Box, type DOMElement, Text, useBoxMetrics, useInput } from 'ink'
-import { useRef, useState } from 'react'
+import { Box, Text } from 'ink'
 import { useSurroundings } from './show-screen.tsx'
+import { useScroll } from './use-scroll.ts'
 
 /** A text to be read in the whole window with the arrow keys; whoever shows it decides which key leads back. */
 export function ScrolledText({
@@ -14,30 +14,14 @@ export function ScrolledText({
   readonly lines: number
 }) {
   const { phrase } = useSurroundings()
-  const viewport = useRef<DOMElement>(null)
-  const content = useRef<DOMElement>(null)
-  const { clientHeight: shown } = useBoxMetrics(viewport)
-  const { height: total } = useBoxMetrics(content)
-  const [wanted, setWanted] = useState(0)
-  const last = Math.max(0, total - shown)
-  const top = Math.min(wanted, last)
-  const scroll = (count: number): void =>
-    setWanted((before) => Math.max(0, Math.min(last, Math.min(before, last) + count)))
-  useInput((input, key) => {
-    if (key.downArrow || input === 'j') scroll(1)
-    else if (key.upArrow || input === 'k') scroll(-1)
-    else if (key.pageDown || input === ' ') scroll(Math.max(1, shown - 1))
-    else if (key.pageUp) scroll(-Math.max(1, shown - 1))
-    else if (key.home || input === 'g') scroll(-total)
-    else if (key.end || input === 'G') scroll(total)
-  })
+  const { viewport, content, top, shown, total } = useScroll()
   return (
     <Box flexDirection="column" height={lines} paddingX={1}>
       <Box justifyContent="space-between" columnGap={2} height={1} flexShrink={0}>
         <Text bold wrap="truncate-end">
           {title}
         </Text>
-        {last > 0 ? (
+        {total > shown ? (
           <Box flexShrink={0}>
             <Text dimColor>
               {phrase('screen.lines', { from: top + 1, to: Math.min(total, top + shown), total })}
