@@ -103,6 +103,7 @@ export const access = {
   tagChannels: 'admin',
   testChannel: 'admin',
   testChannels: 'admin',
+  tryChannel: 'admin',
   updateChannel: 'admin',
   updateChannelBalance: 'admin',
   updateChannelBalances: 'admin',

@@ -412,7 +412,12 @@ export interface paths {
          */
         get: operations["testChannel"];
         put?: never;
-        post?: never;
+        /**
+         * Test one channel and show the exchange
+         * @description The same test as GET, answered with what went over the wire: request and answer as text. Keys, tokens made from
+         *     them, signatures and cookies are masked. A test that fails is an answer too: `passed` is false, `reason` says why.
+         */
+        post: operations["tryChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2229,6 +2234,78 @@ export interface components {
         /** @description A short text; empty clears it. */
         ChannelText: string;
         /**
+         * @description A test and what went over the wire.
+         * @example {
+         *       "model": "gpt-4o-mini",
+         *       "upstream_model": "gpt-4o-mini",
+         *       "passed": true,
+         *       "seconds": 0.8,
+         *       "reason": null,
+         *       "request": {
+         *         "method": "POST",
+         *         "url": "https://api.openai.com/v1/chat/completions",
+         *         "headers": [
+         *           {
+         *             "name": "authorization",
+         *             "value": "***"
+         *           }
+         *         ],
+         *         "body": "{}"
+         *       },
+         *       "response": {
+         *         "status": 200,
+         *         "headers": [],
+         *         "body": "{}",
+         *         "bytes": 2,
+         *         "is_cut": false
+         *       }
+         *     }
+         */
+        ChannelTrial: {
+            /** @description The model that was asked. */
+            model: string;
+            /** @description Its name after the model mapping. */
+            upstream_model: string;
+            /** @description Whether the upstream answered as it should. */
+            passed: boolean;
+            /** @description How long it took. */
+            seconds: number;
+            /** @description Why it failed; null when it passed. */
+            reason: string | null;
+            /** @description What was sent; null = nothing, the channel's own fields did not allow a call. */
+            request: {
+                /** @description HTTP method. */
+                method: string;
+                /** @description Address. Values of its query that may be secrets are masked. */
+                url: string;
+                headers: components["schemas"]["WireHeaders"];
+                /** @description As it was sent. */
+                body: string;
+            } | null;
+            /** @description What came back; null = no answer. */
+            response: {
+                /** @description HTTP status of the upstream. */
+                status: number;
+                headers: components["schemas"]["WireHeaders"];
+                /** @description As it came, keys masked; empty for what is no text. */
+                body: string;
+                /** @description Size of the body. */
+                bytes: number;
+                /** @description Whether only the beginning of the body is given. */
+                is_cut: boolean;
+            } | null;
+        };
+        /**
+         * @description What to try.
+         * @example {
+         *       "model": "gpt-4o-mini"
+         *     }
+         */
+        ChannelTrialOrder: {
+            /** @description Model to ask, as the channel lists it; absent or empty = the channel's test model, else its first. */
+            model?: string;
+        };
+        /**
          * @description One kind of upstream and the fields of its form.
          * @example {
          *       "type": 1,
@@ -4037,6 +4114,13 @@ export interface components {
             /** @description Price group. */
             group: string;
         };
+        /** @description Headers in their order; values that may be secrets are masked. */
+        WireHeaders: {
+            /** @description In lower case. */
+            name: string;
+            /** @description *** = masked. */
+            value: string;
+        }[];
     };
     responses: never;
     parameters: {
@@ -7119,6 +7203,161 @@ export interface operations {
             };
             /** @description `code` is one of: channel_test_failed. */
             502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    tryChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelTrialOrder"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ChannelTrial"];
+                    };
+                };
+            };
+            /** @description `code` is one of: channel_test_unsupported, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found, idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,3 +1,5 @@
+import type { ExchangeReport } from './exchange-report.ts'
+
 /** What a run over all channels found of one. */
 export interface RunResult {
   readonly channelId: number
@@ -16,6 +18,17 @@ export interface FinishedRun {
   readonly results: readonly RunResult[]
 }
 
+/** One test and what went over the wire. */
+export interface ChannelTrial {
+  readonly model: string
+  readonly upstreamModel: string
+  readonly seconds: number
+  /** Why it failed; undefined = it passed. */
+  readonly problem: string | undefined
+  /** undefined = nothing was sent. */
+  readonly exchange: ExchangeReport | undefined
+}
+
 /** Calls to upstreams that an administrator asks for; never charged to a user. */
 export interface ChannelCalls {
   /**
@@ -23,6 +36,11 @@ export interface ChannelCalls {
    * @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` (detail has the reason and seconds)
    */
   test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
+  /**
+   * The same, answered with what went over the wire; a test that fails is an answer as well.
+   * @throws AppError `channel_not_found`, `channel_test_unsupported`
+   */
+  trial(channelId: number, model?: string): Promise<ChannelTrial>
   /** Tests every channel in the background; disables and enables by the rules. @returns false when a run is going on */
   testAll(): boolean
   /** What the last finished background run found; undefined = none since the start. */

@@ -7,11 +7,15 @@ import { LossList } from '../protocols/conversation/losses.ts'
 import type { Codec, JsonObject, OperationName, UpstreamFailure } from '../protocols/types.ts'
 import type { FailedAnswer } from '../relay/answer.ts'
 import { attempt } from '../relay/attempt.ts'
+import { refusedBeforehand } from '../relay/failed-answer.ts'
 import { readModelAdapters } from '../relay/model-adapters.ts'
 import { codecOf } from '../relay/wire.ts'
-import type { CredentialStore } from './credentials.ts'
+import { CredentialRefusal, type CredentialStore } from './credentials.ts'
 import type { Dispatchers } from './dispatchers.ts'
+import { TransportError, type UpstreamRequest } from './exchange.ts'
+import { type ExchangeReport, reportExchange } from './exchange-report.ts'
 import { redact } from './redact.ts'
+import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -42,11 +46,17 @@ export interface TestProblem {
   readonly failure: UpstreamFailure
 }
 
+export interface TestCall {
+  /** undefined = the upstream answered as it should. */
+  readonly problem: TestProblem | undefined
+  /** What went over the wire, fit to be shown; undefined = nothing was sent. */
+  report(): Promise<ExchangeReport | undefined>
+}
+
 /**
  * One tiny request in the way every other goes: address, signature, framing and reading are those of the relay.
  *
  * @param model the upstream's name
- * @returns undefined when the upstream answered
  * @throws AppError `channel_test_unsupported`, `channel_misconfigured`
  */
 export async function makeTestCall(
@@ -54,7 +64,7 @@ export async function makeTestCall(
   type: ChannelType,
   model: string,
   deps: TestCallDeps,
-): Promise<TestProblem | undefined> {
+): Promise<TestCall> {
   const wire = chooseTestWire(type, channel, model)
   const bare: Call = {
     channel,
@@ -69,7 +79,14 @@ export async function makeTestCall(
     adapters: readModelAdapters(deps.options()),
   }
   const streamed = type.streaming?.(bare) === 'always' ? { ...bare, isStream: true } : bare
-  const credential = type.credential ? await deps.credentials.get(type.credential, streamed) : undefined
+  let credential: string | undefined
+  try {
+    credential = type.credential && (await deps.credentials.get(type.credential, streamed))
+  } catch (fault) {
+    if (!(fault instanceof CredentialRefusal || fault instanceof TransportError)) throw fault
+    const problem = describeProblem(refusedBeforehand(streamed, type, wire, fault, false))
+    return { problem, report: async () => undefined }
+  }
   const call = credential === undefined ? streamed : { ...streamed, credential }
   const asked = testBody(wire, type, call)
   const body = JSON.stringify(type.shapeRequest?.(asked, call) ?? asked)
@@ -82,6 +99,15 @@ export async function makeTestCall(
     ...target.headers,
   }
   const unsigned = { url: target.url, headers, body, now: new Date(deps.clock.now()) }
+  const request: UpstreamRequest = {
+    method: 'POST',
+    url: type.finishUrl?.(unsigned, call) ?? target.url,
+    headers: type.sign ? { ...headers, ...type.sign(unsigned, call) } : headers,
+    body,
+    firstByteTimeoutMs: TIMEOUT_MS,
+    idleTimeoutMs: TIMEOUT_MS,
+  }
+  let received: ReturnType<typeof watchExchange> | undefined
   const answer = await attempt(
     {
       call,
@@ -90,25 +116,24 @@ export async function makeTestCall(
       translation: undefined,
       upstreamModel: model,
       hidesUsageChunk: false,
-      request: {
-        method: 'POST',
-        url: type.finishUrl?.(unsigned, call) ?? target.url,
-        headers: type.sign ? { ...headers, ...type.sign(unsigned, call) } : headers,
-        body,
-        firstByteTimeoutMs: TIMEOUT_MS,
-        idleTimeoutMs: TIMEOUT_MS,
-      },
+      request,
     },
     channel,
     {
       dispatchers: deps.dispatchers,
       now: () => deps.clock.now(),
-      onExchange: () => {},
+      onExchange: (exchange) => {
+        received = watchExchange(exchange)
+      },
       hidesUpstreamErrors: false,
       wantsStream: false,
     },
   )
-  return answer.kind === 'failed' ? describeProblem(answer) : undefined
+  return {
+    problem: answer.kind === 'failed' ? describeProblem(answer) : undefined,
+    report: async () =>
+      reportExchange(request, await received?.(), [...channel.keys, ...(credential ? [credential] : [])]),
+  }
 }
 
 /** Embedding and rerank models cannot chat; their names give them away. */

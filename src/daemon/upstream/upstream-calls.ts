@@ -11,7 +11,7 @@ import { readModelAdapters } from '../relay/model-adapters.ts'
 import { parseJson } from '../relay/parse-json.ts'
 import { ANSWER_BYTES_MAX } from '../relay/upstream-body.ts'
 import { describeTransportFault } from '../relay/upstream-errors.ts'
-import type { ChannelCalls, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
+import type { ChannelCalls, ChannelTrial, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
 import { makeTestCall } from './channel-test.ts'
 import type { CredentialStore } from './credentials.ts'
 import type { Dispatchers } from './dispatchers.ts'
@@ -44,24 +44,40 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     return channel
   }
 
-  const test = async (channel: Channel, model?: string) => {
+  const makeTest = async (channel: Channel, model?: string) => {
     const type = typeOf(channel.type)
     const chosen = model || channel.testModel || channel.models[0] || 'gpt-4o-mini'
     const upstreamModel = channel.modelMapping.get(chosen) ?? chosen
     const startedMs = deps.clock.now()
-    const problem = await makeTestCall(channel, type, upstreamModel, deps)
+    const { problem, report } = await makeTestCall(channel, type, upstreamModel, deps)
     const tookMs = deps.clock.now() - startedMs
     await deps
       .knex('channels')
       .where({ id: channel.id })
       .update({ response_time: Math.max(1, tookMs), test_time: unixSeconds(deps.clock) })
-    const seconds = tookMs / 1000
+    return { model: chosen, upstreamModel, seconds: tookMs / 1000, problem, report }
+  }
+
+  const test = async (channel: Channel, model?: string) => {
+    const { problem, seconds, model: chosen } = await makeTest(channel, model)
     if (problem)
       throw new AppError('channel_test_failed', {
         values: { reason: problem.text },
         detail: { seconds, status: problem.status, failure: problem.failure },
       })
     return { seconds, model: chosen }
+  }
+
+  const trial = async (channel: Channel, wanted?: string): Promise<ChannelTrial> => {
+    try {
+      const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted)
+      return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report() }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
+      const model = wanted || channel.testModel || channel.models[0] || ''
+      const why = String(error.options.detail?.why ?? error.code)
+      return { model, upstreamModel: model, seconds: 0, problem: why, exchange: undefined }
+    }
   }
 
   /** Some vendors answer the better question only to some kinds of keys: then the other one is asked. */
@@ -139,6 +155,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
 
   return {
     test: (id, model) => test(find(id), model),
+    trial: async (id, model) => trial(find(id), model),
     testAll: () =>
       inBackground('test', [...deps.channels().values()], (channel, note) =>
         testAndJudge(channel, (each) => noting(test(each), 'tested', note), deps),

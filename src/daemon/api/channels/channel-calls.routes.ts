@@ -6,6 +6,7 @@ import { modelsByType } from '../models/models-by-type.ts'
 import { channelCallsService } from './channel-calls.service.ts'
 import { toLastRun } from './last-run.ts'
 import { planCall } from './plan-call.ts'
+import { toTrialAnswer } from './trial-answer.ts'
 
 /** Calls to upstreams, and what routing knows. */
 export const channelCallRoutes: Routes = (app, services) => {
@@ -17,6 +18,10 @@ export const channelCallRoutes: Routes = (app, services) => {
       const { model, seconds } = await calls.test(params.id, query.model)
       return { ...ok({ model }), time: seconds }
     },
+  })
+  app.route<Contract<'tryChannel'>>({
+    ...contract('tryChannel'),
+    handler: async ({ params, body }) => ok(toTrialAnswer(await calls.trial(params.id, body.model))),
   })
   app.route<Contract<'testChannels'>>({
     ...contract('testChannels'),

@@ -22,6 +22,9 @@ export const channelCallsService = (services: Services) => {
     /** @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` */
     test: (id: number, model: string | undefined) => channelCalls.test(id, model?.trim() || undefined),
 
+    /** @throws AppError `channel_not_found`, `channel_test_unsupported` */
+    trial: (id: number, model: string | undefined) => channelCalls.trial(id, model?.trim() || undefined),
+
     /** @throws AppError `channel_test_running` */
     testAll(): void {
       if (!channelCalls.testAll()) throw new AppError('channel_test_running')

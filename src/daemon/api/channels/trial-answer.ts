@@ -1,0 +1,22 @@
+import type { Data } from '../../plugins/contract.ts'
+import type { ChannelTrial } from '../../upstream/channel-calls.ts'
+import type { WireHeader } from '../../upstream/exchange-report.ts'
+
+/** A test as the contract gives it. */
+export function toTrialAnswer(trial: ChannelTrial): Data<'tryChannel'> {
+  const { model, upstreamModel, seconds, problem, exchange } = trial
+  return {
+    model,
+    upstream_model: upstreamModel,
+    passed: problem === undefined,
+    seconds,
+    reason: problem ?? null,
+    request: exchange ? withHeaders(exchange.request) : null,
+    response: exchange?.response ? withHeaders(exchange.response) : null,
+  }
+}
+
+const withHeaders = <Part extends { readonly headers: readonly WireHeader[] }>(part: Part) => ({
+  ...part,
+  headers: [...part.headers],
+})
