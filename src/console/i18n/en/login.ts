@@ -11,4 +11,6 @@ export const login: English<'login'> = {
   checkRunning: 'Wait a few seconds and retry, Turnstile is checking the environment',
   passwordLoginOff: 'The administrator has switched off logging in by password.',
   done: 'Login successful',
+  register: 'Create an account',
+  reset: 'Forgot your password?',
 }

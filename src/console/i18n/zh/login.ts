@@ -9,6 +9,8 @@ export const login = {
   checkRunning: '请稍等几秒后重试，Turnstile 正在检查用户环境',
   passwordLoginOff: '管理员关闭了密码登录。',
   done: '登录成功',
+  register: '注册新账户',
+  reset: '忘记密码？',
 } as const
 
 declare module '../phrases.ts' {

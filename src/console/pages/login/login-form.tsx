@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
+import { HumanCheck } from '../../components/human-check.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
-import { HumanCheck } from './human-check.tsx'
+
 import { useLogin } from './use-login.ts'
 
 export function LoginForm() {

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Redirect, useSearchParams } from 'wouter'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { safeReturnTo } from '../../routes.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links, safeReturnTo } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { LoginForm } from './login-form.tsx'
 
@@ -32,6 +33,31 @@ export function LoginPage() {
           <LoginForm />
         )}
       </div>
+      <Links returnTo={query.get('returnTo') ?? undefined} />
     </div>
+  )
+}
+
+/** Ways on for who cannot sign in. Signing up is offered where it is open. */
+function Links({ returnTo }: { readonly returnTo: string | undefined }) {
+  const { t } = useTranslation('login')
+  const status = useStatus().data
+  const canRegister = hasPage('register') && status?.register_enabled && !status.self_use_mode_enabled
+  return (
+    <p className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-1">
+      {canRegister && (
+        <Link
+          href={links.register(returnTo === undefined ? {} : { returnTo })}
+          className="text-accent-text hover:underline"
+        >
+          {t('register')}
+        </Link>
+      )}
+      {hasPage('reset') && status?.password_login_enabled && (
+        <Link href={links.reset()} className="text-accent-text hover:underline">
+          {t('reset')}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useTheme } from '../../state/theme.ts'
+import { useTheme } from '../state/theme.ts'
 
 interface Turnstile {
   render(

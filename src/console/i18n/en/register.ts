@@ -1,0 +1,31 @@
+import type { English } from '../phrases.ts'
+
+export const register: English<'register'> = {
+  title: 'Sign up',
+  heading: 'Sign up for {{name}}',
+  username: 'Username',
+  usernameHint: 'At most 12 characters.',
+  password: 'Password',
+  passwordPlaceholder: '8 to 20 characters',
+  confirmPassword: 'Confirm password',
+  email: 'Email',
+  sendCode: 'Send code',
+  resendIn: 'Again in {{seconds}} s',
+  codeSent: 'The code is on its way and good for 10 minutes. Look into the spam folder too.',
+  code: 'Verification code',
+  checkRunning: 'Wait a few seconds and retry, Turnstile is checking the environment',
+  submit: 'Sign up',
+  done: 'Registration successful',
+  haveAccount: 'Have an account?',
+  logIn: 'Log in',
+  registerOff: 'The administrator has closed registration.',
+  passwordRegisterOff: 'The administrator has closed registration by password.',
+  mistake: {
+    usernameRequired: 'Please enter a username',
+    passwordRequired: 'Please enter a password',
+    passwordShort: 'Password must be at least 8 characters',
+    passwordsDiffer: 'The two passwords differ',
+    emailRequired: 'Please enter your email address',
+    codeRequired: 'Please enter the verification code',
+  },
+}

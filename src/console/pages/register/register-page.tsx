@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Redirect, useSearchParams } from 'wouter'
+import { useStatus } from '../../api/use-status.ts'
+import { useDocumentTitle } from '../../components/page.tsx'
+import { links } from '../../routes.ts'
+import { inviteCode } from '../../state/invite-code.ts'
+import { useSessionUser } from '../../state/session.ts'
+import { RegisterForm } from './register-form.tsx'
+
+/** Signing up. The code of an invitation stays in the browser until an account is made with it. */
+export function RegisterPage() {
+  const { t } = useTranslation('register')
+  const [query] = useSearchParams()
+  const status = useStatus().data
+  const user = useSessionUser()
+  const affCode = query.get('aff')
+  useDocumentTitle(t('title'))
+  useEffect(() => inviteCode.remember(affCode), [affCode])
+  if (user) return <Redirect to={links.tokens()} replace />
+  const returnTo = query.get('returnTo')
+  return (
+    <div className="mx-auto mt-[6vh] w-full max-w-[400px]">
+      <h1 className="text-center text-xl font-semibold tracking-tight">
+        {t('heading', { name: status?.system_name ?? '' })}
+      </h1>
+      <div className="mt-5 rounded-lg border bg-surface p-5">
+        {status?.register_enabled && status.password_register_enabled ? (
+          <RegisterForm />
+        ) : (
+          <p className="text-muted">{t(status?.register_enabled ? 'passwordRegisterOff' : 'registerOff')}</p>
+        )}
+      </div>
+      <p className="mt-4 text-center text-muted">
+        {t('haveAccount')}{' '}
+        <Link
+          href={links.login(returnTo === null ? {} : { returnTo })}
+          className="text-accent-text hover:underline"
+        >
+          {t('logIn')}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { answerOf, api } from '../../api/client.ts'
+import { phrase } from '../../i18n/i18n.ts'
+import { inviteCode } from '../../state/invite-code.ts'
+
+export interface NewAccount {
+  readonly username: string
+  readonly password: string
+  readonly confirmPassword: string
+  /** Where the site asks for a proven address. */
+  readonly email?: string
+  readonly code?: string
+  /** Token of the human check, where the site asks for one. */
+  readonly turnstile: string
+}
+
+/** Makes an account; an invitation that led here is used up by it. */
+export function useRegister() {
+  return useMutation({
+    mutationFn: ({ username, password, confirmPassword, email, code, turnstile }: NewAccount) => {
+      const affCode = inviteCode.get()
+      return answerOf(
+        api.POST('/api/user/register', {
+          params: { query: turnstile === '' ? {} : { turnstile } },
+          body: {
+            username,
+            password,
+            password2: confirmPassword,
+            ...(email === undefined ? {} : { email, verification_code: code ?? '' }),
+            ...(affCode === '' ? {} : { aff_code: affCode }),
+          },
+        }),
+      )
+    },
+    onSuccess: () => {
+      inviteCode.forget()
+      // Here and not where it is called: the form is gone by now.
+      toast.success(phrase('register:done'))
+    },
+    meta: { isShownInPlace: true },
+  })
+}
