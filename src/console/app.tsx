@@ -26,6 +26,9 @@ function Notices() {
     <Toaster
       theme={useTheme()}
       position="bottom-right"
+      // Above the buttons at the foot of a drawer, which must stay in reach.
+      offset={{ bottom: 72, right: 24 }}
+      mobileOffset={{ bottom: 72 }}
       closeButton
       containerAriaLabel={t('shell.notices')}
       visibleToasts={4}

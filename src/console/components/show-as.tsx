@@ -50,3 +50,15 @@ export const managementCall = (method: string, address: string, path: string, bo
           `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
         ]),
   ].join('\n')
+
+/** An amount as commands and manifests take it: `5usd` where that is exact, else quota units. */
+export const amountWord = (quota: number, quotaPerUnit: number): string => {
+  const dollars = quota / quotaPerUnit
+  return Number.isInteger(dollars * 100) ? `${dollars}usd` : String(quota)
+}
+
+/** A text that YAML reads as that text. JSON's quoting is YAML's. */
+export const yamlText = (text: string): string =>
+  /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
+    ? text
+    : JSON.stringify(text)

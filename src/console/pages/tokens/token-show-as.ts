@@ -1,4 +1,4 @@
-import { managementCall, type ShownAs, shellWord } from '../../components/show-as.tsx'
+import { amountWord, managementCall, type ShownAs, shellWord, yamlText } from '../../components/show-as.tsx'
 import { type Money, toDateText } from '../../format.ts'
 import { readExpiry, type TokenValues, toCreateBody } from './token-values.ts'
 
@@ -22,10 +22,7 @@ export function tokenShownAs(
   }
 }
 
-const amount = (values: TokenValues, money: Money): string => {
-  const dollars = values.quota / money.quotaPerUnit
-  return Number.isInteger(dollars * 100) ? `${dollars}usd` : String(values.quota)
-}
+const amount = (values: TokenValues, money: Money): string => amountWord(values.quota, money.quotaPerUnit)
 
 function tokenCommand(values: TokenValues, id: number | undefined, money: Money): string {
   const name = values.name.trim() || 'NAME'
@@ -52,11 +49,6 @@ function tokenCommand(values: TokenValues, id: number | undefined, money: Money)
   return words.join(' \\\n  ')
 }
 
-/** A text that YAML reads as that text. JSON's quoting is YAML's. */
-const yamlText = (text: string): string =>
-  /^[A-Za-z][\w./-]*$/.test(text) && !/^(true|false|null|yes|no|on|off)$/i.test(text)
-    ? text
-    : JSON.stringify(text)
 const yamlList = (texts: readonly string[]): string => `[${texts.map(yamlText).join(', ')}]`
 
 function tokenManifest(values: TokenValues, money: Money): string {

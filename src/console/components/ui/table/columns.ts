@@ -12,8 +12,11 @@ export interface Column<Row> {
   readonly isFixed?: boolean
   /** Off until somebody switches it on. */
   readonly isOffAtFirst?: boolean
-  /** Where it goes on a phone: beside the title, over the whole width, or nowhere. Default: a line of its own with its header. */
-  readonly card?: 'title' | 'corner' | 'wide' | 'hidden'
+  /**
+   * Where it goes on a phone: beside the title, over the whole width, below everything, or nowhere. Default: a line of its
+   * own with its header.
+   */
+  readonly card?: 'title' | 'corner' | 'wide' | 'foot' | 'hidden'
   /** Its value in the exported file; columns without one are not exported. */
   readonly csv?: (row: Row) => string | number
 }

@@ -22,6 +22,7 @@ const cardClass = {
   title: 'max-sm:order-1',
   corner: 'max-sm:order-2 max-sm:justify-self-end',
   wide: 'max-sm:order-3 max-sm:col-span-2',
+  foot: 'max-sm:order-5 max-sm:col-span-2',
   hidden: 'max-sm:hidden',
   line: 'max-sm:order-4 max-sm:col-span-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-3 max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
 } as const
