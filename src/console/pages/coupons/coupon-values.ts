@@ -1,0 +1,128 @@
+import { readDateText, toDateText } from '../../format.ts'
+import type { Coupon } from './use-coupons.ts'
+import type { CouponCreate, CouponUpdate } from './use-save-coupon.ts'
+
+/** `edit=new` in the address creates, `edit=7` changes code 7. */
+export const NEW_COUPON = 'new'
+
+/** A code as the form holds it. */
+export interface CouponValues {
+  readonly name: string
+  /** Quota units that one use credits; NaN while no number is typed. */
+  readonly quota: number
+  /** How many to make. */
+  readonly count: number
+  /** An own code; empty = generated. */
+  readonly key: string
+  readonly isGift: boolean
+  /** Text, because blank means unlimited, as -1 does. */
+  readonly maxUses: string
+  /** `yyyy-MM-dd HH:mm:ss`; empty = at once. */
+  readonly validFrom: string
+  /** The same; empty = never ends. */
+  readonly validUntil: string
+}
+
+export const newCouponValues: CouponValues = {
+  name: '',
+  quota: 100_000,
+  count: 1,
+  key: '',
+  isGift: false,
+  maxUses: '-1',
+  validFrom: '',
+  validUntil: '',
+}
+
+export const countMax = 100
+export const nameMax = 20
+/** In dollars. */
+export const quickQuotas = [1, 10, 50, 100, 500, 1000] as const
+/** In seconds from now; never has none. */
+export const untilPresets = { never: undefined, day: 86_400, week: 7 * 86_400, month: 30 * 86_400 } as const
+
+const timeText = (seconds: number): string => (seconds === 0 ? '' : toDateText(seconds))
+
+export const toCouponValues = (coupon: Coupon): CouponValues => ({
+  name: coupon.name,
+  quota: coupon.quota,
+  count: 1,
+  key: coupon.key,
+  isGift: coupon.is_gift,
+  maxUses: String(coupon.max_uses),
+  validFrom: timeText(coupon.valid_from),
+  validUntil: timeText(coupon.valid_until),
+})
+
+/** @returns unix seconds, 0 when blank, undefined when it is no date */
+const readTime = (text: string): number | undefined => (text.trim() === '' ? 0 : readDateText(text))
+
+/** @returns -1 for unlimited, undefined when it is no such number */
+export function readMaxUses(text: string): number | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed === '-1') return -1
+  return /^\d{1,10}$/.test(trimmed) && Number(trimmed) >= 1 && Number(trimmed) <= 1_000_000_000
+    ? Number(trimmed)
+    : undefined
+}
+
+/** Everything that is wrong with the values, by field; the texts are keys of the page's phrases. */
+export type CouponMistakes = Partial<
+  Record<
+    keyof CouponValues,
+    'name' | 'quota' | 'count' | 'keyCharacters' | 'keySingle' | 'maxUses' | 'time' | 'period'
+  >
+>
+
+export function findCouponMistakes(values: CouponValues, isNew: boolean): CouponMistakes {
+  const nameLength = [...values.name.trim()].length
+  const from = readTime(values.validFrom)
+  const until = readTime(values.validUntil)
+  const key = values.key.trim()
+  const isCount = Number.isInteger(values.count) && values.count >= 1 && values.count <= countMax
+  return {
+    ...(nameLength < 1 || nameLength > nameMax ? { name: 'name' as const } : {}),
+    ...(Number.isInteger(values.quota) && values.quota >= 1 ? {} : { quota: 'quota' as const }),
+    ...(from === undefined ? { validFrom: 'time' as const } : {}),
+    ...(until === undefined
+      ? { validUntil: 'time' as const }
+      : from !== undefined && from !== 0 && until !== 0 && from >= until
+        ? { validUntil: 'period' as const }
+        : {}),
+    ...(!isNew || isCount ? {} : { count: 'count' as const }),
+    ...(!isNew || key === ''
+      ? {}
+      : !/^[\w-]{1,32}$/.test(key)
+        ? { key: 'keyCharacters' as const }
+        : values.count !== 1
+          ? { key: 'keySingle' as const }
+          : {}),
+    ...(isNew && values.isGift && readMaxUses(values.maxUses) === undefined
+      ? { maxUses: 'maxUses' as const }
+      : {}),
+  }
+}
+
+/** What new codes are made with. */
+export const toCreateBody = (values: CouponValues): CouponCreate => ({
+  ...changeableOf(values),
+  count: Number.isInteger(values.count) ? values.count : 1,
+  key: values.key.trim(),
+  is_gift: values.isGift,
+  max_uses: values.isGift ? (readMaxUses(values.maxUses) ?? -1) : -1,
+})
+
+/** What of a code can be another one later. */
+const changeableOf = (values: CouponValues) => ({
+  name: values.name.trim(),
+  quota: Number.isInteger(values.quota) ? values.quota : 0,
+  valid_from: readTime(values.validFrom) ?? 0,
+  valid_until: readTime(values.validUntil) ?? 0,
+})
+
+/** The fields that differ from what was loaded. @returns undefined when there are none */
+export function toUpdateBody(loaded: Coupon, values: CouponValues): CouponUpdate | undefined {
+  const before: Readonly<Record<string, unknown>> = changeableOf(toCouponValues(loaded))
+  const changed = Object.entries(changeableOf(values)).filter(([key, value]) => value !== before[key])
+  return changed.length === 0 ? undefined : { id: loaded.id, ...Object.fromEntries(changed) }
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { couponsKey } from './use-coupons.ts'
+
+/** How many codes there are in each state, and what they are worth. */
+export function useCouponStats() {
+  return useQuery({
+    queryKey: [...couponsKey, 'stats'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/redemption/stats', { signal })),
+  })
+}

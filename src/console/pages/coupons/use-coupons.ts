@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+
+/** A redemption code with its key. */
+export type Coupon = components['schemas']['Redemption']
+
+export const couponStatus = { unused: 1, disabled: 2, used: 3 } as const
+
+export interface CouponPage {
+  /** Beginning of the name, or the id. */
+  readonly keyword: string
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** One page of codes, newest first. @throws ApiProblem */
+const readCoupons = ({ keyword, page, pageSize }: CouponPage, signal?: AbortSignal) => {
+  const paging = { p: page, page_size: pageSize }
+  const call = signal === undefined ? {} : { signal }
+  return keyword === ''
+    ? dataOf(api.GET('/api/redemption/', { params: { query: paging }, ...call }))
+    : dataOf(api.GET('/api/redemption/search', { params: { query: { keyword, ...paging } }, ...call }))
+}
+
+export const couponsKey = ['coupons'] as const
+
+export function useCoupons(page: CouponPage) {
+  return useQuery({
+    queryKey: [...couponsKey, 'list', page],
+    queryFn: ({ signal }) => readCoupons(page, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every code of the filtered set, in as many calls as it takes. */
+export async function readAllCoupons(keyword: string): Promise<readonly Coupon[]> {
+  const all: Coupon[] = []
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await readCoupons({ keyword, page, pageSize: 100 })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
+
+/** A gift code that was used as often as it may be. */
+export const isExhausted = (coupon: Coupon): boolean =>
+  coupon.is_gift && coupon.max_uses !== -1 && coupon.used_count >= coupon.max_uses
