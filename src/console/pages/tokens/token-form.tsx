@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useOwnGroups } from '../../api/use-own-groups.ts'
 import { useOwnModels } from '../../api/use-own-models.ts'
+import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { MultiCombobox } from '../../components/ui/combobox.tsx'
 import { Checkbox, Field, TextArea, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput, NumberInput } from '../../components/ui/number-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
-import { decimalNumber, toDateText, useMoney } from '../../format.ts'
+import { toDateText, useMoney } from '../../format.ts'
 import {
   batchCounts,
   expiryPresets,
@@ -165,7 +166,7 @@ function Group({ values, onChange, error }: PartProps) {
           ...known.map((name) => ({
             value: name,
             label: groups?.[name]?.desc ? `${name}: ${groups[name].desc}` : name,
-            detail: groups?.[name] && `×${decimalNumber(groups[name].ratio)}`,
+            detail: groups?.[name] && <GroupRatioTag ratio={groups[name].ratio} />,
           })),
         ]}
         onChange={(group) => onChange({ group })}

@@ -67,7 +67,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             key={column.id}
             data-label={column.header}
             className={classNames(
-              'h-[46px] px-3 py-1.5 whitespace-nowrap max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal',
+              'h-[46px] px-3 py-1.5 whitespace-nowrap max-sm:h-auto max-sm:min-w-0 max-sm:p-0 max-sm:whitespace-normal max-sm:empty:hidden',
               column.align === 'right' && 'text-right',
               cardClass[column.card ?? 'line'],
             )}
