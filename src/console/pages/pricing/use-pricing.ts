@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { answerOf, api } from '../../api/client.ts'
+import { useSessionUser } from '../../state/session.ts'
+
+/** What one model costs before the factor of a group. */
+export type PriceItem = components['schemas']['PricingItem']
+
+/** All models that this visitor may call, with the groups he may choose; who is signed in decides. */
+export function usePricing() {
+  const user = useSessionUser()
+  return useQuery({
+    queryKey: ['pricing', user?.id ?? 0],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/pricing', { signal })),
+    staleTime: 60_000,
+  })
+}
