@@ -75,6 +75,7 @@ export const links = {
   inbox: (query?: Query) => withQuery('/app/inbox', query),
   inboxMessage: (id: number) => `/app/inbox/${id}`,
   channels: (query?: Query) => withQuery('/admin/channels', query),
+  channelAdd: () => '/channel/add',
   channelEdit: (id: number) => `/channel/edit/${id}`,
   coupons: (query?: Query) => withQuery('/admin/coupons', query),
   messages: (query?: Query) => withQuery('/admin/messages', query),

@@ -23,10 +23,6 @@ export function Pages() {
   const status = useStatus()
   const [path] = useLocation()
   const isSettingUp = useIsSettingUp()
-  useEffect(() => {
-    // A page begins at its top.
-    if (path) window.scrollTo(0, 0)
-  }, [path])
 
   if (!status.data) {
     if (!status.isError) return null
@@ -42,8 +38,9 @@ export function Pages() {
   }
   return (
     <Switch>
-      {Object.entries(routes).map(([name, route]) => (
-        <Route key={name} path={route.path}>
+      {Object.values<PageRoute>(routes).map((route) => (
+        // Addresses of one page share its key: a drawer with an address of its own opens over the page as it is.
+        <Route key={route.page} path={route.path}>
           <Guarded route={route} />
         </Route>
       ))}
@@ -67,6 +64,12 @@ export function Pages() {
 function Guarded({ route }: { readonly route: PageRoute }) {
   const user = useSessionUser()
   const Page = pageOf(route)
+  const [path] = useLocation()
+  const place = isShared(route) ? route.page : path
+  useEffect(() => {
+    // A page begins at its top.
+    if (place) window.scrollTo(0, 0)
+  }, [place])
   if (!Page)
     return (
       <Frame>
@@ -78,7 +81,7 @@ function Guarded({ route }: { readonly route: PageRoute }) {
   if (route.access === 'admin' && !isAdmin(user)) return <Redirect to={links.home()} replace />
   return (
     <Frame isWide={route.isWide === true}>
-      <ErrorBoundary key={route.path}>
+      <ErrorBoundary key={route.page}>
         <Suspense fallback={<PageSkeleton />}>
           <Page />
         </Suspense>
@@ -86,3 +89,7 @@ function Guarded({ route }: { readonly route: PageRoute }) {
     </Frame>
   )
 }
+
+/** Whether other addresses lead to the same page. */
+const isShared = ({ page }: PageRoute): boolean =>
+  Object.values<PageRoute>(routes).filter((route) => route.page === page).length > 1

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad' | 'info'
+/** `fair` lies between ok and warn. */
+export type Tone = 'neutral' | 'accent' | 'ok' | 'fair' | 'warn' | 'bad' | 'info'
 
 const tones: Readonly<Record<Tone, string>> = {
   neutral: 'bg-sunken text-muted',
   accent: 'bg-accent-weak text-accent-text',
   ok: 'bg-ok-weak text-ok',
+  fair: 'bg-fair-weak text-fair',
   warn: 'bg-warn-weak text-warn',
   bad: 'bg-bad-weak text-bad',
   info: 'bg-info-weak text-info',

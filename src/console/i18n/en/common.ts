@@ -27,6 +27,7 @@ export const common: English<'common'> = {
   },
   problem: {
     error: 'Error: {{message}}',
+    about: '{{name}}: {{message}}',
     unreachable: 'The server cannot be reached. Check the connection and try again',
     unreadable: 'The server gave an answer that cannot be read. Try again later',
     signedOut: 'Not logged in or login expired, please log in again',

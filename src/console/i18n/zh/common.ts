@@ -26,6 +26,7 @@ export const common = {
   },
   problem: {
     error: '错误：{{message}}',
+    about: '{{name}}：{{message}}',
     unreachable: '无法连接到服务器，请检查网络后重试',
     unreadable: '服务器的回答无法识别，请稍后重试',
     signedOut: '未登录或登录已过期，请重新登录',

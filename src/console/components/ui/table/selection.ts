@@ -5,6 +5,8 @@ export interface Selection<Row> {
   readonly rows: readonly Row[]
   has(row: Row): boolean
   toggle(row: Row): void
+  /** Several rows at once: the members of a group. */
+  set(rows: readonly Row[], isSelected: boolean): void
   /** All rows on the screen, or none. */
   toggleAll(): void
   readonly isAll: boolean
@@ -24,6 +26,13 @@ export function useSelection<Row>(
     toggle: (row) => {
       const next = new Set(selected.map(keyOf))
       if (!next.delete(keyOf(row))) next.add(keyOf(row))
+      setKeys(next)
+    },
+    set: (changed, isSelected) => {
+      const next = new Set(selected.map(keyOf))
+      for (const row of changed)
+        if (isSelected) next.add(keyOf(row))
+        else next.delete(keyOf(row))
       setKeys(next)
     },
     toggleAll: () => setKeys(isAll ? new Set() : new Set(rows.map(keyOf))),

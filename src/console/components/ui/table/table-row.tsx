@@ -40,7 +40,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         className={classNames(
           'border-b transition-colors last:border-b-0 focus-visible:-outline-offset-2 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3.5 max-sm:py-3',
           onOpen && 'hover:bg-bg',
-          (isSelected || props.isActive || props.detail !== undefined) && 'bg-sunken',
+          isSelected || props.isActive || props.detail !== undefined
+            ? 'bg-sunken'
+            : props.isOff && 'bg-sunken/60',
           props.isOff && 'text-muted',
         )}
         onClick={(event) => {

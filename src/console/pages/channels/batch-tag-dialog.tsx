@@ -1,0 +1,78 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Combobox } from '../../components/ui/combobox.tsx'
+import { Dialog } from '../../components/ui/dialog.tsx'
+import { Field } from '../../components/ui/field.tsx'
+import { useTagChannels } from './use-channel-actions.ts'
+import type { Channel } from './use-channels.ts'
+
+/** Gives the selected channels one tag. */
+export function BatchTagDialog({
+  channels,
+  tags,
+  close,
+}: {
+  /** Those to be tagged; nothing is shown while there are none. */
+  readonly channels: readonly Channel[]
+  /** Tags that exist already. */
+  readonly tags: readonly string[]
+  readonly close: () => void
+}) {
+  const { t } = useTranslation(['channels', 'common'])
+  const formId = useId()
+  const [tag, setTag] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const give = useTagChannels()
+  const giveOnce = useMutateOnce(give)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (tag.trim() === '') return
+    giveOnce(
+      { ids: channels.map((channel) => channel.id), tag: tag.trim() },
+      {
+        onSuccess: (count) => {
+          toast.success(t('changed', { count }))
+          close()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      isOpen
+      close={close}
+      title={t('batchTag.title', { count: channels.length })}
+      footer={
+        <>
+          <Button onClick={close}>{t('common:action.cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" isBusy={give.isPending}>
+            {t('common:action.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label={t('tag.name')}
+          isRequired
+          hint={t('batchTag.hint')}
+          error={hasTried && tag.trim() === '' ? t('batchTag.required') : undefined}
+        >
+          <Combobox
+            value={tag}
+            onChange={setTag}
+            canCreate
+            options={tags.map((value) => ({ value }))}
+            placeholder={t('batchTag.placeholder')}
+          />
+        </Field>
+        <ProblemNotice error={give.error} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,247 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { Chip } from '../../components/ui/badge.tsx'
+import type { Column } from '../../components/ui/table/columns.ts'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { toDateText, useMoney } from '../../format.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links } from '../../routes.ts'
+import { BalanceCell, balanceText } from './balance-cell.tsx'
+import { type RowActions, RowActionsCell } from './channel-actions.tsx'
+import { type ChannelListRow, channelsOf, distinct, type ListRow, listOf } from './channel-rows.ts'
+import { ResponseBadge } from './response-badge.tsx'
+import { RoutingCell } from './routing-cell.tsx'
+import { StatusCell, statusName } from './status-cell.tsx'
+import { useChannelTypes } from './use-channel-types.ts'
+import type { Channel } from './use-channels.ts'
+
+/** What the list shows of a channel, or of all channels of a tag: health first. */
+export function useChannelColumns(actions: RowActions): readonly Column<ListRow>[] {
+  const { t } = useTranslation('channels')
+  const types = useChannelTypes()
+  const typeLabel = ({ type }: Channel) => types.get(type)?.label ?? t('unknownType', { type })
+  const canAsk = (row: ListRow) => row.kind === 'channel' && types.get(row.channel.type)?.has_balance === true
+  return [
+    {
+      id: 'id',
+      header: t('column.id'),
+      align: 'right',
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (row) => (row.kind === 'channel' ? row.channel.id : ''),
+      csv: ofChannel((channel) => channel.id),
+    },
+    {
+      id: 'name',
+      header: t('column.name'),
+      isFixed: true,
+      card: 'title',
+      cell: (row) => <NameCell row={row} typeLabel={typeLabel} actions={actions} />,
+      csv: ofChannel((channel) => channel.name),
+    },
+    {
+      id: 'type',
+      header: t('column.type'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (row) => distinct(channelsOf(row).map(typeLabel)).join(', '),
+      csv: ofChannel(typeLabel),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'corner',
+      cell: (row) => <StatusCell row={row} />,
+      csv: ofChannel((channel) => t(`status.${statusName(channel)}`)),
+    },
+    {
+      id: 'response',
+      header: t('column.response'),
+      cell: (row) => <ResponseCell row={row} />,
+      csv: ofChannel((channel) => channel.response_time),
+    },
+    {
+      id: 'priority',
+      header: t('column.priority'),
+      align: 'right',
+      cell: (row) => <RoutingCell row={row} field="priority" />,
+      csv: ofChannel((channel) => channel.priority),
+    },
+    {
+      id: 'weight',
+      header: t('column.weight'),
+      align: 'right',
+      cell: (row) => <RoutingCell row={row} field="weight" />,
+      csv: ofChannel((channel) => channel.weight),
+    },
+    {
+      id: 'used',
+      header: t('column.used'),
+      align: 'right',
+      cell: (row) => <UsedCell row={row} />,
+      csv: ofChannel((channel) => channel.used_quota_exact),
+    },
+    {
+      id: 'balance',
+      header: t('column.balance'),
+      align: 'right',
+      cell: (row) => <BalanceCell row={row} canAsk={canAsk(row)} />,
+      csv: ofChannel((channel) => balanceText([channel])),
+    },
+    {
+      id: 'tag',
+      header: t('column.tag'),
+      card: 'hidden',
+      cell: (row) => (row.kind === 'channel' && row.channel.tag !== '' ? <Chip>{row.channel.tag}</Chip> : ''),
+      csv: ofChannel((channel) => channel.tag),
+    },
+    {
+      id: 'groups',
+      header: t('column.groups'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (row) => <Names names={distinct(channelsOf(row).flatMap((channel) => listOf(channel.group)))} />,
+      csv: ofChannel((channel) => channel.group),
+    },
+    {
+      id: 'models',
+      header: t('column.models'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (row) => <Names names={distinct(channelsOf(row).flatMap((channel) => listOf(channel.models)))} />,
+      csv: ofChannel((channel) => channel.models),
+    },
+    {
+      id: 'created',
+      header: t('column.created'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (row) =>
+        row.kind === 'channel' ? (
+          <span className="text-muted">{toDateText(row.channel.created_time)}</span>
+        ) : (
+          ''
+        ),
+      csv: ofChannel((channel) => toDateText(channel.created_time)),
+    },
+    {
+      id: 'actions',
+      header: '',
+      isFixed: true,
+      align: 'right',
+      card: 'wide',
+      cell: (row) => <RowActionsCell row={row} canAskBalance={canAsk(row)} {...actions} />,
+    },
+  ]
+}
+
+/** Exported files hold channels alone, however the list is grouped. */
+const ofChannel =
+  (read: (channel: Channel) => string | number) =>
+  (row: ListRow): string | number =>
+    row.kind === 'channel' ? read(row.channel) : ''
+
+function NameCell({
+  row,
+  typeLabel,
+  actions,
+}: {
+  readonly row: ListRow
+  readonly typeLabel: (channel: Channel) => string
+  readonly actions: RowActions
+}) {
+  const { t } = useTranslation('channels')
+  if (row.kind === 'channel') return <ChannelName row={row} typeLabel={typeLabel} edit={actions.edit} />
+  const types = distinct(row.channels.map(typeLabel))
+  return (
+    <button
+      type="button"
+      aria-expanded={row.isOpen}
+      className="flex max-w-64 items-center gap-1.5 rounded-sm text-left max-sm:max-w-full"
+      onClick={() => actions.toggleTag(row.tag)}
+    >
+      <ChevronRight
+        size={15}
+        aria-hidden
+        className={`shrink-0 text-muted transition-transform ${row.isOpen ? 'rotate-90' : ''}`}
+      />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{row.tag}</span>
+        <span className="block truncate text-xs leading-4 text-muted">
+          {t('tag.members', { count: row.channels.length, types: types.join(', ') })}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function ChannelName({
+  row,
+  typeLabel,
+  edit,
+}: {
+  readonly row: ChannelListRow
+  readonly typeLabel: (channel: Channel) => string
+  readonly edit: (channel: Channel) => void
+}) {
+  return (
+    <button
+      type="button"
+      className={`block max-w-64 rounded-sm text-left max-sm:max-w-full ${row.isMember ? 'ml-5' : ''}`}
+      onClick={() => edit(row.channel)}
+    >
+      <span className="block truncate font-medium hover:underline">{row.channel.name}</span>
+      <span className="block truncate text-xs leading-4 text-muted">{typeLabel(row.channel)}</span>
+    </button>
+  )
+}
+
+/** Of a tag: the mean of those that were tested. */
+function ResponseCell({ row }: { readonly row: ListRow }) {
+  const tested = channelsOf(row).filter((channel) => channel.response_time > 0)
+  const sum = tested.reduce((total, channel) => total + channel.response_time, 0)
+  return (
+    <ResponseBadge
+      milliseconds={tested.length === 0 ? 0 : Math.round(sum / tested.length)}
+      testedTime={row.kind === 'channel' ? row.channel.test_time : 0}
+    />
+  )
+}
+
+/** What was charged for its answers; leads to the rows that make it. */
+function UsedCell({ row }: { readonly row: ListRow }) {
+  const money = useMoney()
+  const used = channelsOf(row).reduce((sum, channel) => sum + channel.used_quota, 0)
+  const text = money.shown(used)
+  return (
+    <Tooltip text={money.other(used)}>
+      {row.kind === 'channel' && hasPage('usageLog') ? (
+        <Link href={links.usageLog({ channel: row.channel.id })} className="hover:underline">
+          {text}
+        </Link>
+      ) : (
+        <span>{text}</span>
+      )}
+    </Tooltip>
+  )
+}
+
+/** The first names, and how many more there are. */
+function Names({ names }: { readonly names: readonly string[] }) {
+  const { t } = useTranslation('channels')
+  const shown = names.length <= 2 ? names : names.slice(0, 1)
+  const rest = names.length - shown.length
+  return (
+    <span className="flex flex-wrap gap-1">
+      {shown.map((name) => (
+        <Chip key={name}>{name}</Chip>
+      ))}
+      {rest > 0 && (
+        <Tooltip text={names.slice(0, 60).join(', ')}>
+          <span className="text-xs text-muted">{t('more', { count: rest })}</span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}

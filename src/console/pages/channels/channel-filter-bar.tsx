@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { SearchInput } from '../../components/ui/search-input.tsx'
+import { Select } from '../../components/ui/select.tsx'
+import { ToggleButton } from '../../components/ui/toggle-button.tsx'
+import { useAddress } from '../../state/address.ts'
+import type { ChannelFilters } from './use-channels.ts'
+import { useGroupNames } from './use-group-names.ts'
+
+const statuses = ['enabled', 'disabled', 'disabledAutomatically'] as const
+
+/** What the address says about which channels are listed, and how. */
+export function useChannelFilters() {
+  const address = useAddress()
+  const status = Number(address.get('status'))
+  const filters: ChannelFilters = {
+    keyword: address.get('keyword'),
+    model: address.get('model'),
+    group: address.get('group'),
+    status: Number.isInteger(status) && status >= 1 && status <= 3 ? status : 0,
+  }
+  return {
+    filters,
+    isById: address.get('id_sort') === 'true',
+    isByTag: address.get('tag_mode') === 'true',
+    clear: () =>
+      address.set({
+        keyword: undefined,
+        model: undefined,
+        group: undefined,
+        status: undefined,
+        p: undefined,
+      }),
+  }
+}
+
+/** Keyword, model, group, status, and the two ways of looking at the list. */
+export function ChannelFilterBar() {
+  const { t } = useTranslation('channels')
+  const address = useAddress()
+  const { filters, isById, isByTag } = useChannelFilters()
+  const groups = useGroupNames().data ?? []
+  const type = (change: Readonly<Record<string, string>>) =>
+    address.set({ ...change, p: undefined }, { replace: true })
+  const choose = (change: Readonly<Record<string, string | number | undefined>>) =>
+    address.set({ ...change, p: undefined })
+  return (
+    <>
+      <SearchInput
+        label={t('search.keyword')}
+        value={filters.keyword}
+        className="w-40"
+        onChange={(keyword) => type({ keyword })}
+      />
+      <SearchInput
+        label={t('search.model')}
+        value={filters.model}
+        className="w-40"
+        onChange={(model) => type({ model })}
+      />
+      <Select
+        label={t('search.group')}
+        value={filters.group}
+        width="w-36 max-sm:w-full"
+        options={[
+          { value: '', label: t('search.anyGroup') },
+          ...withChosen(groups, filters.group).map((value) => ({ value, label: value })),
+        ]}
+        onChange={(group) => choose({ group })}
+      />
+      <Select
+        label={t('search.status')}
+        value={filters.status}
+        width="w-36 max-sm:w-full"
+        options={[
+          { value: 0, label: t('search.anyStatus') },
+          ...statuses.map((name, index) => ({ value: index + 1, label: t(`status.${name}`) })),
+        ]}
+        onChange={(status) => choose({ status: status === 0 ? undefined : status })}
+      />
+      <ToggleButton isOn={isByTag} onChange={(isOn) => choose({ tag_mode: isOn ? 'true' : undefined })}>
+        {t('groupByTag')}
+      </ToggleButton>
+      <ToggleButton isOn={isById} onChange={(isOn) => choose({ id_sort: isOn ? 'true' : undefined })}>
+        {t('sortById')}
+      </ToggleButton>
+    </>
+  )
+}
+
+/** A link may name a group that is no longer there. */
+const withChosen = (groups: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || groups.includes(chosen) ? groups : [...groups, chosen]

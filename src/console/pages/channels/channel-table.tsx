@@ -1,0 +1,190 @@
+import { ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button, buttonClass } from '../../components/ui/button.tsx'
+import { useConfirm } from '../../components/ui/confirm.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { Menu, MenuAction } from '../../components/ui/menu.tsx'
+import { DataTable } from '../../components/ui/table/data-table.tsx'
+import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { useSelection } from '../../components/ui/table/selection.ts'
+import { useAddress } from '../../state/address.ts'
+import { useDrawer } from '../../state/drawer.ts'
+import { BatchTagDialog } from './batch-tag-dialog.tsx'
+import { useChannelColumns } from './channel-columns.tsx'
+import { ChannelFilterBar, useChannelFilters } from './channel-filter-bar.tsx'
+import { distinct, groupByTag, rowKey, toChannelRow, toRowSelection } from './channel-rows.ts'
+import { TagDrawer } from './tag-drawer.tsx'
+import { useChangeChannels, useDeleteChannels, useSetTagStatus } from './use-channel-actions.ts'
+import { type Channel, isFiltered, readAllChannels, useChannels } from './use-channels.ts'
+
+/** The list with its filters and everything that is done to channels in it. */
+export function ChannelTable({
+  edit,
+  add,
+  testModel,
+}: {
+  readonly edit: (channel: Channel) => void
+  readonly add: () => void
+  readonly testModel?: (channel: Channel) => void
+}) {
+  const { t } = useTranslation(['channels', 'common'])
+  const address = useAddress()
+  const [pageSize, setPageSize] = usePageSize()
+  const { filters, isById, isByTag, clear } = useChannelFilters()
+  const page = address.page()
+  const list = useChannels({ filters, page, pageSize, isById, isByTag })
+  const channels = list.data?.items
+  const [openTags, setOpenTags] = useState<ReadonlySet<string>>(new Set())
+  const rows = channels && (isByTag ? groupByTag(channels, openTags) : channels.map(toChannelRow))
+  const selected = useSelection(channels ?? [], (channel: Channel) => channel.id)
+  const selection = toRowSelection(selected)
+  const [toTag, setToTag] = useState<readonly Channel[]>([])
+  const tagDrawer = useDrawer('tag')
+  const [ask, confirmDialog] = useConfirm()
+  const change = useChangeChannels()
+  const removeChannels = useDeleteChannels()
+  const setTagStatus = useSetTagStatus()
+
+  const toggleTag = (tag: string) => {
+    const next = new Set(openTags)
+    if (!next.delete(tag)) next.add(tag)
+    setOpenTags(next)
+  }
+  const setStatus = (chosen: readonly Channel[], status: 1 | 2) =>
+    change.mutate(
+      { ids: chosen.map((channel) => channel.id), change: { status } },
+      { onSuccess: () => void toast.success(t('changed', { count: chosen.length })) },
+    )
+  const remove = async (chosen: readonly Channel[]) => {
+    const isSure = await ask({
+      title: t('remove.title', { count: chosen.length }),
+      text: t('remove.text', { name: chosen[0]?.name ?? '', count: chosen.length }),
+      action: t('common:action.delete'),
+      isDanger: true,
+    })
+    if (!isSure) return
+    removeChannels.mutate(
+      chosen.map((channel) => channel.id),
+      { onSuccess: (count) => void toast.success(t('removed', { count })) },
+    )
+  }
+  const bulk = [
+    [t('common:action.enable'), (chosen: readonly Channel[]) => setStatus(chosen, 1)],
+    [t('common:action.disable'), (chosen: readonly Channel[]) => setStatus(chosen, 2)],
+    [t('batchTag.action'), setToTag],
+    [t('common:action.delete'), (chosen: readonly Channel[]) => void remove(chosen)],
+  ] as const
+  const columns = useChannelColumns({
+    edit,
+    ...(testModel && { testModel }),
+    setStatus: (channel, status) => setStatus([channel], status),
+    remove: (chosen) => void remove(chosen),
+    toggleTag,
+    editTag: (row) => tagDrawer.open(row.tag),
+    setTagStatus: (tag, status) => setTagStatus.mutate({ tag, status }),
+  })
+  if (list.isError && rows === undefined)
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <ProblemNotice error={list.error} />
+        <Button onClick={() => void list.refetch()}>{t('common:action.retry')}</Button>
+      </div>
+    )
+  return (
+    <>
+      <DataTable
+        label={t('title')}
+        storageKey="channels-table-columns"
+        columns={columns}
+        rows={rows}
+        keyOf={rowKey}
+        nameOf={(row) => (row.kind === 'tag' ? row.tag : row.channel.name)}
+        isStale={list.isPlaceholderData}
+        isOff={(row) => row.kind === 'channel' && row.channel.status !== 1}
+        onOpen={(row) => (row.kind === 'tag' ? toggleTag(row.tag) : edit(row.channel))}
+        selection={selection}
+        csv={{
+          fileName: 'channels',
+          load: async () => (await readAllChannels(filters, isById)).map(toChannelRow),
+        }}
+        paging={{
+          page,
+          pageSize,
+          total: list.data?.total ?? 0,
+          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
+          onPageSize: (size) => {
+            setPageSize(size)
+            address.set({ p: undefined }, { replace: true })
+          },
+        }}
+        toolbar={
+          <>
+            <ChannelFilterBar />
+            <Menu
+              label={t('batch')}
+              className={buttonClass('secondary', 'md', 'max-sm:hidden')}
+              button={
+                <>
+                  <ListChecks size={15} aria-hidden />
+                  {t('batch')}
+                </>
+              }
+            >
+              {bulk.map(([label, run]) => (
+                <MenuAction
+                  key={label}
+                  onSelect={() =>
+                    selected.rows.length === 0 ? void toast.error(t('pickOne')) : run(selected.rows)
+                  }
+                >
+                  {label}
+                </MenuAction>
+              ))}
+            </Menu>
+          </>
+        }
+        bulk={bulk.map(([label, run]) => (
+          <Button key={label} size="sm" onClick={() => run(selected.rows)}>
+            {label}
+          </Button>
+        ))}
+        empty={
+          isFiltered(filters) ? (
+            <EmptyState
+              text={t('empty.filtered')}
+              action={<Button onClick={clear}>{t('empty.clear')}</Button>}
+            />
+          ) : (
+            <EmptyState
+              text={t('empty.text')}
+              action={
+                <Button kind="primary" onClick={add}>
+                  {t('add')}
+                </Button>
+              }
+              command="tollgate channel create --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY"
+            />
+          )
+        }
+      />
+      {confirmDialog}
+      {toTag.length > 0 && (
+        <BatchTagDialog
+          channels={toTag}
+          tags={distinct((channels ?? []).map((channel) => channel.tag).filter((tag) => tag !== ''))}
+          close={() => setToTag([])}
+        />
+      )}
+      {tagDrawer.value !== undefined && (
+        <TagDrawer
+          key={tagDrawer.value}
+          drawer={tagDrawer}
+          channels={(channels ?? []).filter((channel) => channel.tag === tagDrawer.value)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { inputClass } from '../../components/ui/field.tsx'
+
+/** A whole number that is changed in its row: Enter or leaving it saves, Escape takes it back. */
+export function InlineNumber({
+  value,
+  shown = String(value ?? ''),
+  label,
+  isWeight = false,
+  onSave,
+}: {
+  /** Undefined where the rows below differ. */
+  readonly value: number | undefined
+  /** What stands there until something is typed. */
+  readonly shown?: string
+  readonly label: string
+  /** Below 0 becomes 0. */
+  readonly isWeight?: boolean
+  /** Settles when the list shows the new number, or the refusal was told. */
+  readonly onSave: (value: number) => Promise<void>
+}) {
+  const { t } = useTranslation('channels')
+  const [typed, setTyped] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const isTakenBack = useRef(false)
+
+  const leave = async () => {
+    if (isTakenBack.current || typed === undefined || isSaving) return
+    const number = readWhole(typed, isWeight)
+    if (typed.trim() === '' || number === value) return setTyped(undefined)
+    if (number === undefined) return void toast.error(t('wholeNumber'))
+    setTyped(String(number))
+    setSaving(true)
+    await onSave(number)
+    setSaving(false)
+    setTyped(undefined)
+  }
+  return (
+    <input
+      type="text"
+      inputMode="numeric"
+      aria-label={label}
+      aria-invalid={
+        (typed !== undefined && typed.trim() !== '' && readWhole(typed, isWeight) === undefined) || undefined
+      }
+      aria-busy={isSaving || undefined}
+      readOnly={isSaving}
+      value={typed ?? shown}
+      className={inputClass(
+        'h-7 border-transparent bg-transparent px-1.5 text-right tabular-nums focus:bg-surface read-only:opacity-60',
+        'w-16',
+      )}
+      onFocus={(event) => {
+        isTakenBack.current = false
+        setTyped((before) => before ?? (value === undefined ? '' : String(value)))
+        const input = event.target
+        requestAnimationFrame(() => input.select())
+      }}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => void leave()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Escape') {
+          isTakenBack.current = true
+          setTyped(undefined)
+          event.currentTarget.blur()
+        }
+      }}
+    />
+  )
+}
+
+/** @returns undefined for everything that is no whole number within reach */
+function readWhole(text: string, isWeight: boolean): number | undefined {
+  const number = /^\s*-?\d{1,10}\s*$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(number) || Math.abs(number) > 1_000_000_000) return undefined
+  return isWeight ? Math.max(0, number) : number
+}

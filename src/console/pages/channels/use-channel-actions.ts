@@ -1,0 +1,147 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { answerOf, api, dataOf } from '../../api/client.ts'
+import { showProblem } from '../../api/show-problem.ts'
+import { decimalNumber } from '../../format.ts'
+import { type Channel, channelsKey } from './use-channels.ts'
+
+/** One change of the list per hook. All of them read the list anew afterwards, also when they were refused. */
+
+const refresh = (queryClient: QueryClient) => () => queryClient.invalidateQueries({ queryKey: channelsKey })
+
+/** How many ids one call may name. */
+const SELECTION_MAX = 1000
+
+/** What can be changed of a channel from the list; nothing else of it changes. */
+export type ListedChange = Pick<components['schemas']['ChannelUpdate'], 'status' | 'priority' | 'weight'>
+
+/** Changes channels one after the other. */
+export function useChangeChannels() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({
+      ids,
+      change,
+    }: {
+      readonly ids: readonly number[]
+      readonly change: ListedChange
+    }) => {
+      for (const id of ids) await dataOf(api.PUT('/api/channel/', { body: { id, ...change } }))
+    },
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Deletes channels. @returns how many there were */
+export function useDeleteChannels() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (ids: readonly number[]) => {
+      const [only] = ids
+      if (only !== undefined && ids.length === 1) {
+        await answerOf(api.DELETE('/api/channel/{id}', { params: { path: { id: only } } }))
+        return 1
+      }
+      let removed = 0
+      for (let start = 0; start < ids.length; start += SELECTION_MAX)
+        removed += await dataOf(
+          api.POST('/api/channel/batch', { body: { ids: ids.slice(start, start + SELECTION_MAX) } }),
+        )
+      return removed
+    },
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Deletes what is disabled, by hand or automatically. @returns how many there were */
+export function useDeleteDisabled() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => dataOf(api.DELETE('/api/channel/disabled')),
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Gives channels a tag. @returns how many there were */
+export function useTagChannels() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ ids, tag }: { readonly ids: readonly number[]; readonly tag: string }) => {
+      let changed = 0
+      for (let start = 0; start < ids.length; start += SELECTION_MAX)
+        changed += await dataOf(
+          api.POST('/api/channel/batch/tag', { body: { ids: ids.slice(start, start + SELECTION_MAX), tag } }),
+        )
+      return changed
+    },
+    meta: { isShownInPlace: true },
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Changes every channel of a tag; absent fields stay. @returns how many there are */
+export function useEditTag({ isShownInPlace }: { readonly isShownInPlace: boolean }) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (edit: components['schemas']['ChannelTagEdit']) =>
+      dataOf(api.PUT('/api/channel/tag', { body: edit })),
+    meta: { isShownInPlace },
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Enables or disables every channel of a tag. @returns how many there are */
+export function useSetTagStatus() {
+  const { t } = useTranslation('channels')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ tag, status }: { readonly tag: string; readonly status: 1 | 2 }) =>
+      dataOf(
+        status === 1
+          ? api.POST('/api/channel/tag/enabled', { body: { tag } })
+          : api.POST('/api/channel/tag/disabled', { body: { tag } }),
+      ),
+    onSuccess: (count) => void toast.success(t('changed', { count })),
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Sends one tiny request through a channel and says how it went. */
+export function useTestChannel() {
+  const { t } = useTranslation('channels')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<Channel, 'id' | 'name'>) =>
+      answerOf(api.GET('/api/channel/test/{id}', { params: { path: { id } } })),
+    meta: { isShownInPlace: true },
+    onSuccess: ({ data, time }, { name }) =>
+      void toast.success(t('test.passed', { name, model: data.model, seconds: decimalNumber(time, 2) })),
+    onError: (error, { name }) => showProblem(error, name),
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Asks a channel's upstream for what is left there. */
+export function useUpdateBalance() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Pick<Channel, 'id' | 'name'>) =>
+      dataOf(api.GET('/api/channel/update_balance/{id}', { params: { path: { id } } })),
+    meta: { isShownInPlace: true },
+    onError: (error, { name }) => showProblem(error, name),
+    onSettled: refresh(queryClient),
+  })
+}
+
+/** Has routing built anew from what is stored. */
+export function useFixChannels() {
+  const { t } = useTranslation('channels')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => dataOf(api.POST('/api/channel/fix')),
+    onSuccess: (count) => void toast.success(t('fix.done', { count })),
+    onSettled: refresh(queryClient),
+  })
+}

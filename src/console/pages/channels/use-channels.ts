@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+
+/** One configured upstream account, as administrators see it. */
+export type Channel = components['schemas']['Channel']
+
+export interface ChannelFilters {
+  /** Part of the name, or the id. */
+  readonly keyword: string
+  /** Part of a model's name. */
+  readonly model: string
+  /** Name of a group. */
+  readonly group: string
+  /** 1 enabled, 2 disabled, 3 disabled automatically; 0 = any. */
+  readonly status: number
+}
+
+export interface ChannelPage {
+  readonly filters: ChannelFilters
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+  /** Newest first instead of highest priority first. */
+  readonly isById: boolean
+  /** Pages over tags; all channels of a tag come together. */
+  readonly isByTag: boolean
+}
+
+export const isFiltered = ({ keyword, model, group, status }: ChannelFilters): boolean =>
+  keyword !== '' || model !== '' || group !== '' || status !== 0
+
+/** One page of channels. @throws ApiProblem */
+export const readChannels = (
+  { filters, page, pageSize, isById, isByTag }: ChannelPage,
+  signal?: AbortSignal,
+) => {
+  const paging = { p: page, page_size: pageSize, id_sort: isById, tag_mode: isByTag }
+  const { keyword, model, group, status } = filters
+  return isFiltered(filters)
+    ? dataOf(
+        api.GET('/api/channel/search', {
+          params: { query: { keyword, model, group, ...(status !== 0 && { status }), ...paging } },
+          ...(signal && { signal }),
+        }),
+      )
+    : dataOf(api.GET('/api/channel/', { params: { query: paging }, ...(signal && { signal }) }))
+}
+
+export const channelsKey = ['channels'] as const
+
+/** One page of channels, looked at again every half minute: upstreams fail while nobody touches the page. */
+export function useChannels(page: ChannelPage) {
+  return useQuery({
+    queryKey: [...channelsKey, 'list', page],
+    queryFn: ({ signal }) => readChannels(page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  })
+}
+
+/** Every channel of the filtered set, in as many calls as it takes. */
+export async function readAllChannels(filters: ChannelFilters, isById: boolean): Promise<readonly Channel[]> {
+  const pageSize = 100
+  const all: Channel[] = []
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await readChannels({ filters, page, pageSize, isById, isByTag: false })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}
