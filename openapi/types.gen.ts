@@ -219,6 +219,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell how many calls each channel answered and failed lately
+         * @description Every attempt counts, also those that were followed by another one. What is the request's own fault (a refused
+         *     prompt, a model that does not exist) counts as neither. Attempts of other daemons are seen some seconds later.
+         */
+        get: operations["getChannelHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/last_run": {
         parameters: {
             query?: never;
@@ -494,6 +515,27 @@ export interface paths {
          * @description No further call is routed to it. What was charged for its answers stays in the books.
          */
         delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a copy of a channel
+         * @description With the keys and everything that can be set. The copy has a name of its own and is disabled, so that it can be
+         *     changed before the first call goes to it.
+         */
+        post: operations["copyChannel"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2108,6 +2150,47 @@ export interface components {
             status?: 1 | 2;
         };
         /**
+         * @description What the calls to one channel came to.
+         * @example {
+         *       "channel_id": 1,
+         *       "succeeded": 98,
+         *       "failed": 2,
+         *       "hours": [
+         *         {
+         *           "hour_time": 1795159200,
+         *           "succeeded": 98,
+         *           "failed": 2
+         *         }
+         *       ]
+         *     }
+         */
+        ChannelHealth: {
+            /** @description Number of the channel. */
+            channel_id: number;
+            /** @description Calls it answered. */
+            succeeded: number;
+            /** @description Calls it failed. */
+            failed: number;
+            /** @description The hours with calls, oldest first. */
+            hours: components["schemas"]["ChannelHour"][];
+        };
+        /**
+         * @description One hour of a channel.
+         * @example {
+         *       "hour_time": 1795159200,
+         *       "succeeded": 98,
+         *       "failed": 2
+         *     }
+         */
+        ChannelHour: {
+            /** @description Unix seconds of its beginning. */
+            hour_time: number;
+            /** @description Calls it answered. */
+            succeeded: number;
+            /** @description Calls it failed. */
+            failed: number;
+        };
+        /**
          * @description The selected channels.
          * @example {
          *       "ids": [
@@ -2407,6 +2490,31 @@ export interface components {
             created_time?: components["schemas"]["Ignored"];
             key_count?: components["schemas"]["Ignored"];
             key_fingerprint?: components["schemas"]["Ignored"];
+        };
+        /**
+         * @description How the channels are.
+         * @example {
+         *       "from": 1795160000,
+         *       "hours": 24,
+         *       "enabled": 5,
+         *       "disabled": 0,
+         *       "disabled_automatically": 1,
+         *       "channels": []
+         *     }
+         */
+        ChannelsHealth: {
+            /** @description Unix seconds of the beginning of the first hour. */
+            from: number;
+            /** @description How many hours are looked at, the one that goes on included. */
+            hours: number;
+            /** @description Channels of status 1. */
+            enabled: number;
+            /** @description Channels of status 2. */
+            disabled: number;
+            /** @description Channels of status 3. */
+            disabled_automatically: number;
+            /** @description Those that were called in these hours, by number. */
+            channels: components["schemas"]["ChannelHealth"][];
         };
         /**
          * @description Settings to judge.
@@ -5995,6 +6103,89 @@ export interface operations {
             };
         };
     };
+    getChannelHealth: {
+        parameters: {
+            query?: {
+                /** @description How many hours to look back over, the one that goes on included. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["ChannelsHealth"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getLastChannelRun: {
         parameters: {
             query?: never;
@@ -7862,6 +8053,139 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: channel_not_found, idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    copyChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Channel"];
                     };
                 };
             };

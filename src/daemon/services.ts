@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Commits } from './billing/ledger/commits.ts'
 import type { Ledger } from './billing/ledger/operations.ts'
+import type { AttemptCounts } from './channels/attempt-counts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { ChangeFeed } from './db/changes.ts'
@@ -31,6 +32,8 @@ export interface Services {
   readonly channelCalls: ChannelCalls
   /** What this daemon has seen of its upstreams lately. */
   readonly health: Pick<Health, 'describe'>
+  /** What the attempts on each channel came to, hour by hour. */
+  readonly attempts: AttemptCounts
   readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger

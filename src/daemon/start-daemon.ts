@@ -130,6 +130,7 @@ async function start(
     limiter,
     snapshot: relay.snapshot,
     health: relay.health,
+    attempts: relay.attempts,
     channelCalls: createChannelCalls({
       knex,
       dispatchers: relay.dispatchers,
@@ -155,6 +156,9 @@ async function start(
   await app.listen({ host: config.host, port: config.port })
   const closeAll = async () => {
     jobs.stop()
+    await relay.attempts
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error }, 'the last counts of attempts are not stored'))
     await ledger.drain()
     await recovery.stop()
     await relay.close()

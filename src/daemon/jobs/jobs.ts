@@ -8,6 +8,7 @@ interface Job {
   run(): Promise<void>
 }
 
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -17,6 +18,8 @@ export function startJobs(services: Services): { stop(): void } {
     { name: 'audit-wallets', everyMs: MINUTE_MS, run: createWalletAudit(services) },
     { name: 'prune-idempotency-keys', everyMs: HOUR_MS, run: () => pruneIdempotencyKeys(services) },
     { name: 'checkpoint-ledger', everyMs: HOUR_MS, run: () => checkpointLedger(services) },
+    { name: 'store-attempt-counts', everyMs: 10 * SECOND_MS, run: () => services.attempts.flush() },
+    { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
   ]
   const timers = jobs.map((job) => repeat(job, services))

@@ -51,6 +51,10 @@ export function asFailedAttempt(answer: Attempted): FailedAttempt {
   }
 }
 
+/** What no other request would have changed: the request itself (400, 404, a refused prompt) is not to blame. */
+const isChannelFault = (answer: FailedAnswer): boolean =>
+  answer.isTransport || answer.status >= 500 || isKeyFault(answer)
+
 /** Tells what an attempt says about its channel and its key. */
 export function noteHealth(
   channel: Channel,
@@ -58,9 +62,13 @@ export function noteHealth(
   model: string,
   answer: Attempted,
   deadKeywords: string,
-  deps: Pick<CallDeps, 'health' | 'onDeadKey'>,
+  deps: Pick<CallDeps, 'health' | 'attempts' | 'onDeadKey'>,
 ): void {
-  if (answer.kind !== 'failed') return deps.health.noteSuccess(channel.id, model)
+  if (answer.kind !== 'failed') {
+    deps.attempts.note(channel.id, true)
+    return deps.health.noteSuccess(channel.id, model)
+  }
+  if (isChannelFault(answer)) deps.attempts.note(channel.id, false)
   if (answer.isTransport || answer.status === 429 || answer.status >= 500)
     deps.health.noteFailure(channel.id, model, answer.retryAfterSeconds)
   const { failure, upstreamStatus, prepared } = answer

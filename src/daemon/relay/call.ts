@@ -1,6 +1,7 @@
 import { channelTypes } from '../channel-types/index.ts'
 import { traitsOf } from '../channel-types/traits.ts'
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
+import type { AttemptCounts } from '../channels/attempt-counts.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Codec } from '../protocols/types.ts'
 import { CredentialRefusal, type CredentialStore } from '../upstream/credentials.ts'
@@ -63,6 +64,7 @@ export interface CallResult {
 export interface CallDeps {
   readonly dispatchers: Dispatchers
   readonly health: Health
+  readonly attempts: Pick<AttemptCounts, 'note'>
   readonly clock: { now(): number }
   readonly retry: RetryRules
   readonly settings: PrepareSettings

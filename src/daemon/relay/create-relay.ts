@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Ledger } from '../billing/ledger/operations.ts'
+import { AttemptCounts } from '../channels/attempt-counts.ts'
 import type { AutomaticStatus } from '../channels/automatic-status.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
@@ -98,6 +99,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     limiter: given.limiter,
     ledger: given.ledger,
     health,
+    attempts: new AttemptCounts({ knex, clock }),
     dispatchers,
     credentials,
     reasoning: new ReasoningMemory(clock),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Ledger } from '../billing/ledger/operations.ts'
 import type { Channel } from '../channel-types/types.ts'
+import type { AttemptCounts } from '../channels/attempt-counts.ts'
 import type { AppError } from '../errors/app-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Meters } from '../meters.ts'
@@ -26,6 +27,7 @@ export interface RelayDeps {
   readonly limiter: RateLimiter
   readonly ledger: Ledger
   readonly health: Health
+  readonly attempts: AttemptCounts
   readonly dispatchers: Dispatchers
   readonly credentials: CredentialStore
   readonly reasoning: ReasoningMemory
@@ -69,6 +71,7 @@ export function callDeps(deps: RelayDeps, snapshot: Snapshot): CallDeps {
   return {
     dispatchers: deps.dispatchers,
     health: deps.health,
+    attempts: deps.attempts,
     clock: deps.clock,
     retry: snapshot.retry,
     settings: {

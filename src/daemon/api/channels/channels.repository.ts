@@ -66,6 +66,18 @@ export const channelsRepository = (db: Knex) => {
       return Number(row?.total ?? 0)
     },
 
+    /** How many channels have each status. */
+    async countByStatus(): Promise<ReadonlyMap<number, number>> {
+      const rows = await db('channels')
+        .groupBy('status')
+        .select<{ status: number; total: number | string }[]>('status', db.raw('count(*) AS total'))
+      return new Map(rows.map(({ status, total }) => [status, Number(total)]))
+    },
+
+    async isNameTaken(name: string): Promise<boolean> {
+      return (await db('channels').where({ name }).first('id')) !== undefined
+    },
+
     /** One page of groups: all channels of a tag are one group, a channel without a tag is one by itself. */
     async listByTag(filter: ChannelFilter, order: ChannelOrder, paging: Paging): Promise<ChannelWithUse[]> {
       const groups = await applyFilter(db('channels'), filter)

@@ -5,6 +5,7 @@ import type { Routes } from '../api-services.ts'
 import { channelCallRoutes } from './channel-calls.routes.ts'
 import { channelTagsService } from './channel-tags.service.ts'
 import { channelsService } from './channels.service.ts'
+import { readChannelsHealth } from './channels-health.ts'
 
 export const channelRoutes: Routes = (app, services) => {
   const { authorOf } = services
@@ -23,6 +24,10 @@ export const channelRoutes: Routes = (app, services) => {
     ...contract('getChannel'),
     handler: async ({ params }) => ok(await channels.get(params.id)),
   })
+  app.route<Contract<'getChannelHealth'>>({
+    ...contract('getChannelHealth'),
+    handler: async ({ query }) => ok(await readChannelsHealth(services, query.hours ?? 24)),
+  })
   app.route<Contract<'createChannel'>>({
     ...contract('createChannel'),
     handler: async (request) => ok(await channels.create(request.body, authorOf(request))),
@@ -40,6 +45,10 @@ export const channelRoutes: Routes = (app, services) => {
       await channels.remove(request.params.id, authorOf(request))
       return done()
     },
+  })
+  app.route<Contract<'copyChannel'>>({
+    ...contract('copyChannel'),
+    handler: async (request) => ok(await channels.copy(request.params.id, authorOf(request))),
   })
   app.route<Contract<'deleteChannels'>>({
     ...contract('deleteChannels'),

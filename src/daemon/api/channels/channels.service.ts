@@ -8,6 +8,7 @@ import type { Author } from '../audit-events/author.ts'
 import { changeChannels } from './change-channels.ts'
 import { type ChannelAnswer, toChannelAnswer } from './channel-answer.ts'
 import { describeChannelChange, describeNewChannel, describeOldChannel } from './channel-audit.ts'
+import { freeName, toCopiedRow } from './channel-copy.ts'
 import { type ChannelInput, toChangedColumns, toNewRow } from './channel-input.ts'
 import { type ChannelFilter, channelsRepository } from './channels.repository.ts'
 
@@ -71,6 +72,21 @@ export const channelsService = (services: Services) => {
           await note(author, 'channel.update', id, ...describeChannelChange(before, columns))
         }
         return readAnswer(trx, id)
+      })
+    },
+
+    /**
+     * Keys and settings under another name, disabled.
+     * @throws AppError `channel_not_found`
+     */
+    async copy(id: number, author: Author): Promise<ChannelAnswer> {
+      return changeChannels(services, async ({ repository, trx, note }) => {
+        const original = await repository.lockById(id)
+        if (!original) throw new AppError('channel_not_found')
+        const row = toCopiedRow(original, await freeName(original.name, repository), unixSeconds(clock))
+        const copyId = await repository.insert(row)
+        await note(author, 'channel.create', copyId, undefined, describeNewChannel(row))
+        return readAnswer(trx, copyId)
       })
     },
 
