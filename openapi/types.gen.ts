@@ -1021,6 +1021,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pricing/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List default prices to take over
+         * @description `built_in` is the table of this version. The other sources are files on the host that the option
+         *     `general_setting.price_files_address` names, asked for by this server: `<address>/<source>/prompt.json` with model
+         *     ratios and `<address>/<source>/completion.json` with completion ratios, of which `legacy` has only the second. Nothing
+         *     is stored.
+         */
+        get: operations["listDefaultPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pricing/model": {
         parameters: {
             query?: never;
@@ -1033,6 +1056,26 @@ export interface paths {
          * @description Administrators any model that is served or has a price; everybody else those in the list of prices.
          */
         get: operations["getModelPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pricing/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what every known model costs
+         * @description Every model that has an entry in a price table or that an enabled channel serves, under the name it is priced by: without the prefix of a channel.
+         */
+        get: operations["listModelPrices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2604,6 +2647,31 @@ export interface components {
             delta_exact: string;
         };
         /**
+         * @description What a source says that one model costs; null = it says nothing of it.
+         * @example {
+         *       "model_name": "gpt-4o",
+         *       "model_ratio": "1.25",
+         *       "completion_ratio": "4",
+         *       "cache_ratio": "0.5",
+         *       "model_price": null,
+         *       "origin": "OpenAI API pricing, standard tier, short context (2026-09-24)"
+         *     }
+         */
+        DefaultPrice: {
+            /** @description Name as clients write it. */
+            model_name: string;
+            /** @description Decimal text. */
+            model_ratio: string | null;
+            /** @description Decimal text. */
+            completion_ratio: string | null;
+            /** @description Decimal text. */
+            cache_ratio: string | null;
+            /** @description Dollars per call, decimal text. */
+            model_price: string | null;
+            /** @description Where a built-in price was read, and when; null where the source does not say. */
+            origin: string | null;
+        };
+        /**
          * @description Why this channel and why this price.
          * @example {
          *       "request_id": "req_01JD8X4M2W0000000000000000",
@@ -3487,6 +3555,8 @@ export interface components {
             key: string;
             /** @description Its new text; booleans are true or false, tables JSON text. */
             value: string;
+            /** @description What the caller takes its text to be; when it is another one, nothing is changed. Not for secrets. */
+            before?: string;
         };
         /**
          * @description Objects to give a label.
@@ -9912,7 +9982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown, revision_moved. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11222,6 +11292,101 @@ export interface operations {
             };
         };
     };
+    listDefaultPrices: {
+        parameters: {
+            query: {
+                /** @description Where the prices come from. */
+                source: "built_in" | "flexible" | "openrouter" | "mixed" | "legacy";
+                /** @description Comma list of what is wanted of the files: prompt, completion. Absent = all that the source has. */
+                sets?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description By name. */
+                        data: components["schemas"]["DefaultPrice"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, price_files_unset. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: price_files_unavailable. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getModelPrice: {
         parameters: {
             query: {
@@ -11260,6 +11425,78 @@ export interface operations {
             };
             /** @description `code` is one of: model_not_found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listModelPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description By name. Where channels price a model differently, the one without an own price counts. */
+                        data: components["schemas"]["ModelPrice"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

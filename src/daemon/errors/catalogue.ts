@@ -205,6 +205,8 @@ export const catalogue = {
   email_domain_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   email_domain_duplicate: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   fallback_pricing_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  price_files_unset: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  price_files_unavailable: { status: 502, kind: 'upstream', retry: 'never', log: 'info' },
   option_not_table: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   option_role: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
   option_needs: { status: 400, kind: 'validation', retry: 'never', log: 'info' },

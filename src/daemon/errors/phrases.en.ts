@@ -191,6 +191,9 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   email_domain_duplicate: 'domain already in whitelist',
   fallback_pricing_invalid:
     'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
+  price_files_unset:
+    'no address of price files is set: set general_setting.price_files_address, or take the built-in prices',
+  price_files_unavailable: 'the price files cannot be read, nothing was changed: {why}',
   option_not_table: '{key} is not a table of names',
   option_role: 'the option {key} may only be changed by role {role} (super administrator)',
   option_needs: '{key} cannot be turned on before {needs} is set',

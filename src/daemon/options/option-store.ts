@@ -51,14 +51,16 @@ export interface OptionStore {
    * A secret is emptied when the address it was entered for is moved to another host.
    *
    * @param alsoInTransaction runs before the commit for every key that changes, for the audit row
-   * @throws AppError `option_unknown`, `option_role`, `option_needs` or what the key's own check throws; `field` is
-   *   the key
+   * @param taken what the caller takes the text to be; undefined = whatever it is
+   * @throws AppError `option_unknown`, `option_role`, `option_needs`, `revision_moved` or what the key's own check
+   *   throws; `field` is the key
    */
   set(
     key: string,
     text: string,
     actor: OptionActor,
     alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
+    taken?: string,
   ): Promise<OptionChange>
   /**
    * Forgets what was set: the built-in text applies again. Otherwise like `set`.
@@ -176,16 +178,23 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
           fingerprint: isSecret && plain !== '' ? optionSecretFingerprint(key, plain, secrets) : undefined,
         }
       }),
-    async set(key, given, actor, alsoInTransaction) {
+    async set(key, given, actor, alsoInTransaction, taken) {
       const known = writableKey(key, actor)
       const reading = readOption(known, given)
       const missing = reading.value === true ? missingNeeds(known, options) : []
       if (missing.length > 0)
         throw new AppError('option_needs', { values: { key, needs: missing.join(', ') }, field: key })
       const made = { key: known, before: text(known), after: reading.text }
-      return change(made, actor, alsoInTransaction, (trx) =>
-        optionRepository(trx, secrets).write(known, reading.text, actor.id, clock.now()),
-      )
+      return change(made, actor, alsoInTransaction, async (trx) => {
+        const stored = optionRepository(trx, secrets)
+        if (taken !== undefined) {
+          // Locked first: of two people who took the same text, the second one is told.
+          const isSame =
+            !registry[known].isSecret && (await stored.lock(known, actor.id, clock.now())).text === taken
+          if (!isSame) throw new AppError('revision_moved', { field: known })
+        }
+        await stored.write(known, reading.text, actor.id, clock.now())
+      })
     },
     reset(key, actor, alsoInTransaction) {
       const known = writableKey(key, actor)

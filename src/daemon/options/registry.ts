@@ -128,6 +128,8 @@ export const registry = {
   ModelPrice: decimalTable(defaultTexts.ModelPrice),
   CompletionRatio: decimalTable(defaultTexts.CompletionRatio),
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
+  /** Host of files with default prices to take over; empty = only the built-in ones are offered. */
+  'general_setting.price_files_address': address(),
   fallback_pricing_enabled: flag(false),
   /** Dollars per call. */
   fallback_single_price: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),

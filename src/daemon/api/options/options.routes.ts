@@ -48,15 +48,16 @@ export const optionRoutes: Routes = (app, services) => {
         after: shown(change.after),
       })
     }
-  const set = (key: string, text: string, request: Parameters<typeof authorOf>[0]) => {
+  const set = (key: string, text: string, request: Parameters<typeof authorOf>[0], taken?: string) => {
     const author = authorOf(request)
-    return options.set(key, text, author, noteChange(author))
+    return options.set(key, text, author, noteChange(author), taken)
   }
 
   app.route<Contract<'setOption'>>({
     ...contract('setOption'),
     handler: async (request) => {
-      await set(request.body.key, request.body.value, request)
+      const { key, value, before } = request.body
+      await set(key, value, request, before)
       return done()
     },
   })

@@ -86,6 +86,16 @@ export function modelPrice(
   const terms = termsFor(snapshot, model, groups)
   if (groups.length === 0 && (!isAdmin || terms === undefined || terms.basis === 'fallback'))
     throw new AppError('model_not_found', { values: { model: model.slice(0, 100) } })
+  return toModelPrice(snapshot, model, terms, groups)
+}
+
+/** @param terms undefined = the model has no price */
+export function toModelPrice(
+  snapshot: Snapshot,
+  model: string,
+  terms: ModelTerms | undefined,
+  groups: readonly string[],
+): Data<'getModelPrice'> {
   const { price_source, quota_type, input_usd, output_usd, cache_read_usd, call_usd } = toPrice(
     snapshot,
     terms,

@@ -2,9 +2,11 @@ import { ROLE } from '../../plugins/actor.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
+import { readDefaultPrices } from './default-prices.ts'
+import { knownPrices } from './known-prices.ts'
 import { modelPrice, priceList } from './price-list.ts'
 
-export const pricingRoutes: Routes = (app, { snapshot }) => {
+export const pricingRoutes: Routes = (app, { snapshot, config }) => {
   app.route<Contract<'getPricing'>>({
     ...contract('getPricing'),
     handler: async (request) => ({
@@ -17,5 +19,19 @@ export const pricingRoutes: Routes = (app, { snapshot }) => {
     ...contract('getModelPrice'),
     handler: async ({ actor, query }) =>
       ok(modelPrice(snapshot(), query.model, actor?.group, (actor?.role ?? 0) >= ROLE.admin)),
+  })
+  app.route<Contract<'listModelPrices'>>({
+    ...contract('listModelPrices'),
+    handler: async () => ok(knownPrices(snapshot())),
+  })
+  app.route<Contract<'listDefaultPrices'>>({
+    ...contract('listDefaultPrices'),
+    handler: async ({ query }) =>
+      ok(
+        await readDefaultPrices(query.source, query.sets, {
+          address: snapshot().options['general_setting.price_files_address'],
+          allowedRanges: config.mediaRanges,
+        }),
+      ),
   })
 }

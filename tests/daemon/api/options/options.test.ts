@@ -330,3 +330,24 @@ describe('POST /api/option/check', () => {
     expect(await check([{ key: 'global_js', value: 'x' }], admin)).toMatchObject([{ code: 'option_role' }])
   })
 })
+
+describe('PUT /api/option/ with the text that the caller takes it to be', () => {
+  const write = (key: string, value: string, before: string) =>
+    api.root.request('PUT', '/api/option/', { key, value, before })
+
+  it('409 changes nothing when somebody else was faster, also where it was never set', async () => {
+    const builtIn = (await entry('GroupGroupRatio')).value
+    expect((await write('GroupGroupRatio', '{"a":{"b":1}}', '{"x":{}}')).body.code).toBe('revision_moved')
+    expect(await entry('GroupGroupRatio')).toMatchObject({ value: builtIn })
+    const answers = await Promise.all(
+      ['1', '2', '3', '4'].map((digit) => write('GroupGroupRatio', `{"a":{"b":${digit}}}`, builtIn)),
+    )
+    expect(answers.map((each) => each.status).sort()).toEqual([200, 409, 409, 409])
+    const { value } = await entry('GroupGroupRatio')
+    expect((await write('GroupGroupRatio', builtIn, value)).status).toBe(200)
+  })
+
+  it('409 for secrets, whose text nobody knows', async () => {
+    expect((await write('SMTPToken', 'other', '')).status).toBe(409)
+  })
+})

@@ -1,0 +1,173 @@
+import { lookup as resolveName } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Client } from 'undici'
+import { openExchange, TransportError } from './exchange.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const REDIRECTS_MAX = 3
+
+/** Why nothing was fetched; the sentence tells nothing of the network here. */
+export class FetchRefused extends Error {
+  readonly why: string
+
+  constructor(why: string, cause?: unknown) {
+    super(why, { cause })
+    this.name = 'FetchRefused'
+    this.why = why
+  }
+}
+
+export interface FetchPublicOptions {
+  /** Addresses that are allowed although they are not public, as CIDR. */
+  readonly allowedRanges?: readonly string[]
+  /** @default every address the system's resolver gives */
+  resolve?(host: string): Promise<readonly string[]>
+  /** The header: what is wanted. */
+  readonly accept: string
+  readonly bytesMax: number
+  /** All of it: resolving, redirects, body. */
+  readonly timeoutMs: number
+  /** Aborts when whoever asked has gone. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Downloads from an address that somebody outside of this machine chose. It may lead nowhere but to public addresses:
+ * every address of the name is checked, the connection goes to exactly the one that was checked, and each redirect is
+ * followed by hand and checked again.
+ *
+ * @throws FetchRefused
+ */
+export async function fetchPublic(url: string, options: FetchPublicOptions): Promise<Buffer> {
+  const limit = AbortSignal.timeout(options.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
+  let address = url
+  for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+    const answer = await ask(readAddress(address), options, signal)
+    if (!answer.location) return answer.bytes
+    address = URL.parse(answer.location, address)?.href ?? refuse('it redirects to no address')
+  }
+  return refuse('it redirects too often')
+}
+
+interface PublicAnswer {
+  readonly bytes: Buffer
+  /** Where it went instead. */
+  readonly location: string | undefined
+}
+
+async function ask(url: URL, options: FetchPublicOptions, signal: AbortSignal): Promise<PublicAnswer> {
+  const pinned = await findAddress(url, options, signal)
+  const client = new Client(url.origin, {
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinTo(pinned) },
+    allowH2: false,
+  })
+  const exchange = openExchange(client, {
+    method: 'GET',
+    url: url.href,
+    headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'tollgate' },
+    body: null,
+    firstByteTimeoutMs: options.timeoutMs,
+    idleTimeoutMs: options.timeoutMs,
+  })
+  const stop = () => exchange.abort()
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    await exchange.started
+    const { status, headers } = exchange
+    if (status >= 300 && status < 400 && typeof headers.location === 'string')
+      return { bytes: Buffer.alloc(0), location: headers.location }
+    if (status !== 200) return refuse(`its server answers with status ${status}`)
+    return { bytes: await exchange.readAll(options.bytesMax), location: undefined }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return refuse(describeFault(error), error)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    client.destroy().catch(() => undefined)
+  }
+}
+
+function readAddress(text: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return refuse('it is no http(s) address')
+  if (url.username !== '' || url.password !== '') return refuse('it must not hold a name or password')
+  url.hash = ''
+  return url
+}
+
+/** The address to connect to; all addresses of the name must be allowed, so that none can be slipped in. */
+async function findAddress(url: URL, options: FetchPublicOptions, signal: AbortSignal): Promise<string> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const resolve = options.resolve ?? resolveAll
+  const addresses = ipaddr.isValid(host) ? [host] : await beforeAbort(resolve(host), signal)
+  const [first] = addresses
+  if (first === undefined) return refuse('its host is not known')
+  if (!addresses.every((each) => isAllowed(each, options.allowedRanges ?? [])))
+    return refuse('its address is not public')
+  return first
+}
+
+async function resolveAll(host: string): Promise<readonly string[]> {
+  try {
+    return (await resolveName(host, { all: true })).map((each) => each.address)
+  } catch {
+    return []
+  }
+}
+
+/** The system's resolver takes its time and cannot be called off. */
+function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new FetchRefused('it does not answer in time'))
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function isAllowed(text: string, allowedRanges: readonly string[]): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  return isPublic(address) || allowedRanges.some((range) => isWithin(address, range))
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** Where the library knows no special range it says `unicast`; of IPv6 only one eighth is given out at all. */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || ((address.parts[0] ?? 0) & 0xe000) === 0x2000
+}
+
+function isWithin(address: Address, range: string): boolean {
+  const [network, bits] = ipaddr.parseCIDR(range)
+  return address.kind() === network.kind() && address.match(network, bits)
+}
+
+const pinTo =
+  (address: string): LookupFunction =>
+  (_host, options, done) => {
+    const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
+    if (options.all) done(null, [{ address, family }])
+    else done(null, address, family)
+  }
+
+function describeFault({ fault }: TransportError): string {
+  switch (fault) {
+    case 'too-large':
+      return 'it is too large'
+    case 'aborted':
+    case 'first-byte-timeout':
+    case 'idle-timeout':
+      return 'it does not answer in time'
+    default:
+      return 'its server cannot be reached'
+  }
+}
+
+function refuse(why: string, cause?: unknown): never {
+  throw new FetchRefused(why, cause)
+}
