@@ -22,22 +22,6 @@ export interface DrawerState {
 
 export function useDrawer(parameter: string): DrawerState {
   const [query, setQuery] = useSearchParams()
-  const inAddress = query.get(parameter) ?? undefined
-  const [held, setHeld] = useState(inAddress)
-  const [isDirty, setDirty] = useState(false)
-  const [isClosing, setClosing] = useState(false)
-
-  // The address leads, except that leaving it with unsaved changes has to be confirmed.
-  if (inAddress !== undefined && inAddress !== held) setHeld(inAddress)
-  if (inAddress === undefined && held !== undefined && !isDirty) setHeld(undefined)
-
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
-
   const write = (value: string | undefined, isReplaced: boolean) =>
     setQuery(
       (before) => {
@@ -48,6 +32,34 @@ export function useDrawer(parameter: string): DrawerState {
       },
       { replace: isReplaced },
     )
+  return useGuardedDrawer(query.get(parameter) ?? undefined, write)
+}
+
+/**
+ * A drawer whose state is somebody else's: part of a path, a property.
+ *
+ * @param given what should be edited now; undefined = it should be closed
+ * @param write makes `given` another value
+ */
+export function useGuardedDrawer(
+  given: string | undefined,
+  write: (value: string | undefined, isReplaced: boolean) => void,
+): DrawerState {
+  const [held, setHeld] = useState(given)
+  const [isDirty, setDirty] = useState(false)
+  const [isClosing, setClosing] = useState(false)
+
+  // What is given leads, except that leaving with unsaved changes has to be confirmed.
+  if (given !== undefined && given !== held) setHeld(given)
+  if (given === undefined && held !== undefined && !isDirty) setHeld(undefined)
+
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+
   const finish = () => {
     setDirty(false)
     setClosing(false)
@@ -56,13 +68,13 @@ export function useDrawer(parameter: string): DrawerState {
   return {
     value: held,
     isOpen: held !== undefined,
-    isAsking: held !== undefined && isDirty && (isClosing || inAddress === undefined),
+    isAsking: held !== undefined && isDirty && (isClosing || given === undefined),
     open: (value) => write(value, false),
     close: () => (isDirty ? setClosing(true) : finish()),
     finish,
     keep: () => {
       setClosing(false)
-      if (inAddress === undefined && held !== undefined) write(held, false)
+      if (given === undefined && held !== undefined) write(held, false)
     },
     discard: finish,
     setDirty,

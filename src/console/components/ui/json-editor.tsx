@@ -47,7 +47,7 @@ export function JsonEditor({
         <textarea
           {...control}
           aria-label={label}
-          aria-invalid={problem ? true : undefined}
+          aria-invalid={problem || control['aria-invalid'] ? true : undefined}
           disabled={isDisabled}
           spellCheck={false}
           wrap="off"

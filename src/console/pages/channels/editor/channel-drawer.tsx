@@ -1,0 +1,131 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { QueryView } from '../../../components/query-view.tsx'
+import { Button } from '../../../components/ui/button.tsx'
+import { Drawer } from '../../../components/ui/drawer.tsx'
+import { useGuardedDrawer } from '../../../state/drawer.ts'
+import { ChannelEditor } from './channel-editor.tsx'
+import type { ChannelTypeEntry } from './channel-type-fields.ts'
+import { dropDraft } from './drafts.ts'
+import { useChannel } from './use-channel.ts'
+import { useTypeCatalogue } from './use-type-catalogue.ts'
+
+const NEW = 'new'
+
+/** The form of a channel beside the list. Whoever mounts it says which one is edited; undefined = none. */
+export function ChannelDrawer({
+  id,
+  onClose,
+}: {
+  readonly id: number | 'new' | undefined
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['channelEditor', 'common'])
+  const formId = useId()
+  const guarded = useGuardedDrawer(id === undefined ? undefined : String(id), (value) => {
+    // The address was left by going back: going forward restores it.
+    if (value !== undefined) window.history.forward()
+    else if (id !== undefined) onClose()
+  })
+  const [isSaving, setSaving] = useState(false)
+  const [isPicking, setPicking] = useState(false)
+  // A new channel that was saved in order to be tested goes on being edited here.
+  const [made, setMade] = useState<number>()
+  if (made !== undefined && guarded.value !== NEW) setMade(undefined)
+  if (isPicking && guarded.value === undefined) setPicking(false)
+  const form = guarded.value === NEW && made !== undefined ? String(made) : guarded.value
+  const drawer = {
+    ...guarded,
+    // Choosing models is a step inside the form: leaving it leads back to the form.
+    close: isPicking ? () => setPicking(false) : guarded.close,
+    finish: () => {
+      if (form !== undefined) dropDraft(form)
+      guarded.finish()
+    },
+    discard: () => {
+      if (form !== undefined) dropDraft(form)
+      guarded.discard()
+    },
+  }
+  return (
+    <Drawer
+      drawer={drawer}
+      width={900}
+      title={t(isPicking ? 'picker.title' : form === NEW ? 'drawer.create' : 'drawer.edit')}
+      footer={
+        isPicking ? (
+          <Button kind="primary" onClick={() => setPicking(false)}>
+            {t('picker.done')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={drawer.close}>{t('common:action.cancel')}</Button>
+            <Button
+              type="submit"
+              form={formId}
+              kind="primary"
+              isBusy={isSaving}
+              onClickCapture={() => {
+                if (isSaving) toast.error(t('submittedTwice'))
+              }}
+            >
+              {t(form === NEW ? 'drawer.submit' : 'common:action.save')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Loaded form={form}>
+        {(loaded, types) => (
+          <ChannelEditor
+            key={form}
+            loaded={loaded}
+            types={types}
+            formId={formId}
+            firstTab={made === undefined ? 'basics' : 'test'}
+            setDirty={guarded.setDirty}
+            isPicking={isPicking}
+            onPicking={setPicking}
+            onBusy={setSaving}
+            onSaved={drawer.finish}
+            onMade={(newId) => {
+              dropDraft(NEW)
+              setMade(newId)
+            }}
+          />
+        )}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+type LoadedChannel = NonNullable<ReturnType<typeof useChannel>['data']>
+
+/** Reads what the form needs: the kinds of upstreams, and the channel unless it is a new one. */
+function Loaded({
+  form,
+  children,
+}: {
+  readonly form: string | undefined
+  readonly children: (
+    loaded: LoadedChannel | undefined,
+    types: readonly ChannelTypeEntry[],
+  ) => React.ReactNode
+}) {
+  const number = Number(form)
+  const types = useTypeCatalogue()
+  const channel = useChannel(form !== undefined && Number.isInteger(number) ? number : undefined)
+  if (form === undefined) return null
+  return (
+    <QueryView query={types}>
+      {(known) =>
+        form === NEW ? (
+          children(undefined, known)
+        ) : (
+          <QueryView query={channel}>{(loaded) => children(loaded, known)}</QueryView>
+        )
+      }
+    </QueryView>
+  )
+}

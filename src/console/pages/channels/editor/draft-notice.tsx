@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../components/ui/button.tsx'
+import { Notice } from '../../../components/ui/notice.tsx'
+
+/** Says that the form holds what was typed before it left the screen. */
+export function DraftNotice({
+  isShown,
+  onDiscard,
+}: {
+  readonly isShown: boolean
+  readonly onDiscard: () => void
+}) {
+  const { t } = useTranslation('channelEditor')
+  if (!isShown) return null
+  return (
+    <Notice tone="info" className="mb-3">
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        {t('draft.text')}
+        <Button size="sm" onClick={onDiscard}>
+          {t('draft.discard')}
+        </Button>
+      </span>
+    </Notice>
+  )
+}

@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../components/ui/button.tsx'
+import { Field, TextArea } from '../../../components/ui/field.tsx'
+import { JsonEditor } from '../../../components/ui/json-editor.tsx'
+import { findJsonProblem } from '../../../components/ui/json-problem.ts'
+import type { FormPart } from './use-channel-form.ts'
+
+/** What can be put into an empty field to begin with. */
+const examples = {
+  modelMapping: { 'gpt-4o': 'gpt-4o-2024-11-20' },
+  statusCodeMapping: { '400': '500' },
+  paramOverride: { temperature: 0 },
+  setting: { proxy: 'socks5://127.0.0.1:1080', force_format: false, thinking_to_content: false },
+} as const
+
+const settingKeys = [
+  'proxy',
+  'force_format',
+  'thinking_to_content',
+  'stream_support',
+  'system_role_to_user',
+  'pass_through_body_enabled',
+  'no_connection_reuse',
+  'refuse_lossy_translation',
+] as const
+
+/** How requests and answers are changed on their way. */
+export function RequestsForm(part: FormPart) {
+  const { values, onChange, errorOf } = part
+  const { t } = useTranslation('channelEditor')
+  return (
+    <div className="flex flex-col gap-5">
+      <TableField
+        {...part}
+        field="modelMapping"
+        rows={5}
+        label={t('field.modelMapping')}
+        hint={t('field.modelMappingHint')}
+      />
+      <TableField
+        {...part}
+        field="statusCodeMapping"
+        rows={3}
+        label={t('field.statusCodeMapping')}
+        hint={t('field.statusCodeMappingHint')}
+      />
+      <Field
+        label={t('field.systemPrompt')}
+        hint={t('field.systemPromptHint')}
+        error={errorOf('systemPrompt')}
+      >
+        <TextArea
+          rows={4}
+          maxLength={65_536}
+          value={values.systemPrompt}
+          onChange={(event) => onChange({ systemPrompt: event.target.value })}
+        />
+      </Field>
+      <TableField
+        {...part}
+        field="paramOverride"
+        rows={5}
+        label={t('field.paramOverride')}
+        hint={t('field.paramOverrideHint')}
+      />
+      <TableField
+        {...part}
+        field="setting"
+        rows={5}
+        label={t('field.setting')}
+        hint={
+          <>
+            {t('field.settingHint')} <code className="text-[11px] break-words">{settingKeys.join(', ')}</code>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** A JSON object as text. */
+function TableField({
+  values,
+  onChange,
+  errorOf,
+  field,
+  rows,
+  label,
+  hint,
+}: FormPart & {
+  readonly field: keyof typeof examples
+  readonly rows: number
+  readonly label: string
+  readonly hint: React.ReactNode
+}) {
+  const { t } = useTranslation('channelEditor')
+  const text = values[field]
+  // The editor names the line of broken JSON by itself, and at once.
+  const error = findJsonProblem(text) ? undefined : errorOf(field)
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      aside={
+        text.trim() === '' && (
+          <Button
+            size="sm"
+            kind="ghost"
+            aria-label={t('field.exampleOf', { field: label })}
+            onClick={() => onChange({ [field]: JSON.stringify(examples[field], null, 2) })}
+          >
+            {t('field.example')}
+          </Button>
+        )
+      }
+    >
+      <JsonEditor rows={rows} value={text} onChange={(next) => onChange({ [field]: next })} />
+    </Field>
+  )
+}

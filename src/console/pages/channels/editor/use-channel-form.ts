@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { isProblem } from '../../../api/api-problem.ts'
+import { findJsonProblem } from '../../../components/ui/json-problem.ts'
+import { currentLanguage } from '../../../i18n/i18n.ts'
+import {
+  type ChannelMistakes,
+  type FormTab,
+  fieldOfColumn,
+  findChannelMistakes,
+  tabFields,
+} from './channel-mistakes.ts'
+import { type ChannelTypeEntry, fieldsOf } from './channel-type-fields.ts'
+import type { Channel, ChannelValues } from './channel-values.ts'
+import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+
+export type ChannelForm = ReturnType<typeof useChannelForm>
+
+/** The values of the form, what is wrong with them, and what was typed before the form left the screen. */
+export function useChannelForm({
+  first,
+  loaded,
+  types,
+  error,
+}: {
+  readonly first: ChannelValues
+  readonly loaded: Channel | undefined
+  readonly types: readonly ChannelTypeEntry[]
+  /** Why saving failed. */
+  readonly error: unknown
+}) {
+  const { t } = useTranslation('channelEditor')
+  const form = loaded ? String(loaded.id) : 'new'
+  const [draft] = useState(() => draftOf(form))
+  const [isDraft, setIsDraft] = useState(draft !== undefined)
+  const [values, setValues] = useState(draft ?? first)
+  const [hasTried, setTried] = useState(false)
+  const [submitted, setSubmitted] = useState(values)
+  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
+  useEffect(() => {
+    if (isChanged) keepDraft(form, values)
+    else dropDraft(form)
+  }, [isChanged, form, values])
+  useEffect(
+    () => () => {
+      if (draftOf(form) !== undefined) toast.info(t('draft.kept'))
+    },
+    [form, t],
+  )
+
+  const type = types.find((each) => each.type === values.type)
+  const find = () => findChannelMistakes(values, type, loaded)
+  const mistakes: ChannelMistakes = hasTried ? find() : {}
+  const fieldOf = (refusal: unknown): keyof ChannelValues | undefined =>
+    isProblem(refusal) ? fieldOfColumn[refusal.field ?? ''] : undefined
+  // What the daemon said of a value holds until the value is another one.
+  const refused = fieldOf(error)
+  const isRefused = (field: keyof ChannelValues) => refused === field && values[field] === submitted[field]
+
+  const errorOf = (field: keyof ChannelValues): string | undefined => {
+    const mistake = mistakes[field]
+    if (mistake === undefined) return isRefused(field) && isProblem(error) ? error.message : undefined
+    const { baseUrl, other } = fieldsOf(type)
+    const label = (field === 'other' ? other : baseUrl)?.label?.[currentLanguage()] ?? ''
+    const line = mistake === 'jsonInvalid' ? (findJsonProblem(String(values[field]))?.line ?? 1) : 0
+    return t(`mistake.${mistake}`, { label, line })
+  }
+  return {
+    values,
+    type,
+    isChanged,
+    isDraft,
+    change: (change: Partial<ChannelValues>) => setValues((before) => ({ ...before, ...change })),
+    /** Marks what is wrong from now on. @returns all of it */
+    check: (): ChannelMistakes => {
+      setTried(true)
+      return find()
+    },
+    /** The values as they are have been sent. */
+    setSubmitted: () => setSubmitted(values),
+    reset: () => {
+      setIsDraft(false)
+      setValues(first)
+      setTried(false)
+    },
+    fieldOf,
+    errorOf,
+    mistakesIn: (tab: FormTab): number =>
+      tabFields[tab].filter((field) => mistakes[field] !== undefined || isRefused(field)).length,
+  }
+}
+
+/** What the parts of the form need of it. */
+export interface FormPart {
+  readonly values: ChannelValues
+  readonly onChange: (change: Partial<ChannelValues>) => void
+  readonly errorOf: (field: keyof ChannelValues) => string | undefined
+  readonly type: ChannelTypeEntry | undefined
+}
