@@ -270,7 +270,7 @@ function passBody(
   return edits.size === 0 ? inbound.body : editTopLevel(bodyText, edits)
 }
 
-/** What the gateway itself must say or take out: the model's name here, the usage chunk, our own `group`. */
+/** What the gateway itself must say or take out: the model's name here, the usage chunk, the playground's own words. */
 function address(
   admitted: Admitted,
   call: Call,
@@ -295,7 +295,13 @@ function address(
     }
   else if (facts.isStream && !type.streamUsageOption && hasStreamUsage(wire))
     result = without(result, 'stream_options')
-  return admitted.caller.tokenId === 0 ? without(result, 'group') : result
+  return admitted.caller.tokenId === 0 ? withoutPlayground(result) : result
+}
+
+/** The playground says who pays, and that it wants no cap by 0, which upstreams would refuse. */
+function withoutPlayground(body: JsonObject): JsonObject {
+  const result = without(body, 'group')
+  return result.max_tokens === 0 ? without(result, 'max_tokens') : result
 }
 
 function without(body: JsonObject, name: string): JsonObject {

@@ -368,6 +368,22 @@ describe('the playground', () => {
     })
     expect(foreign.status).toBe(403)
   })
+
+  it('a cap of 0 is none and is not sent on; any other is', async () => {
+    await relay.addChannel()
+    for (const [max_tokens, expected] of [
+      [0, undefined],
+      [7, 7],
+    ]) {
+      const answer = await fetch(`${relay.url}/pg/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...relay.root.headers },
+        body: JSON.stringify({ model, messages: hello, temperature: 0.5, max_tokens }),
+      })
+      expect(answer.status).toBe(200)
+      expect([sent().max_tokens, sent().temperature]).toEqual([expected, 0.5])
+    }
+  })
 })
 
 describe('idempotency keys', () => {
