@@ -1,3 +1,4 @@
+import './markup.css'
 import { useTranslation } from 'react-i18next'
 import { Markup } from './markup.tsx'
 

@@ -1,0 +1,52 @@
+export const playground = {
+  title: '操练场',
+  lead: '与模型对话，费用从您的余额中扣除。',
+  settings: '设置',
+  newConversation: '新对话',
+  conversation: '对话',
+  empty: '选择模型，输入您的问题。每个回答下面都会显示它的费用。',
+  noModels: '您的分组中没有可用的模型。请联系管理员添加渠道。',
+  model: '模型',
+  modelPlaceholder: '选择模型',
+  notServed: '所选分组中没有这个模型',
+  group: '分组',
+  ownGroup: '账户所在分组',
+  temperature: '温度',
+  maxTokens: '最大 token 数',
+  maxTokensHint: '0 表示不限制。',
+  maxTokensWrong: '请输入 0 或更大的整数',
+  systemPrompt: '系统提示词',
+  systemPromptPlaceholder: '可不填',
+  question: '问题',
+  placeholder: '输入您的问题',
+  keys: 'Enter 发送，Shift+Enter 换行。',
+  send: '发送',
+  stop: '停止',
+  retry: '重新回答',
+  editQuestion: '修改问题',
+  editHint: '之后的内容会被新的回答取代。Ctrl+Enter 发送。',
+  you: '您：',
+  reasoning: '思考过程',
+  code: '代码',
+  codeIn: '{{language}} 代码',
+  toEnd: '回到最新',
+  cleared: '已开始新对话',
+  laterRemoved: '之后的消息已移除',
+  undo: '撤销',
+  cost: '{{amount}}，输入 {{input}}，输出 {{output}} token，{{seconds}} 秒',
+  state: {
+    loading: '等待回答',
+    incomplete: '正在回答',
+    complete: '完成',
+    error: '失败',
+    stopped: '已停止，只收取已生成部分的费用',
+    cut: '连接中断，回答不完整',
+    reconnecting: '连接中断，正在重连',
+  },
+} as const
+
+declare module '../phrases.ts' {
+  interface PageCatalogues {
+    playground: typeof playground
+  }
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { decimalNumber, useMoney, wholeNumber } from '../../format.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links } from '../../routes.ts'
+import { useRequestCost } from './use-request-cost.ts'
+
+/** What an answer cost, leading to its row of the log. */
+export function AnswerCost({ requestId }: { readonly requestId: string }) {
+  const { t } = useTranslation('playground')
+  const money = useMoney()
+  const row = useRequestCost(requestId).data
+  if (!row) return null
+  const quota = Number(row.quota_exact)
+  const text = t('cost', {
+    amount: money.shown(quota, 6),
+    input: wholeNumber(row.prompt_tokens),
+    output: wholeNumber(row.completion_tokens),
+    seconds: decimalNumber(row.use_time, 1),
+  })
+  if (!hasPage('usageLog'))
+    return (
+      <span className="tabular-nums" title={money.other(quota)}>
+        {text}
+      </span>
+    )
+  return (
+    <Link
+      href={links.usageLog({ request_id: requestId })}
+      className="tabular-nums hover:text-text hover:underline"
+      title={money.other(quota)}
+    >
+      {text}
+    </Link>
+  )
+}

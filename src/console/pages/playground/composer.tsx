@@ -1,0 +1,64 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../components/ui/button.tsx'
+import { chatStore, useConversation, useIsAnswering } from './chat-store.ts'
+
+const HEIGHT_MAX = 240
+
+/** Where questions are typed. Enter sends, Shift and Enter begin a line; while an answer comes it can be stopped. */
+export function Composer({
+  canSend,
+  send,
+}: {
+  /** A model is chosen and what stands beside it is right. */
+  readonly canSend: boolean
+  readonly send: (text: string) => void
+}) {
+  const { t } = useTranslation('playground')
+  const { draft } = useConversation()
+  const isAnswering = useIsAnswering()
+  const box = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides how high the field is.
+  useLayoutEffect(() => {
+    const field = box.current
+    if (!field) return
+    field.style.height = 'auto'
+    field.style.height = `${Math.min(HEIGHT_MAX, field.scrollHeight)}px`
+  }, [draft])
+  const isReady = canSend && !isAnswering && draft.trim() !== ''
+  return (
+    <form
+      className="flex items-end gap-2 rounded-lg border border-line-strong bg-surface p-2 focus-within:border-accent"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) send(draft)
+      }}
+    >
+      <textarea
+        ref={box}
+        rows={1}
+        aria-label={t('question')}
+        placeholder={t('placeholder')}
+        value={draft}
+        className="min-h-8 min-w-0 grow resize-none bg-transparent px-1.5 py-1.5 leading-5 focus:outline-none"
+        onChange={(event) => chatStore.setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter while an input method is open chooses a word.
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      {isAnswering ? (
+        <Button icon={<Square size={13} aria-hidden />} onClick={() => chatStore.stop()}>
+          {t('stop')}
+        </Button>
+      ) : (
+        <Button type="submit" kind="primary" icon={<ArrowUp size={15} aria-hidden />} disabled={!isReady}>
+          {t('send')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+/**
+ * Where an answer stands: nothing has come yet, it is growing or broke off, it came whole, it failed. An answer that is
+ * incomplete and has an `ending` grows no more.
+ */
+export type AnswerState = 'loading' | 'incomplete' | 'complete' | 'error'
+
+export interface Question {
+  readonly id: number
+  readonly role: 'user'
+  readonly text: string
+}
+
+export interface Answer {
+  readonly id: number
+  readonly role: 'assistant'
+  readonly state: AnswerState
+  readonly text: string
+  /** What the model thought aloud before it answered. */
+  readonly reasoning: string
+  readonly model: string
+  /** Price group as it was chosen; empty = the account's own. */
+  readonly group: string
+  /** Leads to the row of the log, once the gateway has named it. */
+  readonly requestId?: string | undefined
+  /** Why it is incomplete and stays so. */
+  readonly ending?: 'stopped' | 'cut'
+  /** Why it failed or broke off, in the language it was asked in. */
+  readonly problem?: string
+  /** The connection broke before anything came, and is made again. */
+  readonly isReconnecting?: boolean
+}
+
+export type Message = Question | Answer
+
+/** What applies to the next question. */
+export interface ChatSettings {
+  /** 0.1 to 1. */
+  readonly temperature: number
+  /** Most tokens of an answer; 0 = as many as the model gives; NaN while no number is typed. */
+  readonly maxTokens: number
+  /** Stands before the conversation; empty = nothing does. */
+  readonly systemPrompt: string
+}
+
+export const temperatureRange = { min: 0.1, max: 1, step: 0.1 } as const
+export const defaultSettings: ChatSettings = { temperature: 0.7, maxTokens: 0, systemPrompt: '' }
+
+export interface Conversation {
+  readonly messages: readonly Message[]
+  readonly settings: ChatSettings
+  /** What is typed and not sent yet. */
+  readonly draft: string
+}
+
+export const emptyConversation: Conversation = { messages: [], settings: defaultSettings, draft: '' }
+
+export const isRunning = (message: Message | undefined): boolean =>
+  message?.role === 'assistant' &&
+  message.ending === undefined &&
+  (message.state === 'loading' || message.state === 'incomplete')
+
+/** What the model is told: questions and what was answered; failed and empty answers are left out. */
+export const toWire = (messages: readonly Message[], systemPrompt: string) => [
+  ...(systemPrompt.trim() === '' ? [] : [{ role: 'system' as const, content: systemPrompt }]),
+  ...messages
+    .filter((message) => message.role === 'user' || message.text !== '')
+    .map(({ role, text }) => ({ role, content: text })),
+]
+
+/** Reads what was stored; anything else than a conversation counts as none. Nothing runs any more after a reload. */
+export function readConversation(value: unknown): Conversation {
+  const { messages, settings, draft } = (value ?? {}) as Partial<Record<keyof Conversation, unknown>>
+  return {
+    messages: Array.isArray(messages) ? messages.filter(isMessage).map(settle) : [],
+    settings: readSettings(settings),
+    draft: typeof draft === 'string' ? draft : '',
+  }
+}
+
+const settle = (message: Message): Message =>
+  isRunning(message) ? { ...(message as Answer), state: 'incomplete', ending: 'cut' } : message
+
+const isMessage = (value: unknown): value is Message => {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, role, text } = value as Message
+  if (typeof id !== 'number' || typeof text !== 'string') return false
+  if (role === 'user') return true
+  const { state, reasoning, model, group } = value as Answer
+  return (
+    role === 'assistant' &&
+    ['loading', 'incomplete', 'complete', 'error'].includes(state) &&
+    [reasoning, model, group].every((each) => typeof each === 'string')
+  )
+}
+
+function readSettings(value: unknown): ChatSettings {
+  const { temperature, maxTokens, systemPrompt } = (value ?? {}) as Partial<
+    Record<keyof ChatSettings, unknown>
+  >
+  const isInRange =
+    typeof temperature === 'number' &&
+    temperature >= temperatureRange.min &&
+    temperature <= temperatureRange.max
+  return {
+    temperature: isInRange ? temperature : defaultSettings.temperature,
+    maxTokens: Number.isSafeInteger(maxTokens) && Number(maxTokens) >= 0 ? Number(maxTokens) : 0,
+    systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
+  }
+}

@@ -1,0 +1,146 @@
+import { Check, Copy, LoaderCircle, OctagonX, Pencil, RotateCcw, Scissors, Square } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProblemText } from '../../components/problem-text.tsx'
+import { IconButton } from '../../components/ui/button.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { AnswerCost } from './answer-cost.tsx'
+import { AnswerMarkup } from './answer-markup.tsx'
+import { type Answer, isRunning, type Message, type Question } from './conversation.ts'
+import { QuestionEditor } from './question-editor.tsx'
+
+export interface MessageActions {
+  readonly copy: (text: string) => void
+  readonly retry: (id: number) => void
+  readonly edit: (id: number, text: string) => void
+}
+
+/** One question or answer with what can be done about it. */
+export const MessageView = memo(function MessageView({
+  message,
+  actions,
+}: {
+  readonly message: Message
+  readonly actions: MessageActions
+}) {
+  return message.role === 'user' ? (
+    <QuestionView question={message} actions={actions} />
+  ) : (
+    <AnswerView answer={message} actions={actions} />
+  )
+})
+
+function QuestionView({
+  question,
+  actions,
+}: {
+  readonly question: Question
+  readonly actions: MessageActions
+}) {
+  const { t } = useTranslation(['playground', 'common'])
+  const [isEdited, setEdited] = useState(false)
+  if (isEdited)
+    return (
+      <li data-role="user">
+        <QuestionEditor
+          text={question.text}
+          cancel={() => setEdited(false)}
+          send={(text) => {
+            setEdited(false)
+            actions.edit(question.id, text)
+          }}
+        />
+      </li>
+    )
+  return (
+    <li data-role="user" className="flex flex-col items-end gap-1">
+      <div className="max-w-[85%] rounded-lg bg-sunken px-3.5 py-2.5 break-words whitespace-pre-wrap">
+        <span className="sr-only">{t('you')}</span>
+        {question.text}
+      </div>
+      <div className="flex gap-0.5">
+        <IconButton
+          size="icon-sm"
+          label={t('common:action.copy')}
+          icon={<Copy size={14} aria-hidden />}
+          onClick={() => actions.copy(question.text)}
+        />
+        <IconButton
+          size="icon-sm"
+          label={t('common:action.edit')}
+          icon={<Pencil size={14} aria-hidden />}
+          onClick={() => setEdited(true)}
+        />
+      </div>
+    </li>
+  )
+}
+
+function AnswerView({ answer, actions }: { readonly answer: Answer; readonly actions: MessageActions }) {
+  const { t } = useTranslation(['playground', 'common'])
+  const isOver = !isRunning(answer)
+  return (
+    <li data-role="assistant" data-state={answer.state} className="flex min-w-0 flex-col gap-2">
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+        <span className="font-mono break-all">{answer.model}</span>
+        <StateLabel answer={answer} />
+      </p>
+      {answer.reasoning !== '' && (
+        <details className="rounded-lg border px-3 py-2 text-sm text-muted">
+          <summary>{t('reasoning')}</summary>
+          <p className="mt-2 break-words whitespace-pre-wrap">{answer.reasoning}</p>
+        </details>
+      )}
+      {answer.text !== '' && <AnswerMarkup text={answer.text} />}
+      {answer.problem !== undefined && (
+        <Notice tone={answer.state === 'error' ? 'bad' : 'warn'}>
+          <ProblemText text={answer.problem} requestId={answer.requestId} />
+        </Notice>
+      )}
+      {isOver && (
+        <div className="flex flex-wrap items-center gap-0.5 text-xs text-muted">
+          {answer.text !== '' && (
+            <IconButton
+              size="icon-sm"
+              label={t('common:action.copy')}
+              icon={<Copy size={14} aria-hidden />}
+              onClick={() => actions.copy(answer.text)}
+            />
+          )}
+          <IconButton
+            size="icon-sm"
+            label={t('retry')}
+            icon={<RotateCcw size={14} aria-hidden />}
+            onClick={() => actions.retry(answer.id)}
+          />
+          {answer.requestId !== undefined && (
+            <span className="ml-1.5">
+              <AnswerCost requestId={answer.requestId} />
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The state in words; only a whole answer needs none beside its tick. */
+function StateLabel({ answer }: { readonly answer: Answer }) {
+  const { t } = useTranslation('playground')
+  const label = (icon: ReactNode, text: string) => (
+    <span className="inline-flex items-center gap-1">
+      {icon}
+      {text}
+    </span>
+  )
+  const spinner = <LoaderCircle size={13} aria-hidden className="animate-spin" />
+  if (answer.state === 'error')
+    return label(<OctagonX size={13} aria-hidden className="text-bad" />, t('state.error'))
+  if (answer.state === 'complete')
+    return label(<Check size={13} aria-hidden className="text-ok" />, t('state.complete'))
+  if (answer.ending === 'stopped') return label(<Square size={12} aria-hidden />, t('state.stopped'))
+  if (answer.ending === 'cut')
+    return label(<Scissors size={13} aria-hidden className="text-warn" />, t('state.cut'))
+  if (answer.isReconnecting) return label(spinner, t('state.reconnecting'))
+  return label(spinner, t(answer.state === 'loading' ? 'state.loading' : 'state.incomplete'))
+}

@@ -1,0 +1,150 @@
+import { ArrowDown, Plus, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { Page } from '../../components/page.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useCopy } from '../../components/ui/copy.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { phrase } from '../../i18n/i18n.ts'
+import { type Asked, chatStore, useConversation } from './chat-store.ts'
+import { Composer } from './composer.tsx'
+import { isRunning, type Message } from './conversation.ts'
+import { type MessageActions, MessageView } from './message-view.tsx'
+import { isTokenCount, SettingsPanel } from './settings-panel.tsx'
+import { useAsked } from './use-asked.ts'
+import { useFollowEnd } from './use-follow-end.ts'
+
+/** A conversation with a model, paid from the balance, for trying out models and groups. */
+export function PlaygroundPage() {
+  const { t } = useTranslation('playground')
+  const { messages, settings } = useConversation()
+  const { asked, setAsked, models } = useAsked()
+  const { actions, dialog } = useMessageActions(asked)
+  const { isAtEnd, goToEnd } = useFollowEnd(messages, messages.length > 0)
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  const hasNoModels = models?.length === 0
+  const canSend = asked.model !== '' && isTokenCount(settings.maxTokens)
+  const clear = () => {
+    const before = messages
+    chatStore.restore([])
+    offerUndo(phrase('playground:cleared'), before)
+  }
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          <Button
+            className="md:hidden"
+            icon={<SlidersHorizontal size={15} aria-hidden />}
+            aria-expanded={isPanelOpen}
+            aria-controls="playground-settings"
+            onClick={() => setPanelOpen(!isPanelOpen)}
+          >
+            {t('settings')}
+          </Button>
+          {messages.length > 0 && (
+            <Button icon={<Plus size={15} aria-hidden />} onClick={clear}>
+              {t('newConversation')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6 md:flex-row-reverse md:items-start">
+        <section
+          id="playground-settings"
+          aria-label={t('settings')}
+          className={`${isPanelOpen ? '' : 'max-md:hidden'} shrink-0 rounded-lg border bg-surface p-4 md:sticky md:top-20 md:w-72`}
+        >
+          <SettingsPanel
+            asked={asked}
+            onAsk={setAsked}
+            models={models}
+            settings={settings}
+            onChange={(change) => chatStore.setSettings(change)}
+          />
+        </section>
+        <div className="flex min-h-[calc(100dvh-220px)] min-w-0 grow flex-col">
+          {hasNoModels && <Notice tone="warn">{t('noModels')}</Notice>}
+          {messages.length === 0 && !hasNoModels && (
+            <p className="m-auto max-w-sm px-4 py-16 text-center text-muted">{t('empty')}</p>
+          )}
+          {messages.length > 0 && (
+            <ol aria-label={t('conversation')} className="flex grow flex-col gap-6 pb-6">
+              {messages.map((message) => (
+                <MessageView key={message.id} message={message} actions={actions} />
+              ))}
+            </ol>
+          )}
+          <Announcement message={messages.at(-1)} />
+          <div className="sticky bottom-0 bg-bg pb-3">
+            {!isAtEnd && (
+              <Button
+                size="sm"
+                className="absolute -top-10 left-1/2 -translate-x-1/2 shadow-pop"
+                icon={<ArrowDown size={14} aria-hidden />}
+                onClick={goToEnd}
+              >
+                {t('toEnd')}
+              </Button>
+            )}
+            <Composer
+              canSend={canSend}
+              send={(text) => {
+                chatStore.send(text, asked)
+                goToEnd()
+              }}
+            />
+            <p className="mt-1.5 px-1 text-xs text-faint max-sm:hidden">{t('keys')}</p>
+          </div>
+        </div>
+      </div>
+      {dialog}
+    </Page>
+  )
+}
+
+/** Stable for as long as the page is open, so that messages which did not change are not drawn again. */
+function useMessageActions(asked: Asked) {
+  const { copy, dialog } = useCopy()
+  const latest = useRef({ asked, copy })
+  useEffect(() => {
+    latest.current = { asked, copy }
+  })
+  const actions = useMemo<MessageActions>(
+    () => ({
+      copy: (text) => void latest.current.copy(text),
+      retry: (id) => offerUndoOfLoss(id + 1, chatStore.retry(id, latest.current.asked)),
+      edit: (id, text) => offerUndoOfLoss(id + 2, chatStore.edit(id, text, latest.current.asked)),
+    }),
+    [],
+  )
+  return { actions, dialog }
+}
+
+/** Asking again takes away what came afterwards; that can be had back. */
+function offerUndoOfLoss(fromId: number, before: readonly Message[]): void {
+  if (before.some(({ id }) => id >= fromId)) offerUndo(phrase('playground:laterRemoved'), before)
+}
+
+function offerUndo(text: string, before: readonly Message[]): void {
+  toast(text, {
+    action: { label: phrase('playground:undo'), onClick: () => chatStore.restore(before) },
+    duration: 10_000,
+  })
+}
+
+/** Tells assistive technology when an answer is there; its growth is not read out. */
+function Announcement({ message }: { readonly message: Message | undefined }) {
+  const { t } = useTranslation('playground')
+  const isOver = message?.role === 'assistant' && !isRunning(message)
+  const name = message?.role === 'assistant' ? (message.ending ?? message.state) : undefined
+  return (
+    <p role="status" className="sr-only">
+      {isOver && name !== undefined ? t(`state.${name}`) : ''}
+    </p>
+  )
+}

@@ -1,0 +1,29 @@
+import { useAddress } from '../../state/address.ts'
+import { type Asked, useConversation } from './chat-store.ts'
+import { useGroupModels } from './use-group-models.ts'
+
+const USUAL_MODEL = 'gpt-4o-mini'
+
+/**
+ * Model and group of the next question: what the address says, else those of the last answer, else the usual model or
+ * the first there is.
+ */
+export function useAsked(): {
+  readonly asked: Asked
+  readonly setAsked: (change: Partial<Asked>) => void
+  /** Models of the group; undefined while they are being read. */
+  readonly models: readonly string[] | undefined
+} {
+  const address = useAddress()
+  const { messages } = useConversation()
+  const last = messages.findLast((message) => message.role === 'assistant')
+  const group = address.get('group') || (address.get('model') === '' ? (last?.group ?? '') : '')
+  const models = useGroupModels(group).data
+  const usual = models?.includes(USUAL_MODEL) ? USUAL_MODEL : (models?.[0] ?? '')
+  const asked = { model: address.get('model') || last?.model || usual, group }
+  return {
+    asked,
+    models,
+    setAsked: (change) => address.set({ ...asked, ...change }, { replace: true }),
+  }
+}

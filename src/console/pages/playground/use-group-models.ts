@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { useSessionUser } from '../../state/session.ts'
+
+/**
+ * Names of the models that are served to a price group of the user.
+ * @param group empty = the account's own
+ */
+export function useGroupModels(group: string) {
+  const user = useSessionUser()
+  const wanted = group === '' ? user?.group : group
+  return useQuery({
+    queryKey: ['group-models', user?.id],
+    queryFn: async ({ signal }) => (await answerOf(api.GET('/api/pricing', { signal }))).data,
+    select: (prices) =>
+      prices
+        .filter(({ enable_groups }) => enable_groups.some((name) => name === wanted))
+        .map(({ model_name }) => model_name),
+    enabled: user !== undefined,
+    staleTime: 60_000,
+  })
+}

@@ -1,0 +1,53 @@
+import type { Locator, Page } from 'playwright-core'
+import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+import type { Visitor, VisitorOptions } from './browser.ts'
+import { type Site, startSite } from './site.ts'
+
+/** A site with a model provider, and what people do on the page of the playground. */
+export interface PlaygroundSite {
+  readonly site: Site
+  readonly upstream: Simulator
+  /** The super administrator on the page, which is ready. */
+  open(options?: VisitorOptions): Promise<Visitor>
+  /** What the provider was asked last. */
+  sent(): Record<string, unknown>
+  close(): Promise<void>
+}
+
+export const startPlaygroundSite = async (): Promise<PlaygroundSite> => {
+  const site = await startSite()
+  const upstream = await startSimulator()
+  const channel = { key: 'sk-upstream', base_url: upstream.url }
+  await site.admin.createChannel({
+    ...channel,
+    name: 'usual',
+    models: 'gpt-4o,gpt-4o-mini',
+    group: 'default',
+  })
+  await site.admin.createChannel({ ...channel, name: 'vip', models: 'o3-mini', group: 'vip' })
+  return {
+    site,
+    upstream,
+    open: async (options) => {
+      const visitor = await site.visitSignedIn(options)
+      await visitor.page.goto('/playground')
+      await visitor.page.getByRole('heading', { name: 'Playground' }).waitFor()
+      return visitor
+    },
+    sent: () => JSON.parse(String(upstream.requests.at(-1)?.body)) as Record<string, unknown>,
+    close: async () => {
+      await site.close()
+      await upstream.close()
+    },
+  }
+}
+
+/** Types and sends, once a model is chosen. */
+export const ask = async (page: Page, question: string): Promise<void> => {
+  await page.getByLabel('Question', { exact: true }).fill(question)
+  await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor()
+  await page.getByLabel('Question', { exact: true }).press('Enter')
+}
+
+export const answers = (page: Page, state?: 'loading' | 'incomplete' | 'complete' | 'error'): Locator =>
+  page.locator(`li[data-role=assistant]${state === undefined ? '' : `[data-state=${state}]`}`)
