@@ -3099,7 +3099,15 @@ export interface components {
          *       "is_default": false,
          *       "role": 10,
          *       "type": "integer",
-         *       "default": "0"
+         *       "default": "0",
+         *       "range": {
+         *         "min": 0,
+         *         "max": 100,
+         *         "is_above_min": false,
+         *         "places": 0,
+         *         "step": 1,
+         *         "may_be_empty": false
+         *       }
          *     }
          */
         Option: {
@@ -3124,6 +3132,18 @@ export interface components {
             default: string;
             /** @description Of a secret that is set: equal texts have equal fingerprints on this installation. */
             fingerprint?: string;
+            range?: components["schemas"]["OptionRange"];
+            /** @description Of a text that is one of a few: the only ones that are taken. */
+            choices?: string[];
+            /** @description A text of several lines; other texts stand in one. */
+            is_multiline?: boolean;
+            /**
+             * @description What a number counts, where that is not its name.
+             * @enum {string}
+             */
+            unit?: "quota" | "dollars" | "percent" | "minutes" | "seconds";
+            /** @description Of a switch: settings that must hold something before it can be turned on. */
+            needs?: string[];
         };
         /**
          * @description One entry of a setting that is a table.
@@ -3162,6 +3182,31 @@ export interface components {
             before: string | null;
             /** @description null = it is gone. */
             after: string | null;
+        };
+        /**
+         * @description Which numbers a setting takes.
+         * @example {
+         *       "min": 0,
+         *       "max": 100,
+         *       "is_above_min": false,
+         *       "places": 1,
+         *       "step": 0.1,
+         *       "may_be_empty": false
+         *     }
+         */
+        OptionRange: {
+            /** @description Least one. */
+            min: number;
+            /** @description Greatest one. */
+            max: number;
+            /** @description The least one itself is refused. */
+            is_above_min: boolean;
+            /** @description Most digits after the point. */
+            places: number;
+            /** @description By how much a form goes up and down. */
+            step: number;
+            /** @description An empty text is taken too: not set. */
+            may_be_empty: boolean;
         };
         /**
          * @description What would become of a setting.

@@ -18,8 +18,32 @@ export interface OptionSpec<Value> {
   readonly role: 10 | 100
   /** Of a table of names: how the API writes one of its entries. A number keeps its digits, `json` is anything deeper. */
   readonly entry?: 'number' | 'text' | 'json'
+  /** Of numbers: what is taken. */
+  readonly range?: NumberRange
+  /** Of texts: the only ones that are taken. */
+  readonly choices?: readonly string[]
+  /** A text of several lines; otherwise it stands in one. */
+  readonly isMultiline?: boolean
+  /** What the number counts, where forms show it. */
+  readonly unit?: OptionUnit
   /** @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
   read(text: string): Reading<Value>
+}
+
+export type OptionUnit = 'quota' | 'dollars' | 'percent' | 'minutes' | 'seconds'
+
+/** What a number may be. Forms check by it, the daemon by `read`. */
+export interface NumberRange {
+  readonly min: number
+  readonly max: number
+  /** The minimum itself is refused. */
+  readonly isAboveMin: boolean
+  /** Most digits after the point. */
+  readonly places: number
+  /** By how much a form goes up and down. */
+  readonly step: number
+  /** An empty text is taken too: not set. */
+  readonly mayBeEmpty: boolean
 }
 
 const TEXT_MAX = 262_144
@@ -32,6 +56,12 @@ const spec = <Value>(
 
 /** Only the super administrator may write it: script, markup, payment, sign-in (decision 1). */
 export const rootOnly = <Value>(option: OptionSpec<Value>): OptionSpec<Value> => ({ ...option, role: 100 })
+
+/** Says what a number counts. */
+export const inUnit = <Value>(unit: OptionUnit, option: OptionSpec<Value>): OptionSpec<Value> => ({
+  ...option,
+  unit,
+})
 
 /** `true` or `false`. */
 export const flag = (fallback: boolean): OptionSpec<boolean> =>
@@ -46,6 +76,18 @@ interface Range {
 }
 
 const INTEGER_MAX = 1_000_000_000_000
+/** What nine digits hold: as many as `readDecimal` takes before the point. */
+const DECIMAL_MAX = 999_999_999
+const PLACES_MAX = 12
+
+const integerRange = ({ min, max = INTEGER_MAX }: Range, mayBeEmpty = false): NumberRange => ({
+  min,
+  max,
+  isAboveMin: false,
+  places: 0,
+  step: 1,
+  mayBeEmpty,
+})
 
 function readInteger(text: string, { min, max = INTEGER_MAX }: Range): Reading<number> {
   const trimmed = text.trim()
@@ -55,24 +97,39 @@ function readInteger(text: string, { min, max = INTEGER_MAX }: Range): Reading<n
   return { text: String(value), value }
 }
 
-export const integer = (fallback: number, range: Range): OptionSpec<number> =>
-  spec('integer', String(fallback), (text) => readInteger(text, range))
+export const integer = (fallback: number, range: Range): OptionSpec<number> => ({
+  ...spec('integer', String(fallback), (text) => readInteger(text, range)),
+  range: integerRange(range),
+})
 
 /** Empty = not set. */
-export const optionalInteger = (range: Range): OptionSpec<number | undefined> =>
-  spec('integer', '', (text) =>
+export const optionalInteger = (range: Range): OptionSpec<number | undefined> => ({
+  ...spec('integer', '', (text) =>
     text.trim() === '' ? { text: '', value: undefined } : readInteger(text, range),
-  )
+  ),
+  range: integerRange(range, true),
+})
 
 interface DecimalRange extends Range {
   /** Most digits after the point. */
   readonly places?: number
   /** Refuses the minimum itself. */
   readonly isAboveMin?: boolean
+  /** By how much a form goes up and down: 1 when absent. */
+  readonly step?: number
 }
 
+const decimalRange = (range: DecimalRange, mayBeEmpty = false): NumberRange => ({
+  min: range.min,
+  max: range.max ?? DECIMAL_MAX,
+  isAboveMin: range.isAboveMin ?? false,
+  places: range.places ?? PLACES_MAX,
+  step: range.step ?? 1,
+  mayBeEmpty,
+})
+
 function readRangedDecimal(text: string, range: DecimalRange): string {
-  const { min, max = 1_000_000_000, places = 12, isAboveMin = false } = range
+  const { min, max = DECIMAL_MAX, places = PLACES_MAX, isAboveMin = false } = range
   const decimal = readDecimal(text.trim())
   if (decimal === undefined)
     throw new AppError(/^-\d/.test(text.trim()) ? 'option_range' : 'option_number', { values: { min, max } })
@@ -85,32 +142,40 @@ function readRangedDecimal(text: string, range: DecimalRange): string {
 }
 
 /** A number that money is computed with: kept as decimal text. */
-export const decimal = (fallback: string, range: DecimalRange): OptionSpec<string> =>
-  spec('decimal', fallback, (text) => {
+export const decimal = (fallback: string, range: DecimalRange): OptionSpec<string> => ({
+  ...spec('decimal', fallback, (text) => {
     const value = readRangedDecimal(text, range)
     return { text: value, value }
-  })
+  }),
+  range: decimalRange(range),
+})
 
 /** The same; empty = not set. */
-export const optionalDecimal = (range: DecimalRange): OptionSpec<string | undefined> =>
-  spec('decimal', '', (text) => {
+export const optionalDecimal = (range: DecimalRange): OptionSpec<string | undefined> => ({
+  ...spec('decimal', '', (text) => {
     if (text.trim() === '') return { text: '', value: undefined }
     const value = readRangedDecimal(text, range)
     return { text: value, value }
-  })
+  }),
+  range: decimalRange(range, true),
+})
 
 /** A number that is no money: seconds, shares. */
-export const number = (fallback: string, range: DecimalRange): OptionSpec<number> =>
-  spec('decimal', fallback, (text) => {
+export const number = (fallback: string, range: DecimalRange): OptionSpec<number> => ({
+  ...spec('decimal', fallback, (text) => {
     const value = readRangedDecimal(text, range)
     return { text: value, value: Number(value) }
-  })
+  }),
+  range: decimalRange(range),
+})
 
-export const text = (fallback = ''): OptionSpec<string> =>
-  spec('text', fallback, (given) => {
+export const text = (fallback = ''): OptionSpec<string> => ({
+  ...spec('text', fallback, (given) => {
     if (given.length > TEXT_MAX) throw new AppError('option_length', { values: { max: TEXT_MAX } })
     return { text: given, value: given }
-  })
+  }),
+  isMultiline: true,
+})
 
 /** Names and credentials that stand in one line of a header or form. */
 export const line = (fallback = ''): OptionSpec<string> =>
@@ -124,12 +189,17 @@ export const line = (fallback = ''): OptionSpec<string> =>
 
 export const secret = (): OptionSpec<string> => ({ ...line(), isSecret: true })
 
-export const choice = <Value extends string>(fallback: Value, values: readonly Value[]): OptionSpec<Value> =>
-  spec('text', fallback, (given) => {
+export const choice = <Value extends string>(
+  fallback: Value,
+  values: readonly Value[],
+): OptionSpec<Value> => ({
+  ...spec('text', fallback, (given) => {
     const value = values.find((each) => each === given)
     if (value === undefined) throw new AppError('option_choice', { values: { choices: values.join(', ') } })
     return { text: value, value }
-  })
+  }),
+  choices: values,
+})
 
 /** An http(s) address without trailing slashes; empty = not set. `pathAllowed` also takes `/logo.png`. */
 export const address = (pathAllowed = false): OptionSpec<string> =>

@@ -18,9 +18,12 @@ const needs: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
 }
 
+/** What must hold something before a switch may be turned on; nothing for every other key. */
+export const needsOf = (key: OptionKey): readonly OptionKey[] => needs[key] ?? []
+
 /** The keys that are still empty although `key` needs them. */
 export const missingNeeds = (key: OptionKey, options: Options): readonly OptionKey[] =>
-  (needs[key] ?? []).filter((each) => {
+  needsOf(key).filter((each) => {
     const value = options[each]
     return value === '' || (Array.isArray(value) && value.length === 0)
   })

@@ -15,6 +15,7 @@ import {
   domains,
   flag,
   integer,
+  inUnit,
   line,
   number,
   type OptionSpec,
@@ -27,6 +28,7 @@ import {
 } from './kinds.ts'
 
 const wholeFrom0 = { min: 0 } as const
+const fallbackRange = { min: 0, max: 1_000_000, places: 9 } as const
 const rootSecret = () => rootOnly(secret())
 
 /**
@@ -103,24 +105,23 @@ export const registry = {
   EpayKey: rootSecret(),
   CustomCallbackAddress: address(),
   /** Currency per dollar of top-up. */
-  Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2 }),
-  /** Dollars. */
-  MinTopUp: decimal('1', { min: 0 }),
+  Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
+  MinTopUp: inUnit('dollars', decimal('1', { min: 0 })),
   TopupGroupRatio: decimalTable(defaultTexts.GroupRatio),
-  QuotaForNewUser: integer(0, wholeFrom0),
-  QuotaForInviter: integer(0, wholeFrom0),
-  QuotaForInvitee: integer(0, wholeFrom0),
+  QuotaForNewUser: inUnit('quota', integer(0, wholeFrom0)),
+  QuotaForInviter: inUnit('quota', integer(0, wholeFrom0)),
+  QuotaForInvitee: inUnit('quota', integer(0, wholeFrom0)),
   /** Held when the client names no output cap. */
-  PreConsumedQuota: integer(500, wholeFrom0),
-  QuotaRemindThreshold: integer(1000, wholeFrom0),
+  PreConsumedQuota: inUnit('quota', integer(500, wholeFrom0)),
+  QuotaRemindThreshold: inUnit('quota', integer(1000, wholeFrom0)),
   AffEnabled: flag(true),
   RebateEnabled: flag(false),
   /** Per cent of the credited quota. */
-  RebatePercentage: decimal('0', { min: 0, max: 100, places: 1 }),
+  RebatePercentage: inUnit('percent', decimal('0', { min: 0, max: 100, places: 1, step: 0.1 })),
   CheckInEnabled: flag(false),
-  CheckInQuota: integer(1000, wholeFrom0),
+  CheckInQuota: inUnit('quota', integer(1000, wholeFrom0)),
   /** Not above CheckInQuota = a fixed reward. */
-  CheckInMaxQuota: optionalInteger(wholeFrom0),
+  CheckInMaxQuota: inUnit('quota', optionalInteger(wholeFrom0)),
 
   // Prices and groups
   ModelRatio: decimalTable(defaultTexts.ModelRatio),
@@ -132,9 +133,9 @@ export const registry = {
   'general_setting.price_files_address': address(),
   fallback_pricing_enabled: flag(false),
   /** Dollars per call. */
-  fallback_single_price: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),
-  fallback_input_ratio: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),
-  fallback_completion_ratio: optionalDecimal({ min: 0, max: 1_000_000, places: 9 }),
+  fallback_single_price: inUnit('dollars', optionalDecimal({ ...fallbackRange, step: 0.001 })),
+  fallback_input_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
+  fallback_completion_ratio: optionalDecimal({ ...fallbackRange, step: 0.1 }),
   GroupRatio: decimalTable(defaultTexts.GroupRatio),
   UserUsableGroups: textTable(defaultTexts.UserUsableGroups),
   /** User group -> using group -> ratio, in place of the group ratio. */
@@ -142,8 +143,8 @@ export const registry = {
 
   // Channels and relay
   RetryTimes: integer(0, { min: 0, max: 100 }),
-  /** Seconds; 0 = never. */
-  ChannelDisableThreshold: number('5', { min: 0, max: 86_400 }),
+  /** 0 = never. */
+  ChannelDisableThreshold: inUnit('seconds', number('5', { min: 0, max: 86_400 })),
   AutomaticDisableChannelEnabled: flag(false),
   AutomaticEnableChannelEnabled: flag(false),
   /** One per line. */
@@ -160,13 +161,13 @@ export const registry = {
   'global.auto_retry_force_channel_switch': flag(false),
   'global.auto_retry_status_codes': statusCodes('5xx,4xx'),
   'general_setting.ping_interval_enabled': flag(false),
-  'general_setting.ping_interval_seconds': integer(60, { min: 1, max: 86_400 }),
+  'general_setting.ping_interval_seconds': inUnit('seconds', integer(60, { min: 1, max: 86_400 })),
   'gemini.safety_settings': textTable(defaultTexts['gemini.safety_settings']),
   'gemini.version_settings': textTable(defaultTexts['gemini.version_settings']),
   'gemini.supported_imagine_models': textList(defaultTexts['gemini.supported_imagine_models']),
   'gemini.thinking_adapter_enabled': flag(false),
   /** Share of the output cap. */
-  'gemini.thinking_adapter_budget_tokens_percentage': number('0.6', { min: 0.002, max: 1 }),
+  'gemini.thinking_adapter_budget_tokens_percentage': number('0.6', { min: 0.002, max: 1, step: 0.1 }),
   'gemini.models_supported_thinking_budget': textList(
     defaultTexts['gemini.models_supported_thinking_budget'],
   ),
@@ -174,7 +175,7 @@ export const registry = {
   'claude.default_max_tokens': integerTable('{"default":8192}'),
   'claude.thinking_adapter_enabled': flag(true),
   /** Share of the output cap. */
-  'claude.thinking_adapter_budget_tokens_percentage': number('0.8', { min: 0.1, max: 1 }),
+  'claude.thinking_adapter_budget_tokens_percentage': number('0.8', { min: 0.1, max: 1, step: 0.1 }),
   MjNotifyEnabled: flag(false),
   MjAccountFilterEnabled: flag(false),
   MjForwardUrlEnabled: flag(true),
@@ -185,7 +186,7 @@ export const registry = {
 
   // Limits, logs, filters
   ModelRequestRateLimitEnabled: flag(false),
-  ModelRequestRateLimitDurationMinutes: integer(1, { min: 0, max: 1_000_000 }),
+  ModelRequestRateLimitDurationMinutes: inUnit('minutes', integer(1, { min: 0, max: 1_000_000 })),
   /** All requests of the period; 0 = unlimited. */
   ModelRequestRateLimitCount: integer(0, wholeFrom0),
   ModelRequestRateLimitSuccessCount: integer(1000, { min: 1 }),
@@ -198,8 +199,7 @@ export const registry = {
   LogChatContentEnabled: flag(false),
   LogErrorEnabled: flag(false),
   DataExportEnabled: flag(true),
-  /** Minutes. */
-  DataExportInterval: integer(5, { min: 1, max: 1_000_000 }),
+  DataExportInterval: inUnit('minutes', integer(5, { min: 1, max: 1_000_000 })),
   DataExportDefaultTime: choice('hour', ['hour', 'day', 'week']),
   ReverseProxyEnabled: flag(false),
   ReverseProxyProvider: choice('nginx', ['nginx', 'cloudflare']),

@@ -10,6 +10,7 @@ import type { Routes } from '../api-services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { dropOwnersOfEntries, dropOwnersOfTable } from '../owners/owned-objects.ts'
+import { describeOption } from './describe-option.ts'
 import { judgeOption } from './judge-option.ts'
 
 export const optionRoutes: Routes = (app, services) => {
@@ -17,20 +18,7 @@ export const optionRoutes: Routes = (app, services) => {
 
   app.route<Contract<'listOptions'>>({
     ...contract('listOptions'),
-    handler: async () =>
-      ok(
-        options.list().map(({ key, text, isSecret, isSet, isDefault, fingerprint }) => ({
-          key,
-          value: text,
-          is_secret: isSecret,
-          is_set: isSet,
-          is_default: isDefault,
-          role: registry[key].role,
-          type: registry[key].type,
-          default: registry[key].default,
-          ...(fingerprint === undefined ? {} : { fingerprint }),
-        })),
-      ),
+    handler: async () => ok(options.list().map(describeOption)),
   })
 
   const noteChange =

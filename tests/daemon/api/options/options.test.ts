@@ -9,7 +9,20 @@ interface Entry {
   is_set: boolean
   is_default: boolean
   role: number
+  type: string
   fingerprint?: string
+  range?: {
+    min: number
+    max: number
+    is_above_min: boolean
+    places: number
+    step: number
+    may_be_empty: boolean
+  }
+  choices?: string[]
+  is_multiline?: boolean
+  unit?: string
+  needs?: string[]
 }
 
 let api: TestApi
@@ -35,6 +48,40 @@ describe('GET /api/option/', () => {
     const options = await admin.call<Entry[]>('GET', '/api/option/')
     expect(options.map(({ key }) => key).sort()).toEqual([...optionKeys].sort())
     for (const { value } of options) expect(typeof value).toBe('string')
+  })
+
+  it('200 says of every number what is taken, and exactly that is taken', async () => {
+    const numbers = (await admin.call<Entry[]>('GET', '/api/option/')).filter(({ type }) =>
+      ['integer', 'decimal'].includes(type),
+    )
+    expect(numbers.length).toBeGreaterThan(20)
+    const fine = (value: number) => value.toFixed(12).replace(/\.?0+$/, '')
+    for (const { key, range } of numbers) {
+      if (!range) throw new Error(`${key} has no range`)
+      const least = 1 / 10 ** range.places
+      const judge = async (value: string) => {
+        const body = { options: [{ key, value }] }
+        const [verdict] = await api.root.call<{ code: string | null }[]>('POST', '/api/option/check', body)
+        return verdict?.code
+      }
+      expect(await judge(fine(range.min)), key).toBe(range.is_above_min ? 'option_range' : null)
+      expect(await judge(fine(range.max)), key).toBe(null)
+      expect(await judge(fine(range.max + 1)), key).not.toBe(null)
+      if (range.min > 0) expect(await judge(fine(range.min - least)), key).toBe('option_range')
+      expect(await judge(fine(range.min + range.step)), key).toBe(null)
+      expect(await judge(fine(range.min + least / 10)), key).not.toBe(null)
+      expect((await judge('')) === null, key).toBe(range.may_be_empty)
+    }
+  })
+
+  it('200 says what forms need beyond that: choices, lines, units, what a switch needs', async () => {
+    expect(await entry('DataExportDefaultTime')).toMatchObject({ choices: ['hour', 'day', 'week'] })
+    expect(await entry('SensitiveWords')).toMatchObject({ is_multiline: true })
+    expect(await entry('CheckInQuota')).toMatchObject({ unit: 'quota' })
+    expect(await entry('fallback_single_price')).toMatchObject({ unit: 'dollars', range: { step: 0.001 } })
+    expect(await entry('TurnstileCheckEnabled')).toMatchObject({
+      needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
+    })
   })
 })
 
