@@ -15,6 +15,7 @@ const config: KnipConfig = {
     'tests/support/simulator/main.ts',
     'tests/bench/{pass-through,upstream}.ts',
     'tests/**/*-main.ts',
+    'tests/console/scenes/*.ts',
     'src/console/main.tsx',
     'src/console/gallery/gallery.tsx',
     'src/console/vite.config.ts',

@@ -1,66 +1,57 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { themes, widths } from './support/browser.ts'
+import { themes, type Visitor, widths } from './support/browser.ts'
 import { findFlaws } from './support/flaws.ts'
-import { type Site, startSite } from './support/site.ts'
+import { fillForScenes, openScene, readScenes } from './support/scene.ts'
+import { admitRoot, type Site, startSite } from './support/site.ts'
+
+const pages = await readScenes()
+const scenes = pages.flatMap((page) => page.scenes)
 
 let site: Site
 beforeAll(async () => {
   site = await startSite()
-  await site.admin.createToken({ name: 'enabled', unlimited_quota: false, remain_quota: 500_000 })
-  await site.admin.createToken({ name: 'limited', model_limits_enabled: true, model_limits: 'a,b,c' })
-  const { id } = await site.admin.createToken({ name: 'disabled', allow_ips: '10.0.0.0/8' })
-  await site.admin.call('PUT', '/api/token/?status_only=true', { id, status: 2 })
+  await fillForScenes(site, pages)
 })
 afterAll(() => site?.close())
 
-const cases = themes.flatMap((theme) =>
-  Object.entries(widths).map(([name, width]) => ({ theme, name, width })),
-)
+/** As the system's theme changes; done when the colours on the screen are the new ones. */
+const changeTheme = async (page: Page, theme: (typeof themes)[number]) => {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
 
-describe.each(cases)('$theme, $name', ({ theme, width }) => {
-  it('axe finds no serious flaw on any page, in any drawer, menu or dialog', async () => {
-    const { page, complaints, leave } = await site.visit({ theme, width })
-    const check = async (place: string) => {
-      await page.waitForLoadState('networkidle')
-      expect([place, await findFlaws(page)]).toEqual([place, []])
-    }
-    for (const path of ['/', '/about', '/login?expired=true', '/nope']) {
-      await page.goto(path)
-      await page.locator('main h1').first().waitFor()
-      await check(path)
-    }
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await check('login with a mistake')
-    await page.getByLabel('Username or email').fill('root')
-    await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByText('limited').waitFor()
-    await check('tokens')
-    await page.getByRole('button', { name: 'Actions on limited' }).click()
-    await page.getByRole('menu').waitFor()
-    await check('menu of a row')
-    await page.keyboard.press('Escape')
-    await page.goto('/app/tokens?keyword=nothing-like-it')
-    await page.getByText('No token matches').waitFor()
-    await check('tokens, empty')
-    await page.goto('/app/tokens?edit=new')
-    await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Limit the models').click()
-    await page.getByText('Limit the rate of requests').click()
-    await check('form of a token')
-    await page.getByRole('tab', { name: 'Show as' }).click()
-    await check('token shown as')
-    await page.keyboard.press('Escape')
-    await page.getByText('Changes are not saved').waitFor()
-    await check('question')
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Page, name or request id' }).waitFor()
-    await check('palette')
-    expect(complaints).toEqual([])
-    await leave()
+describe('axe finds no serious flaw in either theme and either width, and nothing is wider than the window, in', () => {
+  let root: Visitor
+  let stranger: Visitor
+  beforeAll(async () => {
+    root = await site.visit()
+    await admitRoot(root)
+    stranger = await site.visit()
+  })
+  afterAll(async () => {
+    await root?.leave()
+    await stranger?.leave()
+  })
+
+  it.each(scenes)('$name', async (scene) => {
+    const { page, complaints } = scene.isPublic ? stranger : root
+    const seen = complaints.length
+    await page.setViewportSize({ width: widths.desktop, height: 900 })
+    await openScene(page, scene)
+    for (const [name, width] of Object.entries(widths).reverse())
+      for (const theme of themes) {
+        await page.setViewportSize({ width, height: 900 })
+        await changeTheme(page, theme)
+        expect([name, theme, await findFlaws(page)]).toEqual([name, theme, []])
+        const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect([name, theme, needed]).toEqual([name, theme, width])
+      }
+    expect(complaints.slice(seen)).toEqual([])
   })
 })
 

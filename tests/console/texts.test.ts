@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../support/gateway/gateway-process.ts'
-import { visit } from './support/browser.ts'
+import { type Visitor, visit } from './support/browser.ts'
 import { buildForDevelopment, type DevelopmentBuild } from './support/development-build.ts'
-import { type Site, startSite } from './support/site.ts'
+import { fillForScenes, openScene, readScenes } from './support/scene.ts'
+import { admitRoot, type Site, startSite } from './support/site.ts'
 
 const catalogues = fileURLToPath(new URL('../../src/console/i18n/', import.meta.url))
 
@@ -46,17 +47,21 @@ describe('catalogues', () => {
   )
 })
 
+const pages = await readScenes()
+const scenes = pages.flatMap((page) => page.scenes)
+
 describe('pages', () => {
   let site: Site
   let development: DevelopmentBuild
+  let visitor: Visitor
+  let root: Visitor
   beforeAll(async () => {
     site = await startSite()
-    await site.admin.createToken({
-      name: 'data-name',
-      model_limits_enabled: true,
-      model_limits: 'data-a,data-b,data-c',
-    })
+    await fillForScenes(site, pages)
     development = await buildForDevelopment()
+    visitor = await inPseudo()
+    root = await inPseudo()
+    await admitRoot(root)
   })
   afterAll(async () => {
     development?.remove()
@@ -71,6 +76,7 @@ describe('pages', () => {
     // The notices' label and the key that leads to them, which sonner puts together.
     /^⟦[^⟧]*⟧ alt\+T$/,
     /^https?:\/\/\S+$/,
+    ...pages.flatMap((page) => page.data ?? []),
   ]
 
   /** Every visible text and label that does not come from a catalogue; those that do are in ⟦brackets⟧. */
@@ -113,44 +119,10 @@ describe('pages', () => {
     return visitor
   }
 
-  it('show no text that is not from the catalogues', async () => {
-    const { page, leave } = await inPseudo()
-    const check = async (place: string) => {
-      await page.waitForLoadState('networkidle')
-      expect([place, await foreignTexts(page)]).toEqual([place, []])
-    }
-    for (const path of ['/', '/about', '/nope']) {
-      await page.goto(path)
-      await page.locator('main h1').first().waitFor()
-      await check(path)
-    }
-    await page.goto('/login?expired=true')
-    await page.locator('button[type=submit]').click()
-    await check('login')
-    await page.locator('input[autocomplete=username]').fill('root')
-    await page.locator('input[autocomplete=current-password]').fill('correct-horse')
-    await page.locator('button[type=submit]').click()
-    await page.getByText('data-name').waitFor()
-    await check('tokens')
-    await page.getByRole('button', { name: /Actions on data-name/ }).click()
-    await check('menu of a row')
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await check('question')
-    await page.goto('/app/tokens?edit=new')
-    await page.locator('[data-drawer]').waitFor()
-    await page.getByText('Limit the models').click()
-    await page.getByText('Limit the rate of requests').click()
-    await page.locator('[data-drawer] button[type=submit]').click()
-    await check('form')
-    await page.getByRole('tab', { name: /Show as/ }).click()
-    await check('show as')
-    await page.goto('/app/tokens?keyword=nothing-like-it')
-    await page.getByText('No token matches').waitFor()
-    await check('no match')
-    await page.keyboard.press('Control+k')
-    await page.getByText('↑ ↓').waitFor()
-    await check('palette')
-    await leave()
+  it.each(scenes)('$name shows no text that is not from the catalogues', async (scene) => {
+    const { page } = scene.isPublic ? visitor : root
+    await openScene(page, scene)
+    expect(await foreignTexts(page)).toEqual([])
   })
 
   it('of the set-up show none either, whatever was typed', async () => {

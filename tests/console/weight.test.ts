@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminPassword } from '../support/gateway/admin.ts'
-import { type Site, startSite } from './support/site.ts'
+import { admitRoot, type Site, startSite } from './support/site.ts'
 
 /** What a first load may weigh on the wire: page, scripts and styles; the two fonts, which the text does not wait for. */
 const KILOBYTES_MAX = 200
@@ -14,13 +13,9 @@ afterAll(() => site?.close())
 
 it('the first load of the page of tokens stays below 200 kB compressed', async () => {
   // Signed in elsewhere, so that the profile has the session and nothing in its cache.
-  const { page, context, leave } = await site.visit()
-  const login = await context.request.post('/api/user/login', {
-    data: { username: 'root', password: adminPassword },
-  })
-  const { data: user } = (await login.json()) as { data: unknown }
-  await context.addInitScript((text) => localStorage.setItem('user', text), JSON.stringify(user))
-
+  const visitor = await site.visit()
+  await admitRoot(visitor)
+  const { page, context, leave } = visitor
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   const addresses = new Map<string, string>()

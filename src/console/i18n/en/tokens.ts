@@ -23,6 +23,7 @@ export const tokens: English<'tokens'> = {
   noLimit: 'no limit',
   ofAmount: 'of {{amount}}',
   moreLimits: '{{count}} more',
+  rate: '{{period}} s: {{count}} / {{success}}',
   until: 'until {{date}}',
   neverUsed: 'never used',
   chatLinkBroken: 'Chat link config error, contact the administrator',

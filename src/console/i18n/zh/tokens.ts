@@ -20,6 +20,7 @@ export const tokens = {
   noLimit: '不限额度',
   ofAmount: '/ {{amount}}',
   moreLimits: '另 {{count}} 项',
+  rate: '{{period}} 秒：{{count}} / {{success}}',
   until: '至 {{date}}',
   neverUsed: '未使用过',
   chatLinkBroken: '聊天链接配置错误，请联系管理员',

@@ -179,7 +179,13 @@ function Limits({ token }: { readonly token: Token }) {
     ...firstOf(addresses, (count) => t('moreLimits', { count })),
     ...(token.expired_time === -1 ? [] : [t('until', { date: toDateText(token.expired_time).slice(0, 10) })]),
     ...(token.rate_limit_enabled
-      ? [`${token.rate_limit_period} s: ${token.rate_limit_count} / ${token.rate_limit_success}`]
+      ? [
+          t('rate', {
+            period: token.rate_limit_period,
+            count: token.rate_limit_count,
+            success: token.rate_limit_success,
+          }),
+        ]
       : []),
   ]
   return (

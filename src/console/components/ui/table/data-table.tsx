@@ -198,7 +198,7 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e']
 
 function Skeleton({ columns }: { readonly columns: number }) {
   return skeletonRows.map((name) => (
-    <tr key={name} aria-hidden className="border-b last:border-b-0 max-sm:block">
+    <tr key={name} aria-hidden data-skeleton className="border-b last:border-b-0 max-sm:block">
       {Array.from({ length: columns }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity.
         <td key={index} className="h-[46px] px-3 max-sm:block max-sm:h-8">

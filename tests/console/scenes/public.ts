@@ -1,0 +1,17 @@
+import type { PageScenes } from '../support/scene.ts'
+
+/** What everybody sees. */
+export const publicPages: PageScenes = {
+  scenes: [
+    { name: 'home', path: '/', isPublic: true },
+    { name: 'about', path: '/about', isPublic: true },
+    { name: 'not-found', path: '/nope', isPublic: true },
+    { name: 'login', path: '/login?expired=true', isPublic: true },
+    {
+      name: 'login-mistake',
+      path: '/login',
+      isPublic: true,
+      act: (page) => page.locator('button[type=submit]').click(),
+    },
+  ],
+}

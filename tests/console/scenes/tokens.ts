@@ -1,0 +1,90 @@
+import type { PageScenes } from '../support/scene.ts'
+
+/** The page of tokens, with tokens of every kind. */
+export const tokens: PageScenes = {
+  fill: async ({ admin }) => {
+    await admin.createToken({
+      name: 'data-ci-pipeline',
+      unlimited_quota: false,
+      remain_quota: 2_500_000,
+      model_limits_enabled: true,
+      model_limits: 'data-a,data-b,data-c',
+    })
+    await admin.createToken({
+      name: 'data-claude-code',
+      allow_ips: '10.0.0.0/8',
+      rate_limit_enabled: true,
+    })
+    await admin.createToken({
+      name: 'data-报表任务',
+      unlimited_quota: false,
+      remain_quota: 500_000,
+      expired_time: Math.floor(Date.now() / 1000) + 30 * 86_400,
+    })
+    const { id } = await admin.createToken({
+      name: 'data-old-notebook',
+      unlimited_quota: false,
+      remain_quota: 5_000_000,
+    })
+    await admin.call('PUT', '/api/token/?status_only=true', { id, status: 2 })
+  },
+  data: [/^data-报表任务$/],
+  scenes: [
+    { name: 'tokens', path: '/app/tokens' },
+    {
+      name: 'tokens-menu',
+      path: '/app/tokens',
+      act: async (page) => {
+        await page.getByRole('button', { name: /Actions on data-claude-code/ }).click()
+        await page.getByRole('menu').waitFor()
+      },
+    },
+    {
+      name: 'tokens-delete',
+      path: '/app/tokens',
+      act: async (page) => {
+        await page.getByRole('button', { name: /Actions on data-claude-code/ }).click()
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+        await page.getByText('Delete this token?').waitFor()
+      },
+    },
+    {
+      name: 'tokens-none',
+      path: '/app/tokens?keyword=nothing-like-it',
+      act: (page) => page.getByText('No token matches').waitFor(),
+    },
+    { name: 'token-new', path: '/app/tokens?edit=new' },
+    { name: 'token-edit', path: '/app/tokens?edit=1' },
+    {
+      name: 'token-form',
+      path: '/app/tokens?edit=new',
+      act: async (page) => {
+        await page.getByText('Limit the models').click()
+        await page.getByText('Limit the rate of requests').click()
+        await page.locator('[data-drawer] button[type=submit]').click()
+      },
+    },
+    {
+      name: 'token-show-as',
+      path: '/app/tokens?edit=1',
+      act: (page) => page.getByRole('tab', { name: /Show as/ }).click(),
+    },
+    {
+      name: 'token-unsaved',
+      path: '/app/tokens?edit=new',
+      act: async (page) => {
+        await page.getByText('Limit the models').click()
+        await page.keyboard.press('Escape')
+        await page.getByText('Changes are not saved').waitFor()
+      },
+    },
+    {
+      name: 'palette',
+      path: '/app/tokens',
+      act: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByText('↑ ↓').waitFor()
+      },
+    },
+  ],
+}
