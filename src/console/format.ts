@@ -130,3 +130,9 @@ export function currencyAmount(value: number, currency: string): string {
     currencyDisplay: 'narrowSymbol',
   }).format(value)
 }
+
+/** `99.4 %`, cut to one decimal: what is not all never reads 100 %. */
+export function percent(share: number): string {
+  const cut = Math.floor(share * 1000) / 1000
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(cut)
+}

@@ -2,6 +2,10 @@ import type { English } from '../phrases.ts'
 
 export const channels: English<'channels'> = {
   title: 'Channels',
+  lead_one: '{{count}} upstream, {{enabled}} enabled.',
+  lead_other: '{{count}} upstreams, {{enabled}} enabled.',
+  attention_one: '{{count}} needs attention.',
+  attention_other: '{{count}} need attention.',
   add: 'Add channel',
   testAll: 'Test all',
   updateBalances: 'Update balances',
@@ -33,6 +37,7 @@ export const channels: English<'channels'> = {
     name: 'Name',
     type: 'Type',
     status: 'Status',
+    health: 'Last 24 h',
     response: 'Response',
     priority: 'Priority',
     weight: 'Weight',
@@ -48,7 +53,7 @@ export const channels: English<'channels'> = {
     disabled: 'Disabled',
     disabledAutomatically: 'Auto-disabled',
     enabledOf: '{{enabled}} of {{total}} enabled',
-    since: '{{reason}}, {{when}}',
+    since: '{{when}}: {{reason}}',
     why: 'Disabled automatically: {{reason}}. Since {{when}}',
     noReason: 'No reason was given',
   },
@@ -69,7 +74,12 @@ export const channels: English<'channels'> = {
     updateOf: 'Update the balance of {{name}}, now {{balance}}',
     asked: 'Asked {{when}}. Press to ask again',
   },
-  duplicate: { action: 'Duplicate' },
+  health: {
+    none: 'No calls in the last 24 hours',
+    calls: 'Last 24 hours: {{succeeded}} answered, {{failed}} failed',
+    unknown: 'No calls',
+  },
+  duplicate: { action: 'Duplicate', done: 'Copied as {{name}}, which is disabled for now' },
   remove: {
     title_one: 'Delete this channel?',
     title_other: 'Delete {{count}} channels?',
@@ -79,8 +89,10 @@ export const channels: English<'channels'> = {
   },
   deleteDisabled: {
     action: 'Delete all disabled channels',
-    title: 'Delete all disabled channels?',
-    text: 'Channels disabled by hand and automatically are deleted. This cannot be undone. The usage log stays.',
+    title_one: 'Delete {{count}} disabled channel?',
+    title_other: 'Delete {{count}} disabled channels?',
+    text: '{{manual}} disabled by hand, {{automatic}} automatically. This cannot be undone. The usage log stays.',
+    none: 'No channel is disabled',
   },
   fix: {
     action: 'Repair the routing table',

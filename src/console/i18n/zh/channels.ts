@@ -1,5 +1,7 @@
 export const channels = {
   title: '渠道',
+  lead_other: '共 {{count}} 个渠道，{{enabled}} 个已启用。',
+  attention_other: '{{count}} 个被自动禁用，需要处理。',
   add: '添加渠道',
   testAll: '测试全部',
   updateBalances: '更新余额',
@@ -28,6 +30,7 @@ export const channels = {
     name: '名称',
     type: '类型',
     status: '状态',
+    health: '近 24 小时',
     response: '响应',
     priority: '优先级',
     weight: '权重',
@@ -43,7 +46,7 @@ export const channels = {
     disabled: '已禁用',
     disabledAutomatically: '自动禁用',
     enabledOf: '{{enabled}} / {{total}} 已启用',
-    since: '{{reason}}，{{when}}',
+    since: '{{when}}：{{reason}}',
     why: '自动禁用原因：{{reason}}。时间：{{when}}',
     noReason: '原因未知',
   },
@@ -64,7 +67,12 @@ export const channels = {
     updateOf: '更新 {{name}} 的余额，当前 {{balance}}',
     asked: '查询时间：{{when}}。点击重新查询',
   },
-  duplicate: { action: '复制渠道' },
+  health: {
+    none: '近 24 小时没有请求',
+    calls: '近 24 小时：{{succeeded}} 次成功，{{failed}} 次失败',
+    unknown: '无请求',
+  },
+  duplicate: { action: '复制渠道', done: '已复制为 {{name}}，目前处于禁用状态' },
   remove: {
     title_other: '删除 {{count}} 个渠道？',
     text_other:
@@ -72,8 +80,9 @@ export const channels = {
   },
   deleteDisabled: {
     action: '删除全部已禁用渠道',
-    title: '删除全部已禁用渠道？',
-    text: '手动禁用和自动禁用的渠道都会被删除，且无法恢复。使用日志会保留。',
+    title_other: '删除 {{count}} 个已禁用渠道？',
+    text: '其中 {{manual}} 个手动禁用，{{automatic}} 个自动禁用。此操作无法恢复，使用日志会保留。',
+    none: '没有已禁用的渠道',
   },
   fix: { action: '修复路由表', done_other: '路由表已重建，修复了 {{count}} 条路由' },
   batchTag: {

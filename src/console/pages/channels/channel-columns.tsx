@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { Chip } from '../../components/ui/badge.tsx'
@@ -9,17 +8,21 @@ import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { BalanceCell, balanceText } from './balance-cell.tsx'
 import { type RowActions, RowActionsCell } from './channel-actions.tsx'
-import { type ChannelListRow, channelsOf, distinct, type ListRow, listOf } from './channel-rows.ts'
+import { channelsOf, distinct, type ListRow, listOf } from './channel-rows.ts'
+import { HealthCell } from './health-cell.tsx'
+import { NameCell } from './name-cell.tsx'
 import { ResponseBadge } from './response-badge.tsx'
 import { RoutingCell } from './routing-cell.tsx'
 import { StatusCell, statusName } from './status-cell.tsx'
 import { useChannelTypes } from './use-channel-types.ts'
 import type { Channel } from './use-channels.ts'
+import { type ChannelsHealth, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
 
 /** What the list shows of a channel, or of all channels of a tag: health first. */
 export function useChannelColumns(actions: RowActions): readonly Column<ListRow>[] {
   const { t } = useTranslation('channels')
   const types = useChannelTypes()
+  const health = useChannelsHealth().data
   const typeLabel = ({ type }: Channel) => types.get(type)?.label ?? t('unknownType', { type })
   const canAsk = (row: ListRow) => row.kind === 'channel' && types.get(row.channel.type)?.has_balance === true
   return [
@@ -37,7 +40,9 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       header: t('column.name'),
       isFixed: true,
       card: 'title',
-      cell: (row) => <NameCell row={row} typeLabel={typeLabel} actions={actions} />,
+      cell: (row) => (
+        <NameCell row={row} typeLabel={typeLabel} edit={actions.edit} toggleTag={actions.toggleTag} />
+      ),
       csv: ofChannel((channel) => channel.name),
     },
     {
@@ -54,6 +59,12 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       card: 'corner',
       cell: (row) => <StatusCell row={row} />,
       csv: ofChannel((channel) => t(`status.${statusName(channel)}`)),
+    },
+    {
+      id: 'health',
+      header: t('column.health'),
+      cell: (row) => <HealthCell row={row} />,
+      csv: ofChannel((channel) => rateOf(channel, health)),
     },
     {
       id: 'response',
@@ -130,10 +141,16 @@ export function useChannelColumns(actions: RowActions): readonly Column<ListRow>
       header: '',
       isFixed: true,
       align: 'right',
-      card: 'wide',
+      card: 'foot',
       cell: (row) => <RowActionsCell row={row} canAskBalance={canAsk(row)} {...actions} />,
     },
   ]
+}
+
+/** As a percentage with one decimal; empty where there were no calls. */
+function rateOf(channel: Channel, health: ChannelsHealth | undefined): string {
+  const rate = health && successRate(sumOf(hoursOf(health, [channel.id])))
+  return rate === undefined ? '' : (Math.floor(rate * 1000) / 10).toFixed(1)
 }
 
 /** Exported files hold channels alone, however the list is grouped. */
@@ -141,61 +158,6 @@ const ofChannel =
   (read: (channel: Channel) => string | number) =>
   (row: ListRow): string | number =>
     row.kind === 'channel' ? read(row.channel) : ''
-
-function NameCell({
-  row,
-  typeLabel,
-  actions,
-}: {
-  readonly row: ListRow
-  readonly typeLabel: (channel: Channel) => string
-  readonly actions: RowActions
-}) {
-  const { t } = useTranslation('channels')
-  if (row.kind === 'channel') return <ChannelName row={row} typeLabel={typeLabel} edit={actions.edit} />
-  const types = distinct(row.channels.map(typeLabel))
-  return (
-    <button
-      type="button"
-      aria-expanded={row.isOpen}
-      className="flex max-w-64 items-center gap-1.5 rounded-sm text-left max-sm:max-w-full"
-      onClick={() => actions.toggleTag(row.tag)}
-    >
-      <ChevronRight
-        size={15}
-        aria-hidden
-        className={`shrink-0 text-muted transition-transform ${row.isOpen ? 'rotate-90' : ''}`}
-      />
-      <span className="min-w-0">
-        <span className="block truncate font-medium">{row.tag}</span>
-        <span className="block truncate text-xs leading-4 text-muted">
-          {t('tag.members', { count: row.channels.length, types: types.join(', ') })}
-        </span>
-      </span>
-    </button>
-  )
-}
-
-function ChannelName({
-  row,
-  typeLabel,
-  edit,
-}: {
-  readonly row: ChannelListRow
-  readonly typeLabel: (channel: Channel) => string
-  readonly edit: (channel: Channel) => void
-}) {
-  return (
-    <button
-      type="button"
-      className={`block max-w-64 rounded-sm text-left max-sm:max-w-full ${row.isMember ? 'ml-5' : ''}`}
-      onClick={() => edit(row.channel)}
-    >
-      <span className="block truncate font-medium hover:underline">{row.channel.name}</span>
-      <span className="block truncate text-xs leading-4 text-muted">{typeLabel(row.channel)}</span>
-    </button>
-  )
-}
 
 /** Of a tag: the mean of those that were tested. */
 function ResponseCell({ row }: { readonly row: ListRow }) {

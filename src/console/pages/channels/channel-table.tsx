@@ -19,6 +19,7 @@ import { distinct, groupByTag, rowKey, toChannelRow, toRowSelection } from './ch
 import { TagDrawer } from './tag-drawer.tsx'
 import { useChangeChannels, useDeleteChannels, useSetTagStatus } from './use-channel-actions.ts'
 import { type Channel, isFiltered, readAllChannels, useChannels } from './use-channels.ts'
+import { useCopyChannel } from './use-copy-channel.ts'
 
 /** The list with its filters and everything that is done to channels in it. */
 export function ChannelTable({
@@ -47,6 +48,7 @@ export function ChannelTable({
   const change = useChangeChannels()
   const removeChannels = useDeleteChannels()
   const setTagStatus = useSetTagStatus()
+  const copy = useCopyChannel()
 
   const toggleTag = (tag: string) => {
     const next = new Set(openTags)
@@ -71,6 +73,14 @@ export function ChannelTable({
       { onSuccess: (count) => void toast.success(t('removed', { count })) },
     )
   }
+  // The copy is disabled and opens, so that what differs is changed before the first call.
+  const duplicate = (channel: Channel) =>
+    copy.mutate(channel, {
+      onSuccess: (made) => {
+        toast.success(t('duplicate.done', { name: made.name }))
+        edit(made)
+      },
+    })
   const bulk = [
     [t('common:action.enable'), (chosen: readonly Channel[]) => setStatus(chosen, 1)],
     [t('common:action.disable'), (chosen: readonly Channel[]) => setStatus(chosen, 2)],
@@ -80,6 +90,7 @@ export function ChannelTable({
   const columns = useChannelColumns({
     edit,
     ...(testModel && { testModel }),
+    duplicate,
     setStatus: (channel, status) => setStatus([channel], status),
     remove: (chosen) => void remove(chosen),
     toggleTag,

@@ -3,7 +3,7 @@ import { Ellipsis, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { Button, buttonClass } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
@@ -14,6 +14,7 @@ import { RunPanel } from './run-panel.tsx'
 import { useDeleteDisabled, useFixChannels } from './use-channel-actions.ts'
 import { useChannelRun } from './use-channel-run.ts'
 import { channelsKey } from './use-channels.ts'
+import { type ChannelsHealth, useChannelsHealth } from './use-channels-health.ts'
 
 /** Upstream accounts: their health, their share of the calls, and what is done to many of them at once. */
 export function ChannelsPage() {
@@ -28,13 +29,19 @@ export function ChannelsPage() {
   const [ask, confirmDialog] = useConfirm()
   const deleteDisabled = useDeleteDisabled()
   const fix = useFixChannels()
+  const health = useChannelsHealth()
 
   // The list keeps its filters below the drawer.
   const add = () => navigate(links.channelAdd() + location.search)
   const askDeleteDisabled = async () => {
+    // Counted at this moment: what the page last read may be half a minute old.
+    const counts = (await health.refetch()).data
+    if (!counts) return
+    const { disabled: manual, disabled_automatically: automatic } = counts
+    if (manual + automatic === 0) return void toast.info(t('deleteDisabled.none'))
     const isSure = await ask({
-      title: t('deleteDisabled.title'),
-      text: t('deleteDisabled.text'),
+      title: t('deleteDisabled.title', { count: manual + automatic }),
+      text: t('deleteDisabled.text', { manual, automatic }),
       action: t('common:action.delete'),
       isDanger: true,
     })
@@ -45,6 +52,7 @@ export function ChannelsPage() {
   return (
     <Page
       title={t('title')}
+      lead={health.data && <Lead health={health.data} />}
       actions={
         <>
           <Button
@@ -81,5 +89,23 @@ export function ChannelsPage() {
       <ChannelTable add={add} edit={(channel) => navigate(links.channelEdit(channel.id) + location.search)} />
       {confirmDialog}
     </Page>
+  )
+}
+
+/** How many there are, and a way to those that need somebody. */
+function Lead({ health }: { readonly health: ChannelsHealth }) {
+  const { t } = useTranslation('channels')
+  const { enabled, disabled, disabled_automatically: automatic } = health
+  const total = enabled + disabled + automatic
+  if (total === 0) return null
+  return (
+    <>
+      {t('lead', { count: total, enabled })}{' '}
+      {automatic > 0 && (
+        <Link href={links.channels({ status: 3 })} className="text-bad underline-offset-2 hover:underline">
+          {t('attention', { count: automatic })}
+        </Link>
+      )}
+    </>
   )
 }

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../components/class-names.ts'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { percent, wholeNumber } from '../../format.ts'
+import { channelsOf, type ListRow } from './channel-rows.ts'
+import { type CallCounts, hoursOf, successRate, sumOf, useChannelsHealth } from './use-channels-health.ts'
+
+/** From this share of answered calls on an hour is good, and from this one on it is not bad. */
+const GOOD = 0.98
+const FAIR = 0.8
+
+/** A bar per hour and the share of calls that were answered; the numbers stand in the tooltip. */
+export function HealthCell({ row }: { readonly row: ListRow }) {
+  const { t } = useTranslation('channels')
+  const health = useChannelsHealth().data
+  if (!health) return null
+  const hours = hoursOf(
+    health,
+    channelsOf(row).map((channel) => channel.id),
+  )
+  const sum = sumOf(hours)
+  const rate = successRate(sum)
+  const text =
+    rate === undefined
+      ? t('health.none')
+      : t('health.calls', { succeeded: wholeNumber(sum.succeeded), failed: wholeNumber(sum.failed) })
+  return (
+    <Tooltip text={text}>
+      <span className="flex w-fit items-center gap-2" data-health>
+        <span aria-hidden className="flex h-4 items-stretch gap-0.5">
+          {hours.map((hour, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place.
+            <i key={index} className={classNames('w-[3px] rounded-[1px]', barClass(hour))} />
+          ))}
+        </span>
+        <span className="text-xs text-muted">{rate === undefined ? t('health.unknown') : percent(rate)}</span>
+        <span className="sr-only">{text}</span>
+      </span>
+    </Tooltip>
+  )
+}
+
+function barClass(hour: CallCounts): string {
+  const rate = successRate(hour)
+  if (rate === undefined) return 'bg-line-strong opacity-60'
+  if (rate >= GOOD) return 'bg-ok'
+  return rate >= FAIR ? 'bg-warn' : 'bg-bad'
+}
