@@ -69,7 +69,8 @@ describe('GET /api/option/', () => {
       expect(await judge(fine(range.max + 1)), key).not.toBe(null)
       if (range.min > 0) expect(await judge(fine(range.min - least)), key).toBe('option_range')
       expect(await judge(fine(range.min + range.step)), key).toBe(null)
-      expect(await judge(fine(range.min + least / 10)), key).not.toBe(null)
+      const tooFine = `${(range.min + range.step).toFixed(range.places)}${range.places === 0 ? '.1' : '1'}`
+      expect(await judge(tooFine), key).not.toBe(null)
       expect((await judge('')) === null, key).toBe(range.may_be_empty)
     }
   })
