@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import type { components } from '../../../openapi/types.gen.ts'
+import { phrase } from '../i18n/i18n.ts'
 import { parseStored, storedText } from '../state/stored-text.ts'
 import { api, dataOf } from './client.ts'
 
@@ -16,9 +18,19 @@ const isStatus = (value: unknown): value is Status =>
 /** The status of the last visit: used until the answer arrives, so that nothing jumps. */
 export const storedStatus = (): Status | undefined => parseStored(stored.get(), isStatus)
 
+/** Whether the chat links that were stored for other pages of this origin can still be read by them. */
+function isJson(text: string | null): boolean {
+  try {
+    return text === null || JSON.parse(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
 async function readStatus(signal: AbortSignal): Promise<Status> {
   const status = await dataOf(api.GET('/api/status', { signal }))
   stored.set(JSON.stringify(status))
+  if (!isJson(storedText('chats').get())) toast.error(phrase('status.chatsUnreadable'))
   for (const key of ownEntries) {
     const value = status[key]
     storedText(key).set(typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,29 +1,39 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
-import { preloadPage } from '../../page-modules.ts'
+import { hasPage, preloadPage } from '../../page-modules.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { useIsCollapsed } from '../../state/sidebar.ts'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { ChatEntries } from './chat-entries.tsx'
 import { type NavigationItem, navigationOf } from './navigation.ts'
 import { SiteLinks } from './site-links.tsx'
 
-/** 200 px wide, 60 px collapsed. Hidden on phones, where the drawer takes its place. */
+/** 200 px wide, 60 px collapsed, 240 px with the chats open. Hidden on phones, where the drawer takes its place. */
 export function Sidebar() {
   const { t } = useTranslation()
   const [isCollapsed, setCollapsed] = useIsCollapsed()
+  const [isChatsOpen, setChatsOpen] = useState(false)
   return (
     <aside
       className={classNames(
         'sticky top-14 hidden h-[calc(100dvh-56px)] shrink-0 flex-col overflow-y-auto border-r bg-surface px-2 py-3 transition-[width] md:flex',
-        isCollapsed ? 'w-[60px]' : 'w-[200px]',
+        isCollapsed ? 'w-[60px]' : isChatsOpen ? 'w-60' : 'w-[200px]',
       )}
     >
-      <Navigation isCollapsed={isCollapsed} />
+      <Navigation
+        isCollapsed={isCollapsed}
+        isChatsOpen={isChatsOpen && !isCollapsed}
+        setChatsOpen={(isOpen) => {
+          setChatsOpen(isOpen)
+          if (isCollapsed) setCollapsed(false)
+        }}
+      />
       <div className="grow" />
       <IconButton
         label={t(isCollapsed ? 'shell.expand' : 'shell.collapse')}
@@ -40,6 +50,7 @@ export function Sidebar() {
 /** The same entries, and those of the top bar, over the page. */
 export function SidebarDrawer({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const { t } = useTranslation()
+  const [isChatsOpen, setChatsOpen] = useState(false)
   return (
     <Dialog open={isOpen} onClose={close} className="relative z-40">
       <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
@@ -55,14 +66,22 @@ export function SidebarDrawer({ isOpen, close }: { readonly isOpen: boolean; rea
           }}
         >
           <SiteLinks isStacked />
-          <Navigation isCollapsed={false} />
+          <Navigation isCollapsed={false} isChatsOpen={isChatsOpen} setChatsOpen={setChatsOpen} />
         </div>
       </DialogPanel>
     </Dialog>
   )
 }
 
-function Navigation({ isCollapsed }: { readonly isCollapsed: boolean }) {
+function Navigation({
+  isCollapsed,
+  isChatsOpen,
+  setChatsOpen,
+}: {
+  readonly isCollapsed: boolean
+  readonly isChatsOpen: boolean
+  readonly setChatsOpen: (isOpen: boolean) => void
+}) {
   const { t } = useTranslation()
   const user = useSessionUser()
   const status = useStatus().data
@@ -84,6 +103,9 @@ function Navigation({ isCollapsed }: { readonly isCollapsed: boolean }) {
           {items.map((item) => (
             <Entry key={item.name} item={item} isCollapsed={isCollapsed} />
           ))}
+          {name === 'top' && hasPage('chat') && (
+            <ChatEntries isOpen={isChatsOpen} setOpen={setChatsOpen} isCollapsed={isCollapsed} />
+          )}
         </div>
       ))}
     </nav>

@@ -45,6 +45,7 @@ export const common: English<'common'> = {
     unsavedText: 'What you filled in is lost if you close now.',
   },
   status: {
+    chatsUnreadable: 'The saved chat data could not be parsed and was read anew',
     unreachable: 'Unable to connect to server',
     refused: 'Failed to load status',
     hint: 'Check the network and whether the service runs, then try again.',
@@ -63,6 +64,7 @@ export const common: English<'common'> = {
     login: 'Log in',
     register: 'Sign up',
     playground: 'Playground',
+    chats: 'Chats',
     dashboard: 'Dashboard',
     tokens: 'API tokens',
     usageLog: 'Usage log',

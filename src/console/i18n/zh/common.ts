@@ -44,6 +44,7 @@ export const common = {
     unsavedText: '现在关闭会丢失您填写的内容。',
   },
   status: {
+    chatsUnreadable: '保存的聊天数据无法解析，已重新读取',
     unreachable: '无法连接到服务器',
     refused: '加载状态失败',
     hint: '请检查网络与服务是否正常，然后重试。',
@@ -62,6 +63,7 @@ export const common = {
     login: '登录',
     register: '注册',
     playground: '操练场',
+    chats: '聊天',
     dashboard: '数据看板',
     tokens: 'API 令牌',
     usageLog: '使用日志',

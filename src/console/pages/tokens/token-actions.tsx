@@ -2,9 +2,10 @@ import { Ban, CircleCheck, Copy, Ellipsis, MessageSquareShare, Pencil, Trash2 } 
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { useStatus } from '../../api/use-status.ts'
+import { chatLinksOf, fillChatLink } from '../../components/chat-link.ts'
 import { buttonClass, IconButton } from '../../components/ui/button.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
-import { chatLinksOf, fillChatLink } from './chat-link.ts'
+
 import type { TokenColumnActions } from './token-columns.tsx'
 import type { Token } from './use-tokens.ts'
 

@@ -1,5 +1,5 @@
-import type { Status } from '../../api/use-status.ts'
-import { baseAddress } from '../../components/snippets.ts'
+import type { Status } from '../api/use-status.ts'
+import { baseAddress } from './snippets.ts'
 
 export interface ChatLink {
   readonly name: string

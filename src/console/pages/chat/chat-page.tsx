@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { Redirect, useParams } from 'wouter'
+import { useStatus } from '../../api/use-status.ts'
+import { chatLinksOf } from '../../components/chat-link.ts'
+import { useDocumentTitle } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { links } from '../../routes.ts'
+import { useSessionUser } from '../../state/session.ts'
+import { ChatFrame } from './chat-frame.tsx'
+import { NoToken } from './no-token.tsx'
+import { useChatKey } from './use-chat-key.ts'
+
+/** A chat client of the site with this gateway and a key of the user filled in; without a number the first one. */
+export function ChatPage() {
+  const { t } = useTranslation('chat')
+  const user = useSessionUser()
+  const status = useStatus().data
+  const { id = '0' } = useParams()
+  const chat = /^\d{1,4}$/.test(id) ? chatLinksOf(status)[Number(id)] : undefined
+  const key = useChatKey()
+  useDocumentTitle(chat?.name ?? t('title'))
+  // The address is public, but whose key would it be?
+  if (!user) return <Redirect to={links.login({ returnTo: location.pathname })} replace />
+  if (!chat)
+    return (
+      <Notice tone="warn" className="mx-auto mt-[8vh] max-w-md">
+        {t('unknown')}
+      </Notice>
+    )
+  return (
+    <QueryView query={key}>
+      {(value) => (value === null ? <NoToken /> : <ChatFrame chat={chat} apiKey={value} />)}
+    </QueryView>
+  )
+}

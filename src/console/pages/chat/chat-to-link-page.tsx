@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../api/use-status.ts'
+import { fillChatLink } from '../../components/chat-link.ts'
+import { useDocumentTitle } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { NoToken } from './no-token.tsx'
+import { useChatKey } from './use-chat-key.ts'
+
+/** Leads on to the site's first chat client, with this gateway and a key of the user filled in. */
+export function ChatToLinkPage() {
+  const { t } = useTranslation('chat')
+  useDocumentTitle(t('title'))
+  return (
+    <QueryView query={useChatKey()}>
+      {(key) => (key === null ? <NoToken /> : <LeadOn apiKey={key} />)}
+    </QueryView>
+  )
+}
+
+function LeadOn({ apiKey }: { readonly apiKey: string }) {
+  const { t } = useTranslation('chat')
+  const status = useStatus().data
+  const link = status?.chat_link ?? ''
+  const address = fillChatLink(link, status, apiKey)
+  useEffect(() => {
+    if (address !== undefined) location.replace(address)
+  }, [address])
+  if (address === undefined)
+    return (
+      <Notice tone="warn" className="mx-auto mt-[8vh] max-w-md">
+        {t(link === '' ? 'none' : 'broken')}
+      </Notice>
+    )
+  return (
+    <p role="status" className="mx-auto mt-[8vh] max-w-md text-center text-muted">
+      {t('leading')}{' '}
+      <a href={address} className="text-accent-text underline">
+        {t('follow')}
+      </a>
+    </p>
+  )
+}
