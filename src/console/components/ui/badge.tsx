@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 /** `fair` lies between ok and warn. */
-export type Tone = 'neutral' | 'accent' | 'ok' | 'fair' | 'warn' | 'bad' | 'info'
+export type Tone = 'neutral' | 'accent' | 'ok' | 'fair' | 'warn' | 'orange' | 'bad' | 'info'
 
 const tones: Readonly<Record<Tone, string>> = {
   neutral: 'bg-sunken text-muted',
@@ -10,6 +10,7 @@ const tones: Readonly<Record<Tone, string>> = {
   ok: 'bg-ok-weak text-ok',
   fair: 'bg-fair-weak text-fair',
   warn: 'bg-warn-weak text-warn',
+  orange: 'bg-orange-weak text-orange',
   bad: 'bg-bad-weak text-bad',
   info: 'bg-info-weak text-info',
 }
