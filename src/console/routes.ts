@@ -81,6 +81,7 @@ export const links = {
   messages: (query?: Query) => withQuery('/admin/messages', query),
   users: (query?: Query) => withQuery('/admin/users', query),
   userEdit: (id: number) => `/user/edit/${id}`,
+  selfEdit: () => '/user/edit',
   settings: (query?: Query) => withQuery('/admin/settings', query),
 } as const
 

@@ -1,0 +1,125 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Dialog } from '../../components/ui/dialog.tsx'
+import { Field, TextInput } from '../../components/ui/field.tsx'
+import { useMoney } from '../../format.ts'
+import { exactQuotaText, readExactQuota } from './exact-quota.ts'
+import { newBookingKey, useCreditUser } from './use-credit-user.ts'
+import type { User } from './use-users.ts'
+
+/** Books an amount to the balance or off it. What will come out is shown before. */
+export function AddQuotaDialog({
+  isOpen,
+  close,
+  user,
+  onBooked,
+}: {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly user: Pick<User, 'id' | 'quota_exact'>
+  readonly onBooked: (booked: { readonly quota: number; readonly quota_exact: string }) => void
+}) {
+  const { t } = useTranslation(['users', 'common'])
+  const money = useMoney()
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const [key, setKey] = useState(newBookingKey)
+  const [hasTried, setTried] = useState(false)
+  const credit = useCreditUser()
+  const creditOnce = useMutateOnce(credit)
+  const before = readExactQuota(user.quota_exact) ?? 0n
+  const delta = readExactQuota(typed)
+  const isUsable = delta !== undefined && delta !== 0n
+  const after = before + (delta ?? 0n)
+
+  const leave = () => {
+    setTyped('')
+    setNote('')
+    setTried(false)
+    credit.reset()
+    close()
+  }
+  const change = (next: string) => {
+    setTyped(next)
+    // Another amount is another booking.
+    setKey(newBookingKey())
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isUsable) return
+    creditOnce(
+      { id: user.id, delta: exactQuotaText(delta), note: note.trim(), key },
+      {
+        onSuccess: (booked) => {
+          setKey(newBookingKey())
+          onBooked(booked)
+          leave()
+        },
+      },
+    )
+  }
+  const refused = isProblem(credit.error) && credit.error.field === 'delta' ? credit.error : undefined
+  return (
+    <Dialog
+      isOpen={isOpen}
+      close={leave}
+      title={t('quota.title')}
+      footer={
+        <>
+          <Button onClick={leave}>{t('common:action.cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" isBusy={credit.isPending}>
+            {t('quota.book')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label={t('quota.delta')}
+          hint={t('quota.deltaHint')}
+          error={hasTried && !isUsable ? t('mistake.delta') : refused?.message}
+          isRequired
+        >
+          <TextInput
+            data-autofocus
+            autoComplete="off"
+            className="tabular-nums"
+            value={typed}
+            onChange={(event) => change(event.target.value)}
+          />
+        </Field>
+        <Field label={t('quota.note')} hint={t('quota.noteHint')}>
+          <TextInput
+            autoComplete="off"
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+        <p className="rounded-lg bg-sunken px-3 py-2.5 tabular-nums" role="status">
+          <span className="block font-medium break-words" data-sum>
+            {t('quota.sum', {
+              before: exactQuotaText(before),
+              delta: exactQuotaText(delta ?? 0n),
+              after: exactQuotaText(after),
+            })}
+          </span>
+          <span className="block text-xs text-muted">
+            {t('quota.sum', {
+              before: money.inDollars(Number(before) / 1000),
+              delta: money.inDollars(Number(delta ?? 0n) / 1000),
+              after: money.inDollars(Number(after) / 1000),
+            })}
+          </span>
+        </p>
+        {refused === undefined && <ProblemNotice error={credit.error} />}
+      </form>
+    </Dialog>
+  )
+}

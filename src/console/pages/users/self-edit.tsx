@@ -1,0 +1,131 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { Page } from '../../components/page.tsx'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
+import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
+
+/** The own username, shown name and password; nothing else of an account is its owner's to change here. */
+export function SelfEdit() {
+  const { t } = useTranslation('users')
+  const self = useSelf()
+  return (
+    <Page title={t('self.title')} lead={t('self.lead')}>
+      <div className="max-w-xl rounded-lg border bg-surface p-5">
+        <QueryView query={self}>
+          {({ username, display_name: displayName }) => (
+            <SelfForm key={`${username} ${displayName}`} username={username} displayName={displayName} />
+          )}
+        </QueryView>
+      </div>
+    </Page>
+  )
+}
+
+interface SelfValues {
+  readonly username: string
+  readonly displayName: string
+  readonly password: string
+  readonly originalPassword: string
+}
+
+/** The fields that differ. @returns undefined when there are none */
+function toBody(loaded: Pick<SelfValues, 'username' | 'displayName'>, values: SelfValues) {
+  const body: SelfUpdate = {
+    ...(values.username.trim() === loaded.username ? {} : { username: values.username.trim() }),
+    ...(values.displayName.trim() === loaded.displayName ? {} : { display_name: values.displayName.trim() }),
+    ...(values.password === ''
+      ? {}
+      : { password: values.password, original_password: values.originalPassword }),
+  }
+  return Object.keys(body).length === 0 ? undefined : body
+}
+
+function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
+  const { t } = useTranslation(['users', 'common'])
+  const [values, setValues] = useState<SelfValues>({ ...loaded, password: '', originalPassword: '' })
+  const [hasTried, setTried] = useState(false)
+  const update = useUpdateSelf()
+  const updateOnce = useMutateOnce(update)
+  const refused = isProblem(update.error) ? update.error : undefined
+  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined)
+  const change = (next: Partial<SelfValues>) => setValues({ ...values, ...next })
+  const isNameMissing = values.username.trim() === ''
+
+  const isDirty = toBody(loaded, values) !== undefined
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isNameMissing) return
+    const body = toBody(loaded, values)
+    if (body === undefined) {
+      toast.info(t('common:form.unchanged'))
+      return
+    }
+    updateOnce(body, { onSuccess: () => change({ password: '', originalPassword: '' }) })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label={t('field.username')}
+        hint={t('field.usernameHint')}
+        error={hasTried && isNameMissing ? t('mistake.usernameRequired') : errorOf('username')}
+        isRequired
+      >
+        <TextInput
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.username}
+          onChange={(event) => change({ username: event.target.value })}
+        />
+      </Field>
+      <Field label={t('field.password')} hint={t('self.passwordHint')} error={errorOf('password')}>
+        <PasswordInput
+          autoComplete="new-password"
+          value={values.password}
+          onChange={(event) => change({ password: event.target.value })}
+        />
+      </Field>
+      {values.password !== '' && (
+        <Field
+          label={t('self.originalPassword')}
+          hint={t('self.originalPasswordHint')}
+          error={errorOf('original_password')}
+        >
+          <PasswordInput
+            autoComplete="current-password"
+            value={values.originalPassword}
+            onChange={(event) => change({ originalPassword: event.target.value })}
+          />
+        </Field>
+      )}
+      <Field label={t('field.displayName')} error={errorOf('display_name')}>
+        <TextInput
+          autoComplete="nickname"
+          maxLength={20}
+          value={values.displayName}
+          onChange={(event) => change({ displayName: event.target.value })}
+        />
+      </Field>
+      <ProblemNotice error={update.error} />
+      <div className="flex justify-end">
+        <Button type="submit" kind="primary" isBusy={update.isPending}>
+          {t('common:action.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { api, dataOf } from '../../api/client.ts'
+import { usersKey } from './use-users.ts'
+
+interface Credit {
+  readonly id: number
+  /** Quota units as decimal text; negative takes. */
+  readonly delta: string
+  readonly note: string
+  /** Names the booking: sent again, it books once. */
+  readonly key: string
+}
+
+/** Adds money to an account or takes it, as one entry of the ledger. */
+export function useCreditUser() {
+  const { t } = useTranslation('users')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, delta, note, key }: Credit) =>
+      dataOf(
+        api.POST('/api/user/credit', {
+          params: { header: { 'Idempotency-Key': key } },
+          body: { id, delta, ...(note === '' ? {} : { note }) },
+        }),
+      ),
+    onSuccess: () => {
+      toast.success(t('quota.booked'))
+      return queryClient.invalidateQueries({ queryKey: usersKey, refetchType: 'none' })
+    },
+    meta: { isShownInPlace: true },
+  })
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing on plain http. */
+export const newBookingKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+
+/** The names of all price groups. */
+export function useGroups() {
+  return useQuery({
+    queryKey: ['groups'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/group/', { signal })),
+    staleTime: 60_000,
+  })
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+
+/** An account with its money, as administrators see it. */
+export type User = components['schemas']['User']
+
+export interface UserFilters {
+  /** The id, or a part of username, display name or e-mail address. */
+  readonly keyword: string
+  /** Exact name of a price group; empty = any. */
+  readonly group: string
+}
+
+export interface UserPage {
+  readonly filters: UserFilters
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** One page of accounts, newest first, deactivated ones too. @throws ApiProblem */
+const readUsers = ({ filters, page, pageSize }: UserPage, signal?: AbortSignal) => {
+  const paging = { p: page, page_size: pageSize }
+  const call = signal === undefined ? {} : { signal }
+  return filters.keyword === '' && filters.group === ''
+    ? dataOf(api.GET('/api/user/', { params: { query: paging }, ...call }))
+    : dataOf(api.GET('/api/user/search', { params: { query: { ...filters, ...paging } }, ...call }))
+}
+
+export const usersKey = ['users'] as const
+/** Lists alone; their rows are changed in place after an action. */
+export const userListsKey = [...usersKey, 'list'] as const
+
+export function useUsers(page: UserPage) {
+  return useQuery({
+    queryKey: [...userListsKey, page],
+    queryFn: ({ signal }) => readUsers(page, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every account of the filtered set, in as many calls as it takes. */
+export async function readAllUsers(filters: UserFilters): Promise<readonly User[]> {
+  const all: User[] = []
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await readUsers({ filters, page, pageSize: 100 })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}

@@ -1,0 +1,115 @@
+import { useTranslation } from 'react-i18next'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useConfirm } from '../../components/ui/confirm.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { SearchInput } from '../../components/ui/search-input.tsx'
+import { Select } from '../../components/ui/select.tsx'
+import { DataTable } from '../../components/ui/table/data-table.tsx'
+import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { useAddress } from '../../state/address.ts'
+import type { DrawerState } from '../../state/drawer.ts'
+import { useGroups } from './use-groups.ts'
+import { type ManageAction, useManageUser } from './use-manage-user.ts'
+import { readAllUsers, type User, useUsers } from './use-users.ts'
+import { useUserColumns } from './user-columns.tsx'
+
+/** The list with its search and everything that is done to accounts in it. */
+export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
+  const { t } = useTranslation(['users', 'common'])
+  const address = useAddress()
+  const [pageSize, setPageSize] = usePageSize()
+  const page = address.page()
+  const filters = { keyword: address.get('keyword'), group: address.get('group') }
+  const users = useUsers({ filters, page, pageSize })
+  const rows = users.data?.items
+  const groups = useGroups().data ?? []
+  const [ask, confirmDialog] = useConfirm()
+  const manage = useManageUser()
+
+  const act = async (user: User, action: ManageAction) => {
+    if (manage.isPending) return
+    if (action === 'delete') {
+      const isSure = await ask({
+        title: t('deactivate.title', { name: user.username }),
+        text: t('deactivate.text'),
+        action: t('action.delete'),
+        isDanger: true,
+      })
+      if (!isSure) return
+    }
+    manage.mutate({ id: user.id, action })
+  }
+  const open = (user: User) => {
+    if (user.DeletedAt === null) drawer.open(String(user.id))
+  }
+  const columns = useUserColumns({ open, manage: (user, action) => void act(user, action) })
+
+  if (users.isError && rows === undefined)
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <ProblemNotice error={users.error} />
+        <Button onClick={() => void users.refetch()}>{t('common:action.retry')}</Button>
+      </div>
+    )
+  // A group that was taken away since is still shown, so that the filter can be read and cleared.
+  const known = filters.group === '' || groups.includes(filters.group) ? groups : [filters.group, ...groups]
+  return (
+    <>
+      <DataTable
+        label={t('title')}
+        storageKey="users-table-columns"
+        columns={columns}
+        rows={rows}
+        keyOf={(user) => user.id}
+        nameOf={(user) => user.username}
+        isStale={users.isPlaceholderData}
+        isOff={(user) => user.DeletedAt !== null || user.status !== 1}
+        onOpen={open}
+        csv={{ fileName: 'users', load: () => readAllUsers(filters) }}
+        paging={{
+          page,
+          pageSize,
+          total: users.data?.total ?? 0,
+          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
+          onPageSize: (size) => {
+            setPageSize(size)
+            address.set({ p: undefined }, { replace: true })
+          },
+        }}
+        toolbar={
+          <>
+            <SearchInput
+              label={t('search')}
+              className="w-80"
+              value={filters.keyword}
+              onChange={(keyword) => address.set({ keyword, p: undefined }, { replace: true })}
+            />
+            <Select
+              label={t('group')}
+              width="w-40 max-sm:w-full"
+              value={filters.group}
+              options={[
+                { value: '', label: t('allGroups') },
+                ...known.map((name) => ({ value: name, label: name })),
+              ]}
+              onChange={(group) => address.set({ group, p: undefined })}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            text={t('empty.filtered')}
+            action={
+              <Button onClick={() => address.set({ keyword: undefined, group: undefined, p: undefined })}>
+                {t('empty.clear')}
+              </Button>
+            }
+            command="tollgate user list"
+          />
+        }
+      />
+      {confirmDialog}
+    </>
+  )
+}

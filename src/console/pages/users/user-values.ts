@@ -1,0 +1,70 @@
+import type { UserCreate, UserUpdate } from './use-save-user.ts'
+import type { User } from './use-users.ts'
+
+/** `edit=new` in the address creates, `edit=7` changes account 7. */
+export const NEW_USER = 'new'
+
+/** An account as the form holds it. */
+export interface UserValues {
+  readonly username: string
+  readonly displayName: string
+  /** Empty = unchanged, except for a new account. */
+  readonly password: string
+  readonly group: string
+  /** Whole quota units; NaN while no number is typed. */
+  readonly quota: number
+}
+
+export const newUserValues: UserValues = {
+  username: '',
+  displayName: '',
+  password: '',
+  group: 'default',
+  quota: 0,
+}
+
+export const toUserValues = (user: User): UserValues => ({
+  username: user.username,
+  displayName: user.display_name,
+  password: '',
+  group: user.group,
+  quota: user.quota,
+})
+
+export type UserMistakes = Partial<Record<keyof UserValues, 'required' | 'usernameRequired' | 'quotaInvalid'>>
+
+export function findUserMistakes(values: UserValues, isNew: boolean, loadedQuota: number): UserMistakes {
+  const isEmptyName = values.username.trim() === ''
+  // An account that owes money may be left as it is.
+  const isQuotaKept = values.quota === loadedQuota
+  const isQuota = Number.isInteger(values.quota) && values.quota >= 0
+  return {
+    ...(isEmptyName ? { username: isNew ? ('required' as const) : ('usernameRequired' as const) } : {}),
+    ...(isNew && values.password === '' ? { password: 'required' as const } : {}),
+    ...(isNew || isQuotaKept || isQuota ? {} : { quota: 'quotaInvalid' as const }),
+  }
+}
+
+export const toCreateBody = (values: UserValues): UserCreate => ({
+  username: values.username.trim(),
+  password: values.password,
+  ...(values.displayName.trim() === '' ? {} : { display_name: values.displayName.trim() }),
+})
+
+/**
+ * The fields that differ from what was loaded. The balance goes with the one it was loaded with, so that what was spent
+ * meanwhile stays spent.
+ *
+ * @returns undefined when there are none
+ */
+export function toUpdateBody(loaded: User, values: UserValues): UserUpdate | undefined {
+  const body: UserUpdate = {
+    id: loaded.id,
+    ...(values.username.trim() === loaded.username ? {} : { username: values.username.trim() }),
+    ...(values.displayName.trim() === loaded.display_name ? {} : { display_name: values.displayName.trim() }),
+    ...(values.password === '' ? {} : { password: values.password }),
+    ...(values.group === loaded.group ? {} : { group: values.group }),
+    ...(values.quota === loaded.quota ? {} : { quota: values.quota, quota_base: loaded.quota }),
+  }
+  return Object.keys(body).length === 1 ? undefined : body
+}
