@@ -1613,6 +1613,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/self/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the own balance and what it is made of */
+        get: operations["getOwnBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/self/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of the own balance
+         * @description Newest first. Each continues the balance of the one before.
+         */
+        get: operations["listOwnEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/self/groups": {
         parameters: {
             query?: never;
@@ -1888,6 +1925,24 @@ export interface components {
             ip: string;
             /** @description Request it came with. */
             request_id: string;
+        };
+        /**
+         * @description What the entries of one kind add up to.
+         * @example {
+         *       "kind": "redeem",
+         *       "entries": 1,
+         *       "amount": 100000,
+         *       "amount_exact": "100000"
+         *     }
+         */
+        BalancePart: {
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** @description How many entries. */
+            entries: number;
+            /** @description Their sum in quota units, rounded. */
+            amount: number;
+            /** @description The same as decimal text. */
+            amount_exact: string;
         };
         /**
          * @description What a client of the OpenAI routes expects of a failure.
@@ -2856,6 +2911,56 @@ export interface components {
         /** @description Read-only; accepted so that an answer can be sent back, and ignored. */
         Ignored: unknown;
         /**
+         * @description One change of a balance. It never changes and never goes away.
+         * @example {
+         *       "seq": 2,
+         *       "created_at": 1795160000,
+         *       "kind": "usage",
+         *       "amount": -125,
+         *       "amount_exact": "-125.25",
+         *       "balance": 99875,
+         *       "balance_exact": "99874.75",
+         *       "request_id": "01JD2Y4Q8M0000000000000000",
+         *       "redemption_id": 0,
+         *       "model_name": "gpt-4o-mini",
+         *       "token_name": "ci",
+         *       "is_logged": true,
+         *       "note": ""
+         *     }
+         */
+        LedgerEntry: {
+            /** @description Number of the entry in this balance: 1 is the first, without gaps. */
+            seq: number;
+            /** @description Unix seconds. */
+            created_at: number;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** @description Quota units, rounded; negative was taken. */
+            amount: number;
+            /** @description The same as decimal text. */
+            amount_exact: string;
+            /** @description Balance afterwards, in quota units, rounded. */
+            balance: number;
+            /** @description The same as decimal text. */
+            balance_exact: string;
+            /** @description Call that was charged, or whose charge was given back; else empty. */
+            request_id: string;
+            /** @description Number of the code that was redeemed; 0 = none. */
+            redemption_id: number;
+            /** @description Model of the call, as the log has it; else empty. */
+            model_name: string;
+            /** @description Token of the call, as the log has it; else empty. */
+            token_name: string;
+            /** @description Whether the log was given a row of it as well. */
+            is_logged: boolean;
+            /** @description What is special about it, or the administrator's words; mostly empty. */
+            note: string;
+        };
+        /**
+         * @description usage, recovered and late are charges of calls, task_refund gives one back; the others say where money came from or went.
+         * @enum {string}
+         */
+        LedgerEntryKind: "usage" | "recovered" | "late" | "redeem" | "topup" | "admin" | "checkin" | "signup" | "inviter" | "invitee" | "rebate" | "transfer" | "task_refund" | "reversal" | "opening";
+        /**
          * @description One row of the usage log. Channel fields are there for administrators only.
          * @example {
          *       "id": 12,
@@ -3226,6 +3331,50 @@ export interface components {
             code: string | null;
             /** @description What is wrong, in the language of Accept-Language. */
             message: string | null;
+        };
+        /**
+         * @description The own balance and what it is made of, read in one moment: the parts add up to it exactly.
+         * @example {
+         *       "quota": 99875,
+         *       "quota_exact": "99874.75",
+         *       "held_quota": 0,
+         *       "held_quota_exact": "0",
+         *       "balance": 99875,
+         *       "balance_exact": "99874.75",
+         *       "entries": 2,
+         *       "parts": [
+         *         {
+         *           "kind": "redeem",
+         *           "entries": 1,
+         *           "amount": 100000,
+         *           "amount_exact": "100000"
+         *         },
+         *         {
+         *           "kind": "usage",
+         *           "entries": 1,
+         *           "amount": -125,
+         *           "amount_exact": "-125.25"
+         *         }
+         *       ]
+         *     }
+         */
+        OwnBalance: {
+            /** @description What can be spent now, in quota units: balance less what is held. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Quota units reserved by running calls. */
+            held_quota: number;
+            /** @description The same as decimal text. */
+            held_quota_exact: string;
+            /** @description Sum of all entries, in quota units, rounded. */
+            balance: number;
+            /** @description The same as decimal text. */
+            balance_exact: string;
+            /** @description Entries so far. */
+            entries: number;
+            /** @description One for each kind that there is; all charges and what was given back of them are one, usage. */
+            parts: components["schemas"]["BalancePart"][];
         };
         /**
          * @description What kind of object it is.
@@ -4355,6 +4504,8 @@ export interface components {
         ChannelTypeFilter: number;
         /** @description Unix seconds, inclusive; 0 or absent = until now. */
         EndTimestamp: number;
+        /** @description all (also when absent), charges: what calls cost, or bookings: everything else. */
+        EntriesOf: "all" | "charges" | "bookings";
         /** @description Without a resume id: seconds to look back before following. 0 or absent = only what is new. */
         FeedBack: number;
         /**
@@ -15811,6 +15962,176 @@ export interface operations {
             };
             /** @description `code` is one of: idempotency_mismatch. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOwnBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["OwnBalance"];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOwnEntries: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description all (also when absent), charges: what calls cost, or bookings: everything else. */
+                of?: components["parameters"]["EntriesOf"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["LedgerEntry"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,6 +16,7 @@ import { auditEventRoutes } from './audit-events/audit-events.routes.ts'
 import { bookRoutes } from './books/books.routes.ts'
 import { channelRoutes } from './channels/channels.routes.ts'
 import { dataRoutes } from './data/data.routes.ts'
+import { entryRoutes } from './entries/entries.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
@@ -92,6 +93,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   bookRoutes(app, api)
   channelRoutes(app, api)
   dataRoutes(app, api)
+  entryRoutes(app, api)
   eventRoutes(app, api)
   logRoutes(app, api)
   modelRoutes(app, api)

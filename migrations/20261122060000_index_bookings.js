@@ -1,0 +1,17 @@
+/**
+ * Finds what moved a balance besides calls. Charges, nearly all entries, are not in it, so that writing them costs
+ * nothing more.
+ *
+ * @param {import('knex').Knex} knex
+ */
+export async function up(knex) {
+  await knex.raw(
+    `CREATE INDEX IF NOT EXISTS entries_bookings ON entries (user_id, wallet_kind, wseq)
+     WHERE kind > 3 AND kind <> 13`,
+  )
+}
+
+/** @param {import('knex').Knex} knex */
+export async function down(knex) {
+  await knex.raw('DROP INDEX IF EXISTS entries_bookings')
+}
