@@ -24,7 +24,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     // Most of the time goes into compressing, which is meant.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: {
+          // Small parts that most pages have would each be a file of its own, and each costs a round of headers.
+          groups: [
+            {
+              name: 'parts',
+              test: /src\/console\/(components\/(?!ui\/(select|combobox|tabs|date-range|chart))|state|api|format)|node_modules\/lucide-react/,
+              minShareCount: 5,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -1,11 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSessionUser } from '../../state/session.ts'
+import { useWasTrue } from '../../state/was-true.ts'
 import { classNames } from '../class-names.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
-import { Sidebar, SidebarDrawer } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+
+// Fetched when a phone first opens it.
+const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer.tsx')).SidebarDrawer }))
 
 /** What stands around a page. The sidebar is for users, and not beside home, chats and setup. */
 export function Frame({
@@ -45,7 +49,9 @@ export function Frame({
           <Footer />
         </div>
       </div>
-      <SidebarDrawer isOpen={isMenuOpen} close={() => setMenuOpen(false)} />
+      <Suspense>
+        {useWasTrue(isMenuOpen) && <SidebarDrawer isOpen={isMenuOpen} close={() => setMenuOpen(false)} />}
+      </Suspense>
       <CommandPalette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
     </div>
   )

@@ -1,8 +1,7 @@
-import { DialogBackdrop, DialogPanel, Dialog as DialogRoot, DialogTitle } from '@headlessui/react'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { IconButton } from './button.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useWasTrue } from '../../state/was-true.ts'
+
+const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
 
 export interface DialogProps {
   readonly isOpen: boolean
@@ -15,37 +14,12 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/**
- * A question or a short form over the page. Focus stays inside and goes back afterwards. It comes with a motion and goes
- * without: two that are there at once, one of them leaving, would fight for the focus.
- */
-export function Dialog({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
-  const { t } = useTranslation()
+/** A question or a short form over the page. What draws it is fetched when the first one opens. */
+export function Dialog(props: DialogProps) {
+  if (!useWasTrue(props.isOpen)) return null
   return (
-    <DialogRoot open={isOpen} onClose={close} className="relative z-50">
-      <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
-      <div className="fixed inset-0 overflow-y-auto">
-        <div className="flex min-h-full items-center justify-center p-4">
-          <DialogPanel
-            style={{ maxWidth: width }}
-            className="w-full rounded-lg border bg-surface shadow-pop transition starting:scale-98 starting:opacity-0"
-          >
-            <div className="flex items-start gap-3 px-5 pt-4">
-              <DialogTitle className="grow text-lg font-semibold">{title}</DialogTitle>
-              <IconButton
-                label={t('action.close')}
-                icon={<X size={16} aria-hidden />}
-                className="-mr-2"
-                onClick={close}
-              />
-            </div>
-            <div className="px-5 pt-2 pb-5">{children}</div>
-            {footer !== undefined && (
-              <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>
-            )}
-          </DialogPanel>
-        </div>
-      </div>
-    </DialogRoot>
+    <Suspense>
+      <DialogWindow {...props} />
+    </Suspense>
   )
 }

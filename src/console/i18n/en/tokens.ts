@@ -2,7 +2,7 @@ import type { English } from '../phrases.ts'
 
 export const tokens: English<'tokens'> = {
   title: 'API tokens',
-  lead: 'Base address <address/> works with any OpenAI, Anthropic or Gemini client.',
+  lead: 'Base address {{address}} works with any OpenAI, Anthropic or Gemini client.',
   copyAddress: 'Copy base address',
   redeem: 'Redeem a code',
   new: 'New token',

@@ -1,6 +1,6 @@
 export const tokens = {
   title: 'API 令牌',
-  lead: '接口地址 <address/> 适用于任何 OpenAI、Anthropic 或 Gemini 客户端。',
+  lead: '接口地址 {{address}} 适用于任何 OpenAI、Anthropic 或 Gemini 客户端。',
   copyAddress: '复制接口地址',
   redeem: '兑换码充值',
   new: '添加令牌',

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/use-status.ts'
 import { Page } from '../../components/page.tsx'
+import { ELEMENT, Phrase } from '../../components/phrase.tsx'
 import { baseAddress } from '../../components/snippets.ts'
 import { Snippets } from '../../components/snippets-card.tsx'
 import { Button, LinkButton } from '../../components/ui/button.tsx'
@@ -33,18 +34,12 @@ export function TokensPage() {
     <Page
       title={t('title')}
       lead={
-        <Trans
-          t={t}
-          i18nKey="lead"
-          components={{
-            address: (
-              <span className="inline-flex max-w-full items-center gap-0.5 align-middle">
-                <code className="truncate rounded-sm border px-1.5 leading-[18px]">{`${address}/v1`}</code>
-                <CopyButton text={`${address}/v1`} label={t('copyAddress')} />
-              </span>
-            ),
-          }}
-        />
+        <Phrase text={t('lead', { address: ELEMENT })}>
+          <span className="inline-flex max-w-full items-center gap-0.5 align-middle">
+            <code className="truncate rounded-sm border px-1.5 leading-[18px]">{`${address}/v1`}</code>
+            <CopyButton text={`${address}/v1`} label={t('copyAddress')} />
+          </span>
+        </Phrase>
       }
       actions={
         <>

@@ -1,0 +1,40 @@
+import { DialogBackdrop, DialogPanel, Dialog as DialogRoot, DialogTitle } from '@headlessui/react'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
+import type { DialogProps } from './dialog.tsx'
+
+/**
+ * The window of a `Dialog`. Focus stays inside and goes back afterwards. It comes with a motion and goes
+ * without: two that are there at once, one of them leaving, would fight for the focus.
+ */
+export function DialogWindow({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <DialogRoot open={isOpen} onClose={close} className="relative z-50">
+      <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
+      <div className="fixed inset-0 overflow-y-auto">
+        <div className="flex min-h-full items-center justify-center p-4">
+          <DialogPanel
+            style={{ maxWidth: width }}
+            className="w-full rounded-lg border bg-surface shadow-pop transition starting:scale-98 starting:opacity-0"
+          >
+            <div className="flex items-start gap-3 px-5 pt-4">
+              <DialogTitle className="grow text-lg font-semibold">{title}</DialogTitle>
+              <IconButton
+                label={t('action.close')}
+                icon={<X size={16} aria-hidden />}
+                className="-mr-2"
+                onClick={close}
+              />
+            </div>
+            <div className="px-5 pt-2 pb-5">{children}</div>
+            {footer !== undefined && (
+              <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>
+            )}
+          </DialogPanel>
+        </div>
+      </div>
+    </DialogRoot>
+  )
+}
