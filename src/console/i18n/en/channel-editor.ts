@@ -129,7 +129,7 @@ export const channelEditor: English<'channelEditor'> = {
     failed: 'Failed',
     reason: 'Reason: {{reason}}',
     show: 'Details',
-    showOf: 'Request and answer of {{model}}',
+    showOf: 'Details of {{model}}',
     more_one: '{{count}} more model; search to find it',
     more_other: '{{count}} more models; search to find them',
     request: 'Request',

@@ -119,7 +119,7 @@ export const channelEditor = {
     failed: '失败',
     reason: '原因：{{reason}}',
     show: '详情',
-    showOf: '{{model}} 的请求与响应',
+    showOf: '{{model}} 的详情',
     more_other: '还有 {{count}} 个模型，请搜索',
     request: '请求',
     answer: '响应',

@@ -15,7 +15,7 @@ export function TabLabel({
       {children}
       {mistakes > 0 && (
         <span className="rounded-full bg-bad-weak px-1.5 text-xs leading-4 font-medium text-bad tabular-nums">
-          {mistakes}
+          <span aria-hidden>{mistakes}</span>
           <span className="sr-only">{t('tab.mistakes', { count: mistakes })}</span>
         </span>
       )}

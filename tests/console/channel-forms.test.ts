@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Site, startSite } from './support/site.ts'
+
+/** The forms of the channel types. */
+
+let site: Site
+let page: Page
+beforeAll(async () => {
+  site = await startSite()
+  page = (await site.visitSignedIn()).page
+})
+afterAll(() => site?.close())
+
+const drawer = () => page.locator('[data-drawer]')
+const field = (label: string) => drawer().getByLabel(label, { exact: true })
+const openNew = async () => {
+  await page.goto('/channel/add')
+  await field('Type').waitFor()
+}
+const choose = async (label: string) => {
+  await field('Type').fill(label)
+  await page.getByRole('option', { name: label }).first().click()
+}
+const create = async (name: string) => {
+  await field('Name').fill(name)
+  await field('Models').fill('m')
+  await drawer().getByRole('button', { name: 'Create', exact: true }).click()
+}
+const stored = async (name: string) => {
+  await drawer().waitFor({ state: 'detached' })
+  const found = await site.admin.call<{ items: Record<string, unknown>[] }>(
+    'GET',
+    `/api/channel/search?keyword=${name}`,
+  )
+  return found.items[0]
+}
+
+it('the picker of types lists exactly those of the catalogue', async () => {
+  await openNew()
+  await field('Type').fill('')
+  await page.getByRole('option').first().waitFor()
+  const shown = await page.getByRole('option').allTextContents()
+  const types = await site.admin.call<{ label: string; type: number }[]>('GET', '/api/channel/types')
+  expect(shown).toEqual(types.map(({ label, type }) => `${label}${type}`))
+  expect(shown.length).toBe(37)
+})
+
+it('each type with a form of its own shows its own labels, hints and fields', async () => {
+  await openNew()
+  const forms: readonly (readonly [label: string, texts: readonly string[]])[] = [
+    ['Azure OpenAI', ['Resource address', 'API version', 'Such as https://my-resource.openai.azure.com']],
+    ['custom', ['Complete address', 'The whole URL that requests go to; {model} is replaced.']],
+    ['iFlytek Spark', ['Version', 'APPID|APISecret|APIKey']],
+    ['AI Proxy knowledge base', ['Knowledge base id']],
+    ['FastGPT knowledge base', ['older servers want APIKey-AppId']],
+    ['Suno API', ['The part of the address before /suno.', 'this version does not call them']],
+    ['Dify', ['Address of the Dify server; the key names the app.']],
+    ['Cloudflare', ['Account id']],
+    ['SiliconCloud', ['accounts of the international site enter https://api.siliconflow.com']],
+    ['Vertex AI', ['Service account', 'Region', 'Read from a file']],
+    ['Volcano Ark/Doubao', ['Models may be endpoint ids']],
+  ]
+  for (const [label, texts] of forms) {
+    await choose(label)
+    for (const text of texts) await drawer().getByText(text).first().waitFor()
+  }
+})
+
+it('Spark is saved with version v2.1 where none is given, and its placeholder says so', async () => {
+  await openNew()
+  await choose('iFlytek Spark')
+  expect(await field('Version').getAttribute('placeholder')).toBe('v2.1')
+  await field('Key').fill('app|secret|key')
+  await create('spark')
+  expect(await stored('spark')).toMatchObject({ type: 18, other: 'v2.1' })
+})
+
+it('Vertex AI takes a region as text or as JSON with a default, and its key is one key', async () => {
+  await openNew()
+  await choose('Vertex AI')
+  await drawer()
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'account.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"client_email":"a@b","private_key":"x,y,z","project_id":"p"}'),
+    })
+  await expect.poll(() => field('Service account').inputValue()).toContain('x,y,z')
+  await create('vertex')
+  await drawer().getByText('Please fill in: Region').waitFor()
+  await field('Region').fill('{us')
+  await drawer().getByText('Not a valid JSON string: line 1').waitFor()
+  await field('Region').fill('{"claude":"europe-west1"}')
+  await drawer().getByText('The JSON of regions must contain default').waitFor()
+  await field('Region').fill('us-central1')
+  await create('vertex')
+  const made = await stored('vertex')
+  expect(made).toMatchObject({ type: 41, other: 'us-central1', key_count: 1 })
+  await page.goto(`/channel/edit/${made?.id}`)
+  await field('Region').fill('{"default":"us-east5"}')
+  await drawer().getByRole('button', { name: 'Save' }).click()
+  expect(await stored('vertex')).toMatchObject({ other: '{"default":"us-east5"}' })
+})
+
+it('a type that needs an address or an account says which field is missing', async () => {
+  await openNew()
+  await choose('custom')
+  await field('API key').fill('k')
+  await create('needs')
+  await drawer().getByText('Please fill in: Complete address').waitFor()
+  await choose('Cloudflare')
+  await drawer().getByText('Please fill in: Account id').waitFor()
+  await field('Account id').fill('acc-1')
+  await create('needs')
+  expect(await stored('needs')).toMatchObject({ type: 39, other: 'acc-1' })
+})
+
+it('a local upstream needs no key, and what another type had filled in stays until it is saved', async () => {
+  await openNew()
+  await choose('Cloudflare')
+  await field('Account id').fill('kept')
+  await choose('OpenRouter')
+  await drawer().getByText('This type does not use it').waitFor()
+  expect(await field('Extra').inputValue()).toBe('kept')
+  await choose('Ollama')
+  await field('API').fill('')
+  await field('Base URL').fill('http://127.0.0.1:11434')
+  await create('local')
+  expect(await stored('local')).toMatchObject({ type: 4, key_count: 0 })
+})
