@@ -122,7 +122,7 @@ it('the picker works by keyboard alone, marks what is new and what is gone, and 
   await page.keyboard.press('Escape')
   const back = models().getByRole('button', { name: 'Choose models' })
   await expect.poll(() => back.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(await drawer().getByLabel('Name').inputValue()).toBe('picked-2')
+  expect(await drawer().getByLabel('Name', { exact: true }).inputValue()).toBe('picked-2')
   await drawer().getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved successfully').waitFor()
   expect((await read(id)).models).toBe('gpt-4o,gpt-99-brand-new,my-own-name')

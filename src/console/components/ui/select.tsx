@@ -1,6 +1,6 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 import { inputClass, useFieldControl } from './field.tsx'
 
@@ -32,12 +32,21 @@ export function Select<Value extends string | number>({
   readonly width?: string
 }) {
   const control = useFieldControl()
+  const ownId = useId()
+  const id = control.id ?? ownId
   const chosen = options.find((option) => option.value === value)
   return (
     <Listbox value={value} onChange={onChange} disabled={isDisabled}>
+      {label !== undefined && (
+        <span id={`${id}-label`} hidden>
+          {label}
+        </span>
+      )}
       <ListboxButton
         {...control}
-        aria-label={label}
+        id={id}
+        // What it is and what is chosen: both are its name.
+        aria-labelledby={label === undefined ? undefined : `${id}-label ${id}`}
         className={inputClass('flex h-8 items-center gap-2 text-left', width)}
       >
         <span className={classNames('grow truncate', !chosen && 'text-faint')}>

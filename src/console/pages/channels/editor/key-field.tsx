@@ -62,7 +62,7 @@ export function KeyField({
     >
       <SecretArea
         value={values.key}
-        placeholder={(spec.parts ?? []).join(spec.separator ?? ' ')}
+        placeholder={spec.separator === undefined ? undefined : spec.parts?.join(spec.separator)}
         rows={isMulti ? 2 : 6}
         takesFile={!isMulti}
         onChange={(key) => onChange({ key })}
@@ -118,7 +118,7 @@ function SecretArea({
 }: {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly placeholder: string
+  readonly placeholder: string | undefined
   readonly rows: number
   readonly takesFile: boolean
 }) {

@@ -45,6 +45,8 @@ export function ModelPicker({
   useEffect(() => searchField.current?.focus(), [])
 
   const { models } = values
+  // Those that were chosen when their list was opened stay in it, so that a press can be taken back.
+  const [kept, setKept] = useState(models)
   const chosen = useMemo(() => new Set(models), [models])
   const upstream = useMemo(() => new Set(found), [found])
   // New is what the upstream has and the stored channel does not serve.
@@ -56,7 +58,7 @@ export function ModelPicker({
     fresh,
     related,
     known,
-    chosen: models,
+    chosen: [...new Set([...kept, ...models])],
   }
   const wanted = search.trim().toLowerCase()
   const names = lists[view].filter((name) => name.toLowerCase().includes(wanted))
@@ -104,11 +106,16 @@ export function ModelPicker({
           label: (
             <>
               {t(`picker.view.${value}`)}{' '}
-              <span className="text-muted tabular-nums">{lists[value].length}</span>
+              <span className="text-muted tabular-nums">
+                {value === 'chosen' ? models.length : lists[value].length}
+              </span>
             </>
           ),
         }))}
-        onChange={setView}
+        onChange={(next) => {
+          setKept(models)
+          setView(next)
+        }}
       />
       {source.needsKey && (
         <p role="alert" className="text-sm text-bad">
