@@ -1,0 +1,142 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Column } from '../../components/ui/table/columns.ts'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { dateTime, decimalNumber, toDateText, useMoney } from '../../format.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links } from '../../routes.ts'
+import { isAdmin, useSessionUser } from '../../state/session.ts'
+import type { Entry } from './use-entries.ts'
+
+/** What the list shows of an entry. */
+export function useEntryColumns(): readonly Column<Entry>[] {
+  const { t } = useTranslation('wallet')
+  return [
+    {
+      id: 'seq',
+      header: t('column.seq'),
+      align: 'right',
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (entry) => <span className="text-muted">{entry.seq}</span>,
+      csv: (entry) => entry.seq,
+    },
+    {
+      id: 'time',
+      header: t('column.time'),
+      cell: (entry) => (
+        <Tooltip text={dateTime(entry.created_at)}>
+          <span className="text-muted">{toDateText(entry.created_at)}</span>
+        </Tooltip>
+      ),
+      csv: (entry) => toDateText(entry.created_at),
+    },
+    {
+      id: 'kind',
+      header: t('column.kind'),
+      isFixed: true,
+      card: 'title',
+      cell: (entry) => <span className="font-medium">{t(`kinds.${entry.kind}`)}</span>,
+      csv: (entry) => t(`kinds.${entry.kind}`),
+    },
+    {
+      id: 'about',
+      header: t('column.about'),
+      card: 'wide',
+      cell: (entry) => <About entry={entry} />,
+      csv: (entry) => entry.request_id || (entry.redemption_id === 0 ? '' : String(entry.redemption_id)),
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'right',
+      card: 'corner',
+      cell: (entry) => <Exact exact={entry.amount_exact} isSigned />,
+      csv: (entry) => entry.amount_exact,
+    },
+    {
+      id: 'balance',
+      header: t('column.balance'),
+      align: 'right',
+      cell: (entry) => <Exact exact={entry.balance_exact} />,
+      csv: (entry) => entry.balance_exact,
+    },
+    {
+      id: 'note',
+      header: t('column.note'),
+      card: 'wide',
+      cell: (entry) =>
+        entry.note === '' ? null : (
+          <span className="block max-w-64 truncate text-muted" title={entry.note}>
+            {entry.note}
+          </span>
+        ),
+      csv: (entry) => entry.note,
+    },
+  ]
+}
+
+/** Types of the log's rows for the entries that are no calls. */
+const logTypes: Partial<Record<Entry['kind'], number>> = {
+  redeem: 1,
+  topup: 1,
+  admin: 3,
+  signup: 4,
+  inviter: 4,
+  invitee: 4,
+  rebate: 4,
+  checkin: 5,
+}
+
+/** What it was booked for, and the way to that row. */
+function About({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('wallet')
+  const user = useSessionUser()
+  const { request_id: requestId, redemption_id: code, created_at: at } = entry
+  const type = logTypes[entry.kind]
+  const hasLog = hasPage('usageLog') && entry.is_logged
+  const text =
+    requestId !== ''
+      ? entry.model_name || requestId
+      : code !== 0
+        ? t('about.code', { id: code })
+        : hasLog
+          ? t('about.row')
+          : ''
+  const href =
+    requestId !== '' && hasLog
+      ? links.usageLog({ request_id: requestId })
+      : code !== 0 && isAdmin(user)
+        ? links.coupons({ keyword: code })
+        : requestId === '' && hasLog && type !== undefined
+          ? links.usageLog({ type, start_timestamp: at, end_timestamp: at })
+          : undefined
+  return (
+    <span className="block max-w-72 truncate">
+      {href === undefined ? (
+        <span className="text-muted">{text}</span>
+      ) : (
+        <Link href={href} className="hover:underline">
+          {text}
+        </Link>
+      )}
+      {entry.token_name !== '' && <span className="ml-1.5 text-xs text-muted">{entry.token_name}</span>}
+    </span>
+  )
+}
+
+/** In the unit of the site, to the last place that there is; the other unit is the tooltip. */
+function Exact({ exact, isSigned = false }: { readonly exact: string; readonly isSigned?: boolean }) {
+  const { t } = useTranslation('wallet')
+  const money = useMoney()
+  const value = Number(exact)
+  const sign = isSigned && value > 0 ? '+' : ''
+  const quota = t('quota', { amount: `${sign}${decimalNumber(value, 3)}` })
+  return (
+    <Tooltip text={money.isInDollars ? quota : money.inDollars(value)}>
+      <span className={isSigned && value > 0 ? 'text-ok' : undefined} data-exact={exact}>
+        {money.isInDollars ? `${sign}${money.shown(value, 6)}` : quota}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,99 @@
+import { ExternalLink, Gift } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { useStatus } from '../../api/use-status.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Field, TextInput } from '../../components/ui/field.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import { useAddress } from '../../state/address.ts'
+import { useRedeem } from './use-redeem.ts'
+
+/** Redeems a code; a link can bring it along: `/app/wallet?code=ABC`. */
+export function RedeemCard() {
+  const { t } = useTranslation('wallet')
+  const status = useStatus().data
+  const address = useAddress()
+  const given = address.get('code')
+  const [code, setCode] = useState(given)
+  const [taken, setTaken] = useState(given)
+  const [hasTried, setTried] = useState(false)
+  const redeem = useRedeem()
+  const redeemOnce = useMutateOnce(redeem)
+  // Another link was followed on this page.
+  if (given !== taken) {
+    setTaken(given)
+    if (given !== '') setCode(given)
+  }
+  const isEmpty = code.trim() === ''
+  const refused = isProblem(redeem.error) && redeem.error.status < 500 ? redeem.error.message : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isEmpty) return
+    redeemOnce(code.trim(), {
+      onSuccess: () => {
+        setCode('')
+        setTried(false)
+        address.set({ code: undefined, p: undefined }, { replace: true })
+      },
+    })
+  }
+  const getCodes = () => {
+    const link = topUpLink(status?.top_up_link)
+    if (link === undefined) toast.error(t('redeem.noLink'))
+    else window.open(link, '_blank', 'noopener,noreferrer')
+  }
+  return (
+    <section className="flex flex-col gap-3 rounded-lg border bg-surface p-5">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Gift size={16} aria-hidden className="text-muted" />
+        {t('redeem.title')}
+      </h2>
+      {status?.self_use_mode_enabled && <Notice tone="info">{t('redeem.selfUse')}</Notice>}
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label={t('redeem.code')}
+          error={hasTried && isEmpty ? t('redeem.required') : isEmpty ? undefined : refused}
+        >
+          <TextInput
+            isMono
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            placeholder={t('redeem.placeholder')}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value)
+              if (redeem.isError) redeem.reset()
+            }}
+          />
+        </Field>
+        {refused === undefined && <ProblemNotice error={redeem.error} />}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" kind="primary" isBusy={redeem.isPending}>
+            {t('redeem.submit')}
+          </Button>
+          <Button icon={<ExternalLink size={14} aria-hidden />} onClick={getCodes}>
+            {t('redeem.get')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** @returns undefined when none is set, and for addresses that are no page of the web */
+function topUpLink(link: string | undefined): string | undefined {
+  try {
+    const url = new URL(link ?? '')
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+
+/** The own balance with what it is made of, in quota units. */
+export type OwnBalance = components['schemas']['OwnBalance']
+export type EntryKind = components['schemas']['LedgerEntryKind']
+
+export const walletKey = ['wallet'] as const
+
+export function useBalance() {
+  return useQuery({
+    queryKey: [...walletKey, 'balance'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/self/balance', { signal })),
+    staleTime: 0,
+  })
+}

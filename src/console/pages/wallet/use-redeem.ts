@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { api, dataOf } from '../../api/client.ts'
+import { useMoney } from '../../format.ts'
+import { walletKey } from './use-balance.ts'
+
+/** Credits the own account with what a code is worth. */
+export function useRedeem() {
+  const { t } = useTranslation('wallet')
+  const money = useMoney()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (key: string) => dataOf(api.POST('/api/user/topup', { body: { key } })),
+    onSuccess: async ({ quota, is_gift: isGift }) => {
+      const amount = money.shown(quota)
+      toast.success(isGift ? t('redeem.doneGift', { amount }) : t('redeem.done', { amount }))
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: walletKey }),
+        queryClient.invalidateQueries({ queryKey: ['self'] }),
+      ])
+    },
+    meta: { isShownInPlace: true },
+  })
+}
