@@ -37,7 +37,12 @@ export default defineConfig({
       }),
       project('relay', ['tests/daemon/relay/**/*.test.ts', 'tests/e2e/**/*.test.ts']),
       project('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 300_000, fileParallelism: false }),
-      project('browser', ['tests/console/**/*.test.ts'], { testTimeout: 90_000, hookTimeout: 180_000 }),
+      project('browser', ['tests/console/**/*.test.ts'], {
+        testTimeout: 90_000,
+        hookTimeout: 180_000,
+        // As long as the browser itself waits for what should appear.
+        expect: { poll: { timeout: 20_000 } },
+      }),
       project('cli', ['tests/cli/**/*.test.ts'], { testTimeout: 60_000 }),
     ],
   },

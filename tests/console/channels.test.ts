@@ -80,7 +80,7 @@ it('pages through 25 channels, remembers the page size, searches and sorts; the 
 
   await page.getByRole('searchbox', { name: 'Model' }).fill('rare')
   await page.getByText('1–3 of 3').waitFor()
-  await page.getByRole('button', { name: 'Group', exact: true }).click()
+  await page.getByRole('button', { name: 'Group All groups' }).click()
   await page.getByRole('option', { name: 'vip', exact: true }).click()
   await page.getByText('1–2 of 2').waitFor()
   await page.getByRole('searchbox', { name: 'Name or id' }).fill('c-02')

@@ -142,6 +142,7 @@ export const channels: English<'channels'> = {
     testTitle: 'Results of the test',
     balanceTitle: 'Results of the update',
     results: 'Results',
+    finished: 'Finished {{when}}',
     passed: 'Passed',
     failed: 'Failed',
     skipped: 'Skipped',

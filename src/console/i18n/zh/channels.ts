@@ -125,6 +125,7 @@ export const channels = {
     testTitle: '测试结果',
     balanceTitle: '余额更新结果',
     results: '查看结果',
+    finished: '完成时间：{{when}}',
     passed: '通过',
     failed: '失败',
     skipped: '跳过',

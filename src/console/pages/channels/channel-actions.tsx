@@ -9,8 +9,8 @@ import type { Channel } from './use-channels.ts'
 /** What a row can have done to it by the page. */
 export interface RowActions {
   readonly edit: (channel: Channel) => void
-  readonly testModel?: (channel: Channel) => void
-  readonly duplicate?: (channel: Channel) => void
+  readonly testModel: (channel: Channel) => void
+  readonly duplicate: (channel: Channel) => void
   readonly setStatus: (channel: Channel, status: 1 | 2) => void
   readonly remove: (channels: readonly Channel[]) => void
   readonly toggleTag: (tag: string) => void
@@ -35,8 +35,6 @@ const menuClass = buttonClass('ghost', 'icon-sm')
 function ChannelActions({
   channel,
   canAskBalance,
-  testModel,
-  duplicate,
   ...actions
 }: RowActions & { readonly channel: Channel; readonly canAskBalance: boolean }) {
   const { t } = useTranslation(['channels', 'common'])
@@ -68,21 +66,17 @@ function ChannelActions({
         >
           {t(isEnabled ? 'common:action.disable' : 'common:action.enable')}
         </MenuAction>
-        {testModel && (
-          <MenuAction icon={<FlaskConical size={14} aria-hidden />} onSelect={() => testModel(channel)}>
-            {t('test.model')}
-          </MenuAction>
-        )}
+        <MenuAction icon={<FlaskConical size={14} aria-hidden />} onSelect={() => actions.testModel(channel)}>
+          {t('test.model')}
+        </MenuAction>
         {canAskBalance && (
           <MenuAction icon={<Wallet size={14} aria-hidden />} onSelect={() => updateBalance.mutate(channel)}>
             {t('balance.update')}
           </MenuAction>
         )}
-        {duplicate && (
-          <MenuAction icon={<Copy size={14} aria-hidden />} onSelect={() => duplicate(channel)}>
-            {t('duplicate.action')}
-          </MenuAction>
-        )}
+        <MenuAction icon={<Copy size={14} aria-hidden />} onSelect={() => actions.duplicate(channel)}>
+          {t('duplicate.action')}
+        </MenuAction>
         <MenuAction
           isDanger
           icon={<Trash2 size={14} aria-hidden />}

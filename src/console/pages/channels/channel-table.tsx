@@ -29,7 +29,7 @@ export function ChannelTable({
 }: {
   readonly edit: (channel: Channel) => void
   readonly add: () => void
-  readonly testModel?: (channel: Channel) => void
+  readonly testModel: (channel: Channel) => void
 }) {
   const { t } = useTranslation(['channels', 'common'])
   const address = useAddress()
@@ -89,7 +89,7 @@ export function ChannelTable({
   ] as const
   const columns = useChannelColumns({
     edit,
-    ...(testModel && { testModel }),
+    testModel,
     duplicate,
     setStatus: (channel, status) => setStatus([channel], status),
     remove: (chosen) => void remove(chosen),

@@ -1,26 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { Link, useLocation } from 'wouter'
+import { Link, Redirect, useLocation, useRoute } from 'wouter'
 import { Page } from '../../components/page.tsx'
 import { Button, buttonClass } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
-import { links } from '../../routes.ts'
+import { links, routes } from '../../routes.ts'
+import { useWasTrue } from '../../state/was-true.ts'
 import { ChannelTable } from './channel-table.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { useDeleteDisabled, useFixChannels } from './use-channel-actions.ts'
 import { useChannelRun } from './use-channel-run.ts'
-import { channelsKey } from './use-channels.ts'
+import { type Channel, channelsKey } from './use-channels.ts'
 import { type ChannelsHealth, useChannelsHealth } from './use-channels-health.ts'
+
+// Fetched when they are first opened: the list alone is what most visits need.
+const ChannelDrawer = lazy(async () => ({
+  default: (await import('./editor/channel-drawer.tsx')).ChannelDrawer,
+}))
+const ChannelTestDialog = lazy(async () => ({
+  default: (await import('./editor/channel-test-dialog.tsx')).ChannelTestDialog,
+}))
+
+/** Which channel the address opens; undefined = none, NaN = the address names none. */
+function useEditedId(): number | 'new' | undefined {
+  const [isNew] = useRoute(routes.channelAdd.path)
+  const [isEdit, parameters] = useRoute(routes.channelEdit.path)
+  if (isNew) return 'new'
+  if (!isEdit) return undefined
+  return /^[1-9]\d{0,15}$/.test(parameters.id) ? Number(parameters.id) : Number.NaN
+}
 
 /** Upstream accounts: their health, their share of the calls, and what is done to many of them at once. */
 export function ChannelsPage() {
   const { t } = useTranslation(['channels', 'common'])
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
+  const edited = useEditedId()
+  const [tested, setTested] = useState<Channel>()
   const [isReported, setReported] = useState(false)
   const { run, start } = useChannelRun(() => {
     setReported(true)
@@ -49,6 +69,9 @@ export function ChannelsPage() {
       deleteDisabled.mutate(undefined, { onSuccess: (count) => void toast.success(t('removed', { count })) })
   }
   const isRunning = run !== undefined || start.isPending
+  const wasEdited = useWasTrue(edited !== undefined)
+  const wasTested = useWasTrue(tested !== undefined)
+  if (Number.isNaN(edited)) return <Redirect to={links.channels()} replace />
   return (
     <Page
       title={t('title')}
@@ -86,8 +109,21 @@ export function ChannelsPage() {
       }
     >
       <RunPanel run={run} isReported={isReported} dismiss={() => setReported(false)} />
-      <ChannelTable add={add} edit={(channel) => navigate(links.channelEdit(channel.id) + location.search)} />
+      <ChannelTable
+        add={add}
+        edit={(channel) => navigate(links.channelEdit(channel.id) + location.search)}
+        testModel={setTested}
+      />
       {confirmDialog}
+      <Suspense>
+        {wasEdited && (
+          <ChannelDrawer
+            id={edited}
+            onClose={() => navigate(links.channels() + location.search, { replace: true })}
+          />
+        )}
+        {wasTested && <ChannelTestDialog channel={tested} onClose={() => setTested(undefined)} />}
+      </Suspense>
     </Page>
   )
 }
@@ -102,7 +138,10 @@ function Lead({ health }: { readonly health: ChannelsHealth }) {
     <>
       {t('lead', { count: total, enabled })}{' '}
       {automatic > 0 && (
-        <Link href={links.channels({ status: 3 })} className="text-bad underline-offset-2 hover:underline">
+        <Link
+          href={links.channels({ status: 3 })}
+          className="text-bad underline decoration-from-font underline-offset-2"
+        >
           {t('attention', { count: automatic })}
         </Link>
       )}

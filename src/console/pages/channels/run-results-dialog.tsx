@@ -15,7 +15,7 @@ export function RunResultsDialog({ last, close }: { readonly last: LastRun; read
   const results = order.flatMap((wanted) => last.results.filter(({ result }) => result === wanted))
   return (
     <Dialog isOpen close={close} width={640} title={t(`run.${last.kind}Title`)}>
-      <p className="mb-2 text-sm text-muted">{dateTime(last.finished_time)}</p>
+      <p className="mb-2 text-sm text-muted">{t('run.finished', { when: dateTime(last.finished_time) })}</p>
       <ul className="max-h-[60vh] divide-y overflow-y-auto rounded-md border" tabIndex={-1}>
         {results.map((each) => (
           <li key={each.channel_id} className="flex items-start gap-3 px-3 py-2">

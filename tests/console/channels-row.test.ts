@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
+import { type Channel, newChannel, readChannels, rowOf } from './support/channels.ts'
+import { type Site, startSite } from './support/site.ts'
+
+/** What is done to one channel from its row. */
+
+let site: Site
+let upstream: Simulator
+beforeAll(async () => {
+  upstream = await startSimulator({ models: ['gpt-4o'] })
+  site = await startSite()
+})
+afterAll(async () => {
+  await site?.close()
+  await upstream?.close()
+})
+beforeEach(async () => {
+  upstream.reset()
+  const ids = (await readChannels(site)).map(({ id }) => id)
+  if (ids.length > 0) await site.admin.call('POST', '/api/channel/batch', { ids })
+})
+
+const make = (name: string, fields: Readonly<Record<string, unknown>> = {}) =>
+  newChannel(site, upstream, name, fields)
+const read = (id: number) => site.admin.call<Channel>('GET', `/api/channel/${id}`)
+const open = async (path = '/admin/channels', options = {}) => {
+  const visitor = await site.visitSignedIn(options)
+  const { page } = visitor
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Channels' }).waitFor()
+  const choose = async (name: string, action: string) => {
+    await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+  return { ...visitor, choose }
+}
+
+it('the form opens over the list at an address of its own; back closes it, and the list is as it was', async () => {
+  const { id } = await make('edited', { tag: 'eu' })
+  await make('other')
+  const { page, leave, complaints } = await open('/admin/channels?keyword=e')
+  const drawer = page.locator('[data-drawer]')
+  await page.getByRole('checkbox', { name: 'Select edited' }).check()
+  await rowOf(page, 'edited').getByText('edited', { exact: true }).click()
+  await page.waitForURL(`**/channel/edit/${id}?keyword=e`)
+  await expect.poll(() => drawer.getByLabel('Name', { exact: true }).inputValue()).toBe('edited')
+  await page.goBack()
+  await page.waitForURL('**/admin/channels?keyword=e')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await page.getByRole('checkbox', { name: 'Select edited' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Add channel' }).click()
+  await page.waitForURL('**/channel/add?keyword=e')
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/admin/channels?keyword=e')
+  await page.goto(`/channel/edit/${id}`)
+  await expect.poll(() => drawer.getByLabel('Name', { exact: true }).inputValue()).toBe('edited')
+  await page.goto('/channel/edit/not-a-number')
+  await page.waitForURL('**/admin/channels')
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('switches a channel off and on, changing nothing else of it', async () => {
+  const before = await make('switched', { system_prompt: 'Be brief.', weight: 3 })
+  const { page, leave, choose } = await open()
+  await choose('switched', 'Disable')
+  await rowOf(page, 'switched').getByText('Disabled', { exact: true }).waitFor()
+  expect(await read(before.id)).toEqual({ ...before, status: 2 })
+  await choose('switched', 'Enable')
+  await rowOf(page, 'switched').getByText('Enabled', { exact: true }).waitFor()
+  expect(await read(before.id)).toEqual(before)
+  await leave()
+})
+
+it('tests a channel: the badge follows, a failure is told with the name, and a second press does nothing', async () => {
+  await make('tested')
+  const { page, leave, choose } = await open()
+  const button = page.getByRole('button', { name: 'Test tested' })
+  upstream.next({ holdAt: 'headers' })
+  await button.click()
+  const held = await upstream.received(1)
+  await button.click({ force: true })
+  held.resume()
+  await page.getByText(/^tested answered in [\d.]+ s \(gpt-4o\)$/).waitFor()
+  expect(upstream.hits).toBe(1)
+  await expect
+    .poll(() => rowOf(page, 'tested').locator('[data-response]').getAttribute('data-response'))
+    .toBe('ok')
+  upstream.next({ status: 500 })
+  await button.click()
+  await page.getByText(/^tested: .*500/).waitFor()
+  await choose('tested', 'Test a model')
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: /tested/ })
+    .waitFor()
+  await leave()
+})
+
+it('asks an upstream for its balance, and says clearly when that fails', async () => {
+  await make('with-balance')
+  await make('without', { type: 14 })
+  const { page, leave } = await open()
+  const button = page.getByRole('button', { name: /^Update the balance of with-balance/ })
+  await button.click()
+  await expect.poll(() => button.textContent()).toMatch(/^\$[\d,.]+$/)
+  const [balance] = (await readChannels(site)).filter(({ name }) => name === 'with-balance')
+  expect(balance?.balance).toBeGreaterThan(0)
+  expect(await page.getByRole('button', { name: /Update the balance of without/ }).count()).toBe(0)
+  upstream.always({ status: 500 })
+  await button.click()
+  await page.getByText(/^with-balance: /).waitFor()
+  await page.getByRole('button', { name: 'Update balances' }).click()
+  await page.getByText('Balances updated: 0 answered, 1 failed, 1 cannot be asked').waitFor()
+  await leave()
+})
+
+it('duplicates a channel with its key, disabled, and opens the copy', async () => {
+  const original = await make('main', { key: 'sk-1,sk-2', tag: 'eu' })
+  const { page, leave, choose } = await open()
+  await choose('main', 'Duplicate')
+  await page.getByText('Copied as main-copy, which is disabled for now').waitFor()
+  await page.waitForURL('**/channel/edit/*')
+  const copy = (await readChannels(site)).find(({ name }) => name === 'main-copy')
+  expect(copy).toMatchObject({ status: 2, tag: 'eu', key_fingerprint: original.key_fingerprint })
+  await leave()
+})
+
+it('deletes a channel after asking; one that is gone already is told and leaves the list', async () => {
+  const { id } = await make('deleted')
+  await make('stays')
+  const { page, leave, choose } = await open()
+  await rowOf(page, 'deleted').waitFor()
+  await site.admin.call('DELETE', `/api/channel/${id}`)
+  await choose('deleted', 'Delete')
+  await page
+    .getByRole('dialog', { name: 'Delete this channel?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByText('channel not found, refresh and retry').waitFor()
+  await rowOf(page, 'deleted').waitFor({ state: 'detached' })
+  await choose('stays', 'Delete')
+  await page
+    .getByRole('dialog', { name: 'Delete this channel?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByText('1 channel deleted').waitFor()
+  expect(await readChannels(site)).toEqual([])
+  await leave()
+})
+
+it('is used with the keyboard alone: j and k walk, x selects, Enter opens the form and the channels of a tag', async () => {
+  await make('b-plain', { priority: 1 })
+  await make('a-tagged', { tag: 't', priority: 2 })
+  const { page, leave } = await open('/admin/channels?tag_mode=true')
+  await rowOf(page, 'b-plain').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await rowOf(page, 'a-tagged').waitFor()
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/channel/edit/*')
+  await leave()
+})
+
+it('is a list of cards on a phone, no wider than the screen; what channels are called runs nothing', async () => {
+  const attack = '<img src=x onerror="window.pwned = 1">'
+  await make(attack, { tag: attack, models: '<script>window.pwned=2</script>' })
+  await site.admin.setOption('AutomaticDisableChannelEnabled', 'true')
+  upstream.always({ status: 401, error: { message: attack } })
+  const { page, leave, choose } = await open('/admin/channels', { width: 375 })
+  await page.getByRole('button', { name: 'Test all' }).click()
+  await page.getByText('Auto-disabled').first().waitFor()
+  expect(await page.locator('tbody').textContent()).toContain(attack)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  await choose(attack, 'Delete')
+  await page.getByText(`${attack} is deleted and gets no further call.`).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Group by tag' }).click()
+  await page.getByText('1 channel · OpenAI').waitFor()
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+  await leave()
+})
