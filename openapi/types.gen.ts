@@ -52,6 +52,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages that were sent
+         * @description Newest first.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description All recipients have it at the same moment, or nobody has.
+         */
+        post: operations["createMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the messages that were sent
+         * @description Newest first.
+         */
+        get: operations["searchMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one message */
+        get: operations["getMessage"];
+        /**
+         * Change a message
+         * @description Whoever has read it has still read it; the recipients stay.
+         */
+        put: operations["updateMessage"];
+        post?: never;
+        /**
+         * Delete a message
+         * @description It is gone from every inbox as well.
+         */
+        delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who was sent a message
+         * @description By number of the account.
+         */
+        get: operations["listMessageRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/": {
         parameters: {
             query?: never;
@@ -1533,6 +1622,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages you were sent
+         * @description Newest first, read ones too.
+         */
+        get: operations["listInboxMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/messages/unread_count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count your unread messages */
+        get: operations["countUnreadMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of the messages you were sent
+         * @description Getting it does not make it read. A message that was sent to others only does not exist for you.
+         */
+        get: operations["getInboxMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/messages/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark a message as read
+         * @description The time of the first reading stays.
+         */
+        put: operations["readInboxMessage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/models": {
         parameters: {
             query?: never;
@@ -2911,6 +3077,31 @@ export interface components {
         /** @description Read-only; accepted so that an answer can be sent back, and ignored. */
         Ignored: unknown;
         /**
+         * @description A message as one of its recipients sees it.
+         * @example {
+         *       "id": 7,
+         *       "title": "Maintenance on Sunday",
+         *       "content": "We are away from **02:00** to 03:00 UTC.",
+         *       "format": "markdown",
+         *       "created_at": "2026-11-22T06:10:00.000Z",
+         *       "read_at": null,
+         *       "is_read": false
+         *     }
+         */
+        InboxMessage: {
+            /** @description Number of the message. */
+            id: number;
+            /** @description What it is about. */
+            title: string;
+            /** @description The text, in the language of `format`. It may hold any markup: clean it before it is shown. */
+            content: string;
+            format: components["schemas"]["MessageFormat"];
+            created_at: components["schemas"]["MessageTime"];
+            read_at: components["schemas"]["ReadTime"];
+            /** @description Whether you have opened it. */
+            is_read: boolean;
+        };
+        /**
          * @description One change of a balance. It never changes and never goes away.
          * @example {
          *       "seq": 2,
@@ -3104,6 +3295,118 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description 1 enabled, 2 banned. */
             status: number;
+        };
+        /**
+         * @description A message as administrators see it.
+         * @example {
+         *       "id": 7,
+         *       "title": "Maintenance on Sunday",
+         *       "content": "We are away from **02:00** to 03:00 UTC.",
+         *       "format": "markdown",
+         *       "created_at": "2026-11-22T06:10:00.000Z",
+         *       "updated_at": "2026-11-22T06:10:00.000Z",
+         *       "created_by": 1,
+         *       "stats": {
+         *         "total_recipients": 3,
+         *         "read_count": 2,
+         *         "unread_count": 1
+         *       }
+         *     }
+         */
+        Message: {
+            /** @description Number of the message. */
+            id: number;
+            /** @description What it is about. */
+            title: string;
+            /** @description The text, in the language of `format`. */
+            content: string;
+            format: components["schemas"]["MessageFormat"];
+            created_at: components["schemas"]["MessageTime"];
+            /**
+             * Format: date-time
+             * @description Time of the last change; of the sending when there was none.
+             */
+            updated_at: string;
+            /** @description Number of the account that sent it. */
+            created_by: number;
+            /** @description How far it has come. */
+            stats: {
+                /** @description Accounts it was sent to. */
+                total_recipients: number;
+                /** @description Of these have opened it. */
+                read_count: number;
+                /** @description Of these have not. */
+                unread_count: number;
+            };
+        };
+        /** @description 1 to 20000 characters, spaces around it not counted. */
+        MessageContent: string;
+        /**
+         * @description A new message. Title, content and at least one recipient are needed.
+         * @example {
+         *       "title": "Maintenance on Sunday",
+         *       "content": "We are away from **02:00** to 03:00 UTC.",
+         *       "format": "markdown",
+         *       "user_ids": [
+         *         2,
+         *         3
+         *       ]
+         *     }
+         */
+        MessageCreate: {
+            title?: components["schemas"]["MessageTitle"];
+            content?: components["schemas"]["MessageContent"];
+            format?: components["schemas"]["MessageFormat"];
+            /** @description Numbers of the accounts that are to have it; one that stands there twice gets it once. Deactivated accounts are refused. */
+            user_ids?: number[];
+        };
+        /**
+         * @description How the content is written; markdown when absent.
+         * @enum {string}
+         */
+        MessageFormat: "markdown" | "html";
+        /**
+         * @description Somebody who was sent a message.
+         * @example {
+         *       "user_id": 2,
+         *       "username": "ada",
+         *       "display_name": "Ada",
+         *       "read_at": "2026-11-22T06:12:00.000Z"
+         *     }
+         */
+        MessageRecipient: {
+            /** @description Number of the account. */
+            user_id: number;
+            /** @description Its name. */
+            username: string;
+            /** @description How it is called on the screen. */
+            display_name: string;
+            read_at: components["schemas"]["ReadTime"];
+        };
+        /**
+         * Format: date-time
+         * @description When it was sent.
+         */
+        MessageTime: string;
+        /** @description 1 to 200 characters, spaces around it not counted. */
+        MessageTitle: string;
+        /**
+         * @description What is to change; what is absent stays. Read-only fields of an answer may be sent back.
+         * @example {
+         *       "title": "Maintenance on Saturday",
+         *       "content": "We are away from 02:00 to 03:00 UTC.",
+         *       "format": "markdown"
+         *     }
+         */
+        MessageUpdate: {
+            title?: components["schemas"]["MessageTitle"];
+            content?: components["schemas"]["MessageContent"];
+            format?: components["schemas"]["MessageFormat"];
+            id?: components["schemas"]["Ignored"];
+            created_at?: components["schemas"]["Ignored"];
+            updated_at?: components["schemas"]["Ignored"];
+            created_by?: components["schemas"]["Ignored"];
+            stats?: components["schemas"]["Ignored"];
         };
         /**
          * @description What one model costs before the factor of the group, and where that comes from.
@@ -3520,6 +3823,11 @@ export interface components {
             /** @description Dollars per call, decimal text; empty when by use. */
             call_usd: string;
         };
+        /**
+         * Format: date-time
+         * @description When it was first opened; null = not yet.
+         */
+        ReadTime: string | null;
         /**
          * @description A code that credits an account.
          * @example {
@@ -4308,6 +4616,16 @@ export interface components {
             key?: string;
         };
         /**
+         * @description How many of your messages wait.
+         * @example {
+         *       "unread_count": 3
+         *     }
+         */
+        UnreadCount: {
+            /** @description Messages you have not opened. */
+            unread_count: number;
+        };
+        /**
          * @description Changes of the own account. What is absent stays; an empty password stays as well.
          * @example {
          *       "display_name": "Alice",
@@ -4965,6 +5283,855 @@ export interface operations {
             };
             /** @description `code` is one of: idempotency_mismatch. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Message"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Message"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, message_content_required, message_recipient_unknown, message_recipients_required, message_title_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    searchMessages: {
+        parameters: {
+            query?: {
+                /** @description Part of the title or of the content, in any case. */
+                keyword?: string;
+                /**
+                 * @description Sent at or after: an ISO 8601 date (that day in UTC) or date and time (UTC without an offset).
+                 * @example 2026-11-01
+                 */
+                start_date?: string;
+                /**
+                 * @description Sent at or before, written like start_date; a date counts with all of its day.
+                 * @example 2026-11-30T23:59:59Z
+                 */
+                end_date?: string;
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Message"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, message_date_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Message"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: message_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Message"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, message_content_required, message_title_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused, message_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused, message_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listMessageRecipients: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["MessageRecipient"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: message_not_found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15321,6 +16488,402 @@ export interface operations {
             };
             /** @description `code` is one of: unsupported_media_type. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listInboxMessages: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; 0 means the first page as well. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Another name of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["InboxMessage"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    countUnreadMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UnreadCount"];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInboxMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["InboxMessage"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: message_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    readInboxMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description Number of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["InboxMessage"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused, message_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

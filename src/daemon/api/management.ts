@@ -21,6 +21,7 @@ import { eventRoutes } from './events/events.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { logRoutes } from './logs/logs.routes.ts'
+import { messageRoutes } from './messages/messages.routes.ts'
 import { modelRoutes } from './models/models.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
 import { ownerRoutes } from './owners/owners.routes.ts'
@@ -96,6 +97,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   entryRoutes(app, api)
   eventRoutes(app, api)
   logRoutes(app, api)
+  messageRoutes(app, api)
   modelRoutes(app, api)
   ownerRoutes(app, api)
   pricingRoutes(app, api)

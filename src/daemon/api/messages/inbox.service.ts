@@ -1,0 +1,43 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../plugins/contract.ts'
+import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
+import type { Services } from '../../services.ts'
+import { type InboxRow, inboxRepository } from './inbox.repository.ts'
+import { toIsoTime } from './message-time.ts'
+
+type InboxAnswer = Data<'getInboxMessage'>
+
+const toInboxAnswer = ({ created_ms: createdMs, read_ms: readMs, ...message }: InboxRow): InboxAnswer => ({
+  ...message,
+  created_at: toIsoTime(createdMs),
+  read_at: readMs === null ? null : toIsoTime(readMs),
+  is_read: readMs !== null,
+})
+
+/** What a user was sent. A message that was sent to others only does not exist for him. */
+export const inboxService = ({ knex, clock }: Services) => {
+  /** @throws AppError `message_not_found` */
+  const get = async (userId: number, id: number): Promise<InboxAnswer> => {
+    const row = await inboxRepository(knex, userId).find(id)
+    if (!row) throw new AppError('message_not_found')
+    return toInboxAnswer(row)
+  }
+  return {
+    get,
+
+    async list(userId: number, query: Parameters<typeof readPaging>[0]): Promise<Page<InboxAnswer>> {
+      const paging = readPaging(query)
+      const inbox = inboxRepository(knex, userId)
+      const [rows, total] = await Promise.all([inbox.list(paging), inbox.count()])
+      return toPage(rows.map(toInboxAnswer), total, paging)
+    },
+
+    countUnread: (userId: number): Promise<number> => inboxRepository(knex, userId).countUnread(),
+
+    /** The time of the first reading stays. @throws AppError `message_not_found` */
+    async read(userId: number, id: number): Promise<InboxAnswer> {
+      await inboxRepository(knex, userId).markRead(id, clock.now())
+      return get(userId, id)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import type { Paging } from '../../plugins/paging.ts'
+
+/** Well below the number of values that either engine takes in one statement. */
+const ROWS_PER_STATEMENT = 1000
+
+export interface RecipientRow {
+  readonly user_id: number
+  readonly username: string
+  readonly display_name: string
+  /** Unix milliseconds; null = not yet. */
+  readonly read_ms: number | null
+}
+
+/** Who was sent which message, and when he opened it. */
+export const receiptsRepository = (db: Knex) => ({
+  /** @param userIds distinct ids of accounts */
+  async insert(messageId: number, userIds: readonly number[]): Promise<void> {
+    for (const ids of inParts(userIds))
+      await db('message_receipts').insert(ids.map((id) => ({ user_id: id, message_id: messageId })))
+  },
+
+  /** @returns those of `userIds` that no account in use has */
+  async unknownAccounts(userIds: readonly number[]): Promise<number[]> {
+    const known = new Set<number>()
+    for (const ids of inParts(userIds)) {
+      const rows = await db('users')
+        .whereIn('id', ids)
+        .whereNull('deleted_time')
+        .select<{ id: number }[]>('id')
+      for (const { id } of rows) known.add(id)
+    }
+    return userIds.filter((id) => !known.has(id))
+  },
+
+  /** How many have read each of these messages; one that nobody has read is not among them. */
+  async readCounts(messageIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await db('message_receipts')
+      .whereIn('message_id', [...messageIds])
+      .whereNotNull('read_ms')
+      .groupBy('message_id')
+      .select<{ message_id: number; n: number | string }[]>('message_id', db.raw('count(*) AS n'))
+    return new Map(rows.map((row) => [row.message_id, Number(row.n)]))
+  },
+
+  /** By id of the account. */
+  listOf: (messageId: number, { size, offset }: Paging): Promise<RecipientRow[]> =>
+    db('message_receipts')
+      .join('users', 'users.id', 'message_receipts.user_id')
+      .where('message_receipts.message_id', messageId)
+      .orderBy('message_receipts.user_id')
+      .limit(size)
+      .offset(offset)
+      .select<RecipientRow[]>('user_id', 'username', 'display_name', 'read_ms'),
+})
+
+function* inParts(ids: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += ROWS_PER_STATEMENT) yield ids.slice(at, at + ROWS_PER_STATEMENT)
+}
