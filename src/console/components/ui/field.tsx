@@ -83,6 +83,65 @@ export function Field({ label, hint, error, isRequired = false, aside, className
   )
 }
 
+/**
+ * The same as a row of a page of settings: what it is at the left, the control at the right, or below where it needs
+ * the room. `children` beside the control are none of its business.
+ */
+export function FieldRow({
+  label,
+  hint,
+  error,
+  aside,
+  isWide = false,
+  control,
+  children,
+}: Pick<FieldProps, 'label' | 'hint' | 'error' | 'aside'> & {
+  /** The control stands below, as wide as the row. */
+  readonly isWide?: boolean
+  readonly control: ReactNode
+  /** Stands below the hint. */
+  readonly children?: ReactNode
+}) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = [error && errorId, hint !== undefined && hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div
+      className={classNames(
+        'grid gap-x-6 gap-y-2',
+        !isWide && 'sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] sm:items-start',
+      )}
+      data-field
+    >
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <label htmlFor={id} className="text-sm font-medium">
+            {label}
+          </label>
+          {aside}
+        </div>
+        {hint !== undefined && (
+          <p id={hintId} className="text-xs text-muted">
+            {hint}
+          </p>
+        )}
+        {children}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        <Context.Provider value={{ id, describedBy, isInvalid: error !== undefined, isRequired: false }}>
+          {control}
+        </Context.Provider>
+        {error !== undefined && (
+          <p id={errorId} className="text-sm text-bad" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
 /** The recipe of everything that is typed into. */
 export const inputClass = (extra?: string, width = 'w-full'): string =>
   classNames(

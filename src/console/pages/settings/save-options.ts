@@ -1,0 +1,36 @@
+import { isProblem } from '../../api/api-problem.ts'
+import type { Change } from './use-draft.ts'
+
+export interface Outcome {
+  readonly saved: readonly string[]
+  /** Why those of these keys were not. */
+  readonly failed: ReadonlyMap<string, unknown>
+}
+
+/**
+ * One update for each change: switches one after the other, then the others at the same time. A switch that was refused
+ * because it needs something that is saved with it is tried again when that is there.
+ */
+export async function saveOptions(
+  changes: readonly Change[],
+  put: (change: Change) => Promise<unknown>,
+): Promise<Outcome> {
+  const failed = new Map<string, unknown>()
+  const tryOne = async (change: Change) => {
+    try {
+      await put(change)
+      failed.delete(change.key)
+    } catch (error) {
+      failed.set(change.key, error)
+    }
+  }
+  const switches = changes.filter(({ isSwitch }) => isSwitch)
+  const others = changes.filter(({ isSwitch }) => !isSwitch)
+  for (const change of switches) await tryOne(change)
+  await Promise.all(others.map(tryOne))
+  for (const change of others.length > 0 ? switches : [])
+    if (isNeedy(failed.get(change.key))) await tryOne(change)
+  return { saved: changes.map(({ key }) => key).filter((key) => !failed.has(key)), failed }
+}
+
+const isNeedy = (error: unknown): boolean => isProblem(error) && error.code === 'option_needs'

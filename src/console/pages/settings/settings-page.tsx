@@ -1,0 +1,147 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { SearchInput } from '../../components/ui/search-input.tsx'
+import { Tabs } from '../../components/ui/tabs.tsx'
+import { useAddress } from '../../state/address.ts'
+import { findSettings } from './find-settings.ts'
+import { LogCleanup } from './log-cleanup.tsx'
+import { SectionCard } from './section-card.tsx'
+import { SectionList } from './section-list.tsx'
+import {
+  hasPhrases,
+  phraseOf,
+  type SectionName,
+  type SettingsSection,
+  type SettingsTab,
+  sectionsFor,
+  settingsTabs,
+} from './sections.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+import { type Option, useOptions } from './use-options.ts'
+
+/** What sections hold beside their settings. */
+const extras: Partial<Record<SectionName, () => ReactNode>> = { logs: () => <LogCleanup /> }
+
+/** Everything about the site that an administrator may set. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings')
+  const options = useOptions()
+  const address = useAddress()
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <SearchInput
+          label={t('search')}
+          className="w-72"
+          value={address.get('q')}
+          onChange={(q) => address.set({ q }, { replace: true })}
+        />
+      }
+    >
+      <QueryView query={options}>{(list) => <Settings options={list} />}</QueryView>
+    </Page>
+  )
+}
+
+function Settings({ options }: { readonly options: readonly Option[] }) {
+  const { t } = useTranslation('settings')
+  const address = useAddress()
+  const draft = useDraft()
+  const all = useMemo(() => new Map(options.map((option) => [option.key, option])), [options])
+  const known = sectionsFor([...all.keys()])
+  const query = address.get('q')
+  if (query !== '') return <FoundSettings query={query} known={known} all={all} draft={draft} />
+  const given = address.get('tab')
+  const tab: SettingsTab = settingsTabs.find((each) => each === given) ?? 'operation'
+  return (
+    <Tabs
+      label={t('tabs')}
+      value={tab}
+      onChange={(next) => address.set({ tab: next })}
+      tabs={settingsTabs.map((name) => ({
+        name,
+        label: t(`tab.${name}`),
+        content: <Sections sections={known.filter((each) => each.tab === name)} all={all} draft={draft} />,
+      }))}
+    />
+  )
+}
+
+interface SectionsProps {
+  readonly all: ReadonlyMap<string, Option>
+  readonly draft: Draft
+}
+
+function Sections({
+  sections,
+  all,
+  draft,
+}: SectionsProps & { readonly sections: readonly SettingsSection[] }) {
+  // The sections were not there yet when the browser looked for the one in the address.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  const optionsOf = ({ keys }: SettingsSection) => keys.flatMap((key) => all.get(key) ?? [])
+  return (
+    <div className="gap-6 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <SectionList
+        sections={sections}
+        hasChanges={(section) => draft.changesOf(optionsOf(section)).length > 0}
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        {sections.map((section) => (
+          <SectionCard
+            key={section.name}
+            section={section}
+            options={optionsOf(section)}
+            all={all}
+            draft={draft}
+          >
+            {extras[section.name]?.()}
+          </SectionCard>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function FoundSettings({
+  query,
+  known,
+  all,
+  draft,
+}: SectionsProps & { readonly query: string; readonly known: readonly SettingsSection[] }) {
+  const { t } = useTranslation(['settings', 'optionNames'])
+  const address = useAddress()
+  const found = findSettings(query, known, all, {
+    section: (name) => `${t(`section.${name}.title`)} ${t(`section.${name}.lead`)}`,
+    option: (key) =>
+      hasPhrases(key)
+        ? `${key} ${t(`optionNames:${phraseOf(key)}.name`)} ${t(`optionNames:${phraseOf(key)}.hint`)}`
+        : key,
+  })
+  if (found.length === 0)
+    return (
+      <EmptyState
+        text={t('nothingFound', { query })}
+        action={<Button onClick={() => address.set({ q: '' })}>{t('clearSearch')}</Button>}
+      />
+    )
+  const count = found.reduce((sum, { options }) => sum + options.length, 0)
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <p role="status" className="text-sm text-muted">
+        {t('found', { count })}
+      </p>
+      {found.map(({ section, options, isWhole }) => (
+        <SectionCard key={section.name} section={section} options={options} all={all} draft={draft}>
+          {isWhole && extras[section.name]?.()}
+        </SectionCard>
+      ))}
+    </div>
+  )
+}

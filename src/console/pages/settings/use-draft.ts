@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSessionUser } from '../../state/session.ts'
+import type { Option } from './use-options.ts'
+
+/** What was typed for a setting and is not saved. */
+interface Typed {
+  readonly text: string
+  /** What the setting held when the typing began; a save over something else is refused. */
+  readonly base: string
+}
+type TypedTexts = Readonly<Record<string, Typed>>
+
+/** A setting to save. */
+export interface Change {
+  readonly key: string
+  readonly value: string
+  /** Absent for secrets: nobody knows what they hold. */
+  readonly before?: string
+  readonly isSwitch: boolean
+}
+
+/** What was typed on the page of settings. It outlives the page, not the session, and is nowhere but in memory. */
+export interface Draft {
+  /** What the field shows. Secrets are empty until something is typed. */
+  textOf(option: Option): string
+  isChanged(option: Option): boolean
+  change(option: Option, text: string): void
+  /** Forgets what was typed. */
+  drop(keys: readonly string[]): void
+  /** The person has seen that somebody else changed these: saving again goes over what they hold now. */
+  rebase(options: readonly Option[]): void
+  changesOf(options: readonly Option[]): readonly Change[]
+}
+
+export function useDraft(): Draft {
+  const queryClient = useQueryClient()
+  const queryKey = ['settings-draft', useSessionUser()?.id]
+  const { data: typed = {} } = useQuery<TypedTexts>({
+    queryKey,
+    queryFn: () => ({}),
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const update = (next: (before: TypedTexts) => TypedTexts) =>
+    queryClient.setQueryData<TypedTexts>(queryKey, (before) => next(before ?? {}))
+  const textOf = (option: Option) => typed[option.key]?.text ?? option.value
+  const isChanged = (option: Option) => textOf(option) !== option.value
+  const without = (texts: TypedTexts, keys: readonly string[]): TypedTexts =>
+    Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
+
+  const hasTyped = Object.keys(typed).length > 0
+  useEffect(() => {
+    if (!hasTyped) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [hasTyped])
+
+  return {
+    textOf,
+    isChanged,
+    change: (option, text) =>
+      update((before) =>
+        text === option.value
+          ? without(before, [option.key])
+          : { ...before, [option.key]: { text, base: before[option.key]?.base ?? option.value } },
+      ),
+    drop: (keys) => update((before) => without(before, keys)),
+    rebase: (options) =>
+      update((before) => ({
+        ...before,
+        ...Object.fromEntries(
+          options.flatMap(({ key, value }) => {
+            const own = before[key]
+            return own ? [[key, { ...own, base: value }]] : []
+          }),
+        ),
+      })),
+    changesOf: (options) =>
+      options.filter(isChanged).map((option) => ({
+        key: option.key,
+        value: textOf(option),
+        ...(option.is_secret ? {} : { before: typed[option.key]?.base ?? option.value }),
+        isSwitch: option.type === 'boolean',
+      })),
+  }
+}

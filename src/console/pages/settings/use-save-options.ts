@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { isProblem } from '../../api/api-problem.ts'
+import { answerOf, api, dataOf } from '../../api/client.ts'
+import { statusKey } from '../../api/use-status.ts'
+import { phrase } from '../../i18n/i18n.ts'
+import { saveOptions } from './save-options.ts'
+import type { Change, Draft } from './use-draft.ts'
+import { type Option, optionsKey } from './use-options.ts'
+
+/** What the daemon said about a setting, by its key. */
+export type Refusals = ReadonlyMap<string, string>
+
+/** What a section asks before its settings are saved. @throws ApiProblem when the answer is no */
+export type AskFirst = () => Promise<void>
+
+export interface Save {
+  readonly changes: readonly Change[]
+  readonly askFirst?: AskFirst | undefined
+  /** What is said when everything was saved. */
+  readonly done: string
+}
+
+/**
+ * Saves a section: has everything judged first, so that a mistake saves nothing, then one update per change, then reads
+ * the settings again. What was saved is no longer a draft; what was refused stays in its field.
+ *
+ * @returns why settings were refused, in the user's language; empty = everything is saved
+ */
+export function useSaveOptions(draft: Draft) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ changes, askFirst }: Save): Promise<Refusals> => {
+      await askFirst?.()
+      const judged = await judge(changes)
+      if (judged.size > 0) {
+        toast.error(phrase('settings:checkInput'))
+        return judged
+      }
+      const { saved, failed } = await saveOptions(changes, ({ key, value, before }) =>
+        answerOf(
+          api.PUT('/api/option/', { body: { key, value, ...(before === undefined ? {} : { before }) } }),
+        ),
+      )
+      draft.drop(saved)
+      const moved = [...failed].filter(([, error]) => isProblem(error) && error.code === 'revision_moved')
+      const fresh = await reload()
+      draft.rebase(fresh.filter(({ key }) => moved.some(([each]) => each === key)))
+      if (failed.size > 0) toast.error(phrase(failureOf(changes.length, [...failed.values()])))
+      return new Map([...failed].map(([key, error]) => [key, messageOf(error)]))
+    },
+    onSuccess: (refusals, { done }) => {
+      if (refusals.size === 0) toast.success(done)
+    },
+    onError: (error) => {
+      if (!isProblem(error) || error.status === 0) toast.error(phrase('settings:saveFailed'))
+      else toast.error(error.message)
+    },
+    meta: { isShownInPlace: true },
+  })
+
+  async function reload(): Promise<readonly Option[]> {
+    void queryClient.invalidateQueries({ queryKey: statusKey })
+    try {
+      await queryClient.refetchQueries({ queryKey: optionsKey }, { throwOnError: true })
+    } catch {
+      toast.error(phrase('settings:refreshFailed'))
+    }
+    return queryClient.getQueryData<readonly Option[]>(optionsKey) ?? []
+  }
+}
+
+async function judge(changes: readonly Change[]): Promise<Refusals> {
+  const options = changes.map(({ key, value }) => ({ key, value }))
+  const verdicts = await dataOf(api.POST('/api/option/check', { body: { options } }))
+  return new Map(verdicts.flatMap(({ key, message }) => (message === null ? [] : [[key, message]])))
+}
+
+/** No answer at all, a single update that was refused, or some of several. */
+function failureOf(count: number, errors: readonly unknown[]) {
+  const isUnanswered = errors.every((error) => !isProblem(error) || error.status === 0)
+  if (errors.length === count && (isUnanswered || count > 1)) return 'settings:saveFailed'
+  return count === 1 ? 'settings:updateFailed' : 'settings:someFailed'
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

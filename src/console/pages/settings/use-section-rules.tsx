@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answerOf, api } from '../../api/client.ts'
+import type { useConfirm } from '../../components/ui/confirm.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
+import type { SectionName } from './sections.ts'
+import type { Draft } from './use-draft.ts'
+import type { Option } from './use-options.ts'
+import type { AskFirst } from './use-save-options.ts'
+
+/** What holds between settings, and what the person is told or asked about single ones. */
+export interface SectionRules {
+  /** Why a section cannot be saved yet. */
+  stopsSave(section: SectionName): string | undefined
+  /** Has the daemon judge settings that only make sense together. */
+  askFirst(section: SectionName): AskFirst | undefined
+  /** Another setting rules this one out for now. */
+  isIdle(key: string): boolean
+  note(key: string): ReactNode
+  /** Asks before a text is taken over. */
+  confirm(key: string): ((text: string) => Promise<boolean>) | undefined
+  /** What is said when these were saved. */
+  done(keys: readonly string[]): string
+}
+
+export function useSectionRules({
+  all,
+  draft,
+  ask,
+}: {
+  readonly all: ReadonlyMap<string, Option>
+  readonly draft: Draft
+  readonly ask: ReturnType<typeof useConfirm>[0]
+}): SectionRules {
+  const { t } = useTranslation('settings')
+  const textOf = (key: string): string => {
+    const option = all.get(key)
+    return option ? draft.textOf(option) : ''
+  }
+  const askFallback = async () => {
+    await answerOf(
+      api.POST('/api/option/validate_fallback_pricing', {
+        body: {
+          enabled: textOf('fallback_pricing_enabled') === 'true',
+          single_price: textOf('fallback_single_price'),
+          input_ratio: textOf('fallback_input_ratio'),
+          completion_ratio: textOf('fallback_completion_ratio'),
+        },
+      }),
+    )
+  }
+  return {
+    stopsSave: (section) =>
+      section === 'payment' && (all.get('ServerAddress')?.value ?? '') === ''
+        ? t('serverAddressFirst')
+        : undefined,
+    askFirst: (section) => (section === 'fallback' ? askFallback : undefined),
+    isIdle: (key) => key === 'RebatePercentage' && textOf('RebateEnabled') !== 'true',
+    note: (key) => {
+      const option = all.get(key)
+      return key === 'QuotaPerUnit' && option && draft.isChanged(option) ? (
+        <Notice tone="warn">{t('quotaPerUnitWarning')}</Notice>
+      ) : undefined
+    },
+    confirm: (key) =>
+      key === 'PasswordLoginEnabled'
+        ? async (text) =>
+            text === 'true' ||
+            ask({
+              title: t('passwordLogin.title'),
+              text: t('passwordLogin.text'),
+              action: t('passwordLogin.action'),
+              isDanger: true,
+            })
+        : undefined,
+    done: (keys) => {
+      const [only] = keys
+      if (keys.length === 1 && (only === 'Notice' || only === 'SystemName' || only === 'Logo'))
+        return t(`updated.${only}`)
+      return t('saved')
+    },
+  }
+}
