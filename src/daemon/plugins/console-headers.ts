@@ -13,24 +13,27 @@ export const securityHeaders: Readonly<Record<string, string>> = {
  * The content policy of the console: nothing inline, nothing from elsewhere but pictures and frames that administrators
  * choose. The human check and Telegram's sign-in button bring scripts of their own; they are let in while switched on.
  *
+ * @param nonce marks what the site's owner put into this one page; that may run, style and report to its own site
  * @see https://developers.cloudflare.com/turnstile/reference/content-security-policy/
  */
 export function contentPolicy(
   options: Pick<Options, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled'>,
+  nonce?: string,
 ): string {
+  const marked = nonce === undefined ? [] : [`'nonce-${nonce}'`]
   const scripts = [
     ...(options.TurnstileCheckEnabled ? ['https://challenges.cloudflare.com'] : []),
     ...(options.TelegramOAuthEnabled ? ['https://telegram.org'] : []),
   ]
   const policy: readonly (readonly [string, ...string[]])[] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", ...scripts],
-    ['style-src', "'self'"],
+    ['script-src', "'self'", ...marked, ...scripts],
+    ['style-src', "'self'", ...marked],
     // Positions of menus and lengths of bars; an attribute cannot select other elements.
     ['style-src-attr', "'unsafe-inline'"],
     ['img-src', "'self'", 'data:', 'https:', 'http:'],
     ['font-src', "'self'"],
-    ['connect-src', "'self'"],
+    ['connect-src', "'self'", ...(nonce === undefined ? [] : ['https:'])],
     ['frame-src', 'https:', 'http:'],
     ['form-action', "'self'", 'https:'],
     ['base-uri', "'none'"],

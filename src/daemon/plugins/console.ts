@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fastifyStatic } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findPackageRoot } from '../db/package-root.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { contentPolicy, securityHeaders } from './console-headers.ts'
+import { customPage, serveCustomFiles } from './custom-code.ts'
 
 /** A year: the name of an asset changes with its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -31,7 +32,7 @@ export interface ConsoleOptions {
 
 /**
  * Serves the built console: every file under its name, compressed when it was built, and `index.html` for every address
- * that belongs to it. Which files there are is read once, at the start.
+ * that belongs to it, with what the site's owner adds to it. Which files there are is read once, at the start.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -57,7 +58,8 @@ export async function serveConsole(
     wildcard: false,
     preCompressed: true,
     dotfiles: 'ignore',
-    globIgnore: ['**/*.br', '**/*.gz'],
+    index: false,
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
     cacheControl: false,
     schemaHide: true,
     setHeaders: (reply, path) => {
@@ -71,7 +73,23 @@ export async function serveConsole(
       )
     },
   })
-  return { isPage, sendPage: (reply) => reply.code(200).sendFile('index.html') }
+  const page = readFileSync(join(directory, 'index.html'), 'utf8')
+  const sendPage = (reply: FastifyReply) => {
+    const custom = customPage(page, reply.request.url.split('?')[0] ?? '', options.current())
+    if (!custom) return reply.code(200).sendFile('index.html')
+    return reply
+      .code(200)
+      .headers({
+        ...pageHeaders(),
+        'content-security-policy': custom.policy,
+        ...(custom.isUnique ? { 'cache-control': 'no-store' } : {}),
+      })
+      .type('text/html; charset=utf-8')
+      .send(custom.html)
+  }
+  app.get('/', (_request, reply) => sendPage(reply))
+  serveCustomFiles(app, options)
+  return { isPage, sendPage }
 }
 
 function isPage(request: FastifyRequest): boolean {

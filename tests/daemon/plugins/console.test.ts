@@ -8,15 +8,19 @@ import type { Options } from '../../../src/daemon/options/registry.ts'
 import { serveConsole } from '../../../src/daemon/plugins/console.ts'
 import { startTestApi, type TestApi } from '../../support/test-services.ts'
 
-const page = `<!doctype html><script src="/assets/app-1a2b.js"></script>${'<p>text</p>'.repeat(100)}`
+const page = `<!doctype html><head></head><script src="/assets/app-1a2b.js"></script>${'<p>text</p>'.repeat(100)}`
 const script = `export const text = '${'a'.repeat(2000)}'`
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-console-'))
-let options: Pick<Options, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled'> = {
+const plain = {
   TurnstileCheckEnabled: false,
   TelegramOAuthEnabled: false,
+  custom_head_html: '',
+  global_css: '',
+  global_js: '',
 }
+let options: Pick<Options, keyof typeof plain> = plain
 const serve = async (from: string): Promise<FastifyInstance> => {
   const app = fastify()
   const served = await serveConsole(app, { directory: from, options: { current: () => options as Options } })
@@ -154,10 +158,79 @@ describe('headers', () => {
       /script-src ([^;]*)/.exec(
         String((await app.inject({ url: '/login', headers: html })).headers['content-security-policy']),
       )?.[1]
-    options = { TurnstileCheckEnabled: true, TelegramOAuthEnabled: true }
+    options = { ...plain, TurnstileCheckEnabled: true, TelegramOAuthEnabled: true }
     expect(await scripts()).toBe("'self' https://challenges.cloudflare.com https://telegram.org")
-    options = { TurnstileCheckEnabled: false, TelegramOAuthEnabled: false }
+    options = plain
     expect(await scripts()).toBe("'self'")
+  })
+})
+
+describe('what the owner of the site adds', () => {
+  const policyOf = (answer: { headers: Record<string, unknown> }) =>
+    String(answer.headers['content-security-policy'])
+
+  it('is a style sheet on every page, and markup and scripts on pages without keys and passwords alone', async () => {
+    options = { ...plain, custom_head_html: '<meta name="x">$&', global_css: 'body{}', global_js: 'void 0' }
+    for (const url of ['/', '/?a=1', '/about', '/about/', '/pricing?q=x']) {
+      const { body, headers } = await app.inject({ url, headers: html })
+      expect([url, body]).toEqual([url, expect.stringMatching(/<meta name="x">\$&\n.*<\/head>/s)])
+      expect(body).toContain('<link rel="stylesheet" href="/custom/global.css">')
+      expect(body).toMatch(/<script defer src="\/custom\/global.js" nonce="[^"]+"><\/script>/)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    for (const url of [
+      '/login',
+      '/register',
+      '/app/tokens',
+      '/admin/settings',
+      '/setup',
+      '/chat/0',
+      '/abouts',
+    ]) {
+      const answer = await app.inject({ url, headers: html })
+      expect([url, answer.body.includes('/custom/global.css')]).toEqual([url, true])
+      expect([url, /custom\/global\.js|name="x"|custom-pages/.test(answer.body)]).toEqual([url, false])
+      expect([url, policyOf(answer).includes('nonce')]).toEqual([url, false])
+    }
+    options = plain
+    expect((await app.inject({ url: '/', headers: html })).body).toBe(page)
+  })
+
+  it('runs by a nonce that is new for every request, which nothing else on the page has', async () => {
+    options = {
+      ...plain,
+      custom_head_html: '<script>1</script><style>a{}</style><SCRIPT src="https://x.example"></SCRIPT>',
+    }
+    const nonces = new Set<string>()
+    for (let n = 0; n < 3; n += 1) {
+      const answer = await app.inject({ url: '/', headers: html })
+      const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policyOf(answer))?.[1] ?? ''
+      nonces.add(nonce)
+      expect(answer.body.split(`nonce="${nonce}"`).length - 1).toBe(3)
+      expect(policyOf(answer)).not.toMatch(/script-src[^;]*unsafe-inline/)
+    }
+    expect(nonces.size).toBe(3)
+    options = plain
+  })
+
+  it('is served as files, which change when it does', async () => {
+    options = { ...plain, global_css: 'body { color: red }', global_js: 'window.mark = 1' }
+    const css = await app.inject('/custom/global.css')
+    const script = await app.inject('/custom/global.js')
+    expect([css.body, css.headers['content-type']]).toEqual([
+      'body { color: red }',
+      'text/css; charset=utf-8',
+    ])
+    expect([script.body, script.headers['content-type']]).toEqual([
+      'window.mark = 1',
+      'text/javascript; charset=utf-8',
+    ])
+    const ask = { url: '/custom/global.css', headers: { 'if-none-match': String(css.headers.etag) } }
+    expect((await app.inject(ask)).statusCode).toBe(304)
+    options = { ...plain, global_css: 'body { color: blue }' }
+    expect((await app.inject(ask)).body).toBe('body { color: blue }')
+    expect((await app.inject('/custom/global.js')).statusCode).toBe(204)
+    options = plain
   })
 })
 

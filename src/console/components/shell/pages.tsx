@@ -24,6 +24,7 @@ export function Pages() {
   const [path] = useLocation()
   const isSettingUp = useIsSettingUp()
 
+  if (!mayStay(path)) return <FreshDocument />
   if (!status.data) {
     if (!status.isError) return null
     return (
@@ -58,6 +59,16 @@ export function Pages() {
       </Route>
     </Switch>
   )
+}
+
+/** Pages that this document may show, where the site's owner added code of his own to it; the daemon says which. */
+const openPages = document.querySelector<HTMLMetaElement>('meta[name="custom-pages"]')?.content.split(' ')
+const mayStay = (path: string): boolean => openPages === undefined || openPages.includes(path)
+
+/** Code that was added to public pages does not come along to those with keys and passwords. */
+function FreshDocument() {
+  useEffect(() => location.reload(), [])
+  return null
 }
 
 /** Visitors are sent to sign in and come back; users without the role are sent home. */
