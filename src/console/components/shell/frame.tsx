@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHasFactoryPassword } from '../../state/factory-password.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { classNames } from '../class-names.ts'
@@ -8,8 +9,12 @@ import { Footer } from './footer.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-// Fetched when a phone first opens it.
+// Fetched when they are first needed.
 const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-drawer.tsx')).SidebarDrawer }))
+
+const FactoryPasswordDialog = lazy(async () => ({
+  default: (await import('../../pages/login/factory-password-dialog.tsx')).FactoryPasswordDialog,
+}))
 
 /** What stands around a page. The sidebar is for users, and not beside home, chats and setup. */
 export function Frame({
@@ -51,6 +56,7 @@ export function Frame({
       </div>
       <Suspense>
         {useWasTrue(isMenuOpen) && <SidebarDrawer isOpen={isMenuOpen} close={() => setMenuOpen(false)} />}
+        {useHasFactoryPassword(user) && <FactoryPasswordDialog />}
       </Suspense>
       <CommandPalette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
     </div>

@@ -13,4 +13,16 @@ export const login: English<'login'> = {
   done: 'Login successful',
   register: 'Create an account',
   reset: 'Forgot your password?',
+  factory: {
+    title: 'Please change your password',
+    text: 'You came in by the factory default password {{password}}. Anybody can do the same. Change it now.',
+    new: 'New password',
+    newHint: '8 to 20 characters.',
+    confirm: 'Confirm new password',
+    short: 'Password must be at least 8 characters',
+    differ: 'The two passwords differ',
+    later: 'At the next login',
+    submit: 'Change password',
+    done: 'The password is changed, other sessions have ended',
+  },
 }

@@ -11,6 +11,18 @@ export const login = {
   done: '登录成功',
   register: '注册新账户',
   reset: '忘记密码？',
+  factory: {
+    title: '请修改密码',
+    text: '您使用的是出厂默认密码 {{password}}，任何人都能用它登录。请立即修改。',
+    new: '新密码',
+    newHint: '8 到 20 个字符。',
+    confirm: '确认新密码',
+    short: '密码长度不得小于 8 位',
+    differ: '两次输入的密码不一致',
+    later: '下次登录再说',
+    submit: '修改密码',
+    done: '密码已修改，其他会话已退出',
+  },
 } as const
 
 declare module '../phrases.ts' {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
 import { phrase } from '../../i18n/i18n.ts'
+import { noteSignIn } from '../../state/factory-password.ts'
 import { session } from '../../state/session.ts'
 
 export interface Credentials {
@@ -18,8 +19,9 @@ export function useLogin() {
   return useMutation({
     mutationFn: ({ turnstile, ...body }: Credentials) =>
       dataOf(api.POST('/api/user/login', { body, params: { query: turnstile ? { turnstile } : {} } })),
-    onSuccess: (user) => {
+    onSuccess: (user, { password }) => {
       queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+      noteSignIn(user, password)
       session.begin(user)
       // Here and not where it is called: the form is gone by now.
       toast.success(phrase('login:done'))

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashPassword } from '../../src/daemon/accounts/passwords.ts'
+import { signIn as signInAsAdmin } from '../support/gateway/admin.ts'
+import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
+import { launchBrowser, signIn, visit } from './support/browser.ts'
+
+let gateway: GatewayProcess
+let browser: Browser
+const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-factory-'))
+beforeAll(async () => {
+  // An installation that was taken over: its super administrator has the password that everybody knows.
+  const before = await startGateway({ dataDir })
+  await signInAsAdmin(before.url)
+  await before.stop()
+  const database = new DatabaseSync(join(dataDir, 'tollgate.db'))
+  database.prepare('UPDATE users SET password_hash = ? WHERE id = 1').run(await hashPassword('123456'))
+  database.close()
+  gateway = await startGateway({ dataDir })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gateway?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+it('who comes in by the factory password is asked for another one, until there is one', async () => {
+  const { page, complaints, leave } = await visit(browser, gateway.url)
+  await signIn(page, 'root', '123456')
+  const dialog = page.getByRole('dialog', { name: 'Please change your password' })
+  const heading = dialog.getByRole('heading')
+  await heading.waitFor()
+  // Putting it off does not help for long.
+  await dialog.getByRole('button', { name: 'At the next login' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await heading.waitFor()
+
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByText('Password must be at least 8 characters').waitFor()
+  await dialog.getByLabel('New password', { exact: true }).fill('battery-staple')
+  await dialog.getByText('The two passwords differ').waitFor()
+  await dialog.getByLabel('Confirm new password').fill('battery-staple')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('The password is changed, other sessions have ended').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  expect(await dialog.count()).toBe(0)
+  expect(complaints).toEqual([])
+  await leave()
+
+  const again = await visit(browser, gateway.url)
+  await signIn(again.page, 'root', 'battery-staple')
+  await again.page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  expect(await again.page.getByRole('dialog').count()).toBe(0)
+  await again.leave()
+})
