@@ -3,18 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/use-status.ts'
 import { type ChatLink, fillChatLink } from '../../components/chat-link.ts'
 import { buttonClass } from '../../components/ui/button.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
+import { ChatNotice } from './chat-notice.tsx'
 
 /** A chat client that is a site is shown in a frame; one that is a program gets a link that opens it. */
 export function ChatFrame({ chat, apiKey }: { readonly chat: ChatLink; readonly apiKey: string }) {
   const { t } = useTranslation('chat')
   const address = fillChatLink(chat.link, useStatus().data, apiKey)
-  if (address === undefined)
-    return (
-      <Notice tone="bad" className="mx-auto mt-[8vh] max-w-md">
-        {t('broken')}
-      </Notice>
-    )
+  if (address === undefined) return <ChatNotice tone="bad">{t('broken')}</ChatNotice>
   if (!/^https?:/i.test(address))
     return (
       <div className="mx-auto mt-[8vh] flex max-w-md flex-col items-center gap-4 text-center">

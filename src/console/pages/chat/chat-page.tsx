@@ -4,10 +4,10 @@ import { useStatus } from '../../api/use-status.ts'
 import { chatLinksOf } from '../../components/chat-link.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
 import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { ChatFrame } from './chat-frame.tsx'
+import { ChatNotice } from './chat-notice.tsx'
 import { NoToken } from './no-token.tsx'
 import { useChatKey } from './use-chat-key.ts'
 
@@ -22,12 +22,7 @@ export function ChatPage() {
   useDocumentTitle(chat?.name ?? t('title'))
   // The address is public, but whose key would it be?
   if (!user) return <Redirect to={links.login({ returnTo: location.pathname })} replace />
-  if (!chat)
-    return (
-      <Notice tone="warn" className="mx-auto mt-[8vh] max-w-md">
-        {t('unknown')}
-      </Notice>
-    )
+  if (!chat) return <ChatNotice tone="warn">{t('unknown')}</ChatNotice>
   return (
     <QueryView query={key}>
       {(value) => (value === null ? <NoToken /> : <ChatFrame chat={chat} apiKey={value} />)}

@@ -4,7 +4,7 @@ import { useStatus } from '../../api/use-status.ts'
 import { fillChatLink } from '../../components/chat-link.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Notice } from '../../components/ui/notice.tsx'
+import { ChatNotice } from './chat-notice.tsx'
 import { NoToken } from './no-token.tsx'
 import { useChatKey } from './use-chat-key.ts'
 
@@ -27,18 +27,16 @@ function LeadOn({ apiKey }: { readonly apiKey: string }) {
   useEffect(() => {
     if (address !== undefined) location.replace(address)
   }, [address])
-  if (address === undefined)
-    return (
-      <Notice tone="warn" className="mx-auto mt-[8vh] max-w-md">
-        {t(link === '' ? 'none' : 'broken')}
-      </Notice>
-    )
+  if (address === undefined) return <ChatNotice tone="warn">{t(link === '' ? 'none' : 'broken')}</ChatNotice>
   return (
-    <p role="status" className="mx-auto mt-[8vh] max-w-md text-center text-muted">
-      {t('leading')}{' '}
-      <a href={address} className="text-accent-text underline">
-        {t('follow')}
-      </a>
-    </p>
+    <div className="mx-auto mt-[8vh] max-w-md text-center text-muted">
+      <h1 className="sr-only">{t('title')}</h1>
+      <p role="status">
+        {t('leading')}{' '}
+        <a href={address} className="text-accent-text underline">
+          {t('follow')}
+        </a>
+      </p>
+    </div>
   )
 }

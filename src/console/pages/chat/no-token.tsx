@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { Notice } from '../../components/ui/notice.tsx'
 import { links } from '../../routes.ts'
+import { ChatNotice } from './chat-notice.tsx'
 
 /** How long it can be read why one is sent elsewhere. */
 const READ_MS = 1500
@@ -15,9 +15,5 @@ export function NoToken() {
     const timer = setTimeout(() => navigate(links.tokens(), { replace: true }), READ_MS)
     return () => clearTimeout(timer)
   }, [navigate])
-  return (
-    <Notice tone="bad" className="mx-auto mt-[8vh] max-w-md">
-      {t('noToken')}
-    </Notice>
-  )
+  return <ChatNotice tone="bad">{t('noToken')}</ChatNotice>
 }

@@ -35,7 +35,7 @@ export function RegisterPage() {
         {t('haveAccount')}{' '}
         <Link
           href={links.login(returnTo === null ? {} : { returnTo })}
-          className="text-accent-text hover:underline"
+          className="text-accent-text underline"
         >
           {t('logIn')}
         </Link>

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import type { PageScenes } from '../support/scene.ts'
+
+const answer = [
+  '## data-heading',
+  'data-paragraph, `code`, [data-link](https://example.com)',
+  '- data-one\n- data-two',
+  '| data-model | data-price |\n|---|---|\n| data-a | data-b |',
+  '```ts\nconst data = "a line of code that is longer than a phone is wide, so that it scrolls"\n```',
+  '> data-quote',
+].join('\n\n')
+
+const events = (...chunks: readonly object[]): string =>
+  [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+
+/** Asks, and has it answered like this. */
+const ask = async (page: Page, status: number, contentType: string, body: string) => {
+  await page.route('**/pg/chat/completions', (route) => route.fulfill({ status, contentType, body }))
+  const question = page.locator('main form textarea').last()
+  await question.fill('data-question')
+  await page.locator('main form button[type=submit]:enabled').waitFor()
+  await question.press('Enter')
+}
+
+/** The playground, with answers of every kind. */
+export const playground: PageScenes = {
+  fill: async ({ admin }) => {
+    await admin.createChannel({
+      name: 'data-playground',
+      key: 'sk-none',
+      base_url: 'http://127.0.0.1:9',
+      models: 'data-model',
+    })
+  },
+  data: [/^×[\d.]+$/, /^default: /, /^vip: /],
+  scenes: [
+    {
+      name: 'playground',
+      path: '/playground?model=data-model',
+      act: async (page) => {
+        const chunk = { choices: [{ delta: { reasoning_content: 'data-thought', content: answer } }] }
+        await ask(page, 200, 'text/event-stream', events(chunk))
+        await page.locator('[data-state=complete]').last().waitFor()
+      },
+    },
+    {
+      name: 'playground-refused',
+      path: '/playground?model=data-model',
+      act: async (page) => {
+        const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
+        await ask(page, 403, 'application/json', JSON.stringify({ error }))
+        await page.locator('[data-state=error]').last().waitFor()
+      },
+    },
+    {
+      name: 'playground-edit',
+      path: '/playground?model=data-model',
+      act: async (page) => {
+        await page.locator('[data-role=user] button').last().click()
+        await page.getByLabel('Change the question').waitFor()
+      },
+    },
+    {
+      name: 'playground-unserved',
+      path: '/playground?model=data-other',
+      act: (page) => page.getByText('The chosen group does not have this model').waitFor(),
+    },
+  ],
+}
