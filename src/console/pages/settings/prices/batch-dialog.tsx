@@ -1,0 +1,90 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../components/ui/button.tsx'
+import { Dialog } from '../../../components/ui/dialog.tsx'
+import { Field, TextInput } from '../../../components/ui/field.tsx'
+import { Select } from '../../../components/ui/select.tsx'
+import { type PriceField, priceFields, readNumber } from './price-row.ts'
+import type { PriceEditor } from './use-price-editor.ts'
+
+/** One value for all selected models; a fixed price makes them priced per call, a ratio per token. */
+export function BatchDialog({
+  isOpen,
+  close,
+  ids,
+  editor,
+}: {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly ids: readonly string[]
+  readonly editor: PriceEditor
+}) {
+  const { t } = useTranslation(['prices', 'common'])
+  const formId = useId()
+  const [field, setField] = useState<PriceField>('ratio')
+  const [value, setValue] = useState('')
+  const [mistake, setMistake] = useState<'needsModels' | 'needsValue' | 'number' | 'zero'>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = findMistake(ids, field, value)
+    setMistake(found)
+    if (found !== undefined) return
+    editor.setCells(ids, field, value)
+    setValue('')
+    close()
+  }
+  const leave = () => {
+    setMistake(undefined)
+    close()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      close={leave}
+      title={t('batch.title')}
+      footer={
+        <>
+          <Button onClick={leave}>{t('common:action.cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary">
+            {t('common:action.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-muted">{t('batch.text', { count: ids.length })}</p>
+        <Field label={t('batch.field')}>
+          <Select
+            value={field}
+            options={priceFields.map((each) => ({
+              value: each,
+              label: t(`field.${editor.units.unit}.${each}`),
+            }))}
+            onChange={setField}
+          />
+        </Field>
+        <Field
+          label={t('batch.value')}
+          error={mistake && t(`mistake.${mistake}`)}
+          hint={t(
+            field === 'price' ? 'batch.priceHint' : field === 'ratio' ? 'batch.ratioHint' : 'batch.otherHint',
+          )}
+        >
+          <TextInput
+            inputMode="decimal"
+            autoComplete="off"
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function findMistake(ids: readonly string[], field: PriceField, value: string) {
+  if (ids.length === 0) return 'needsModels'
+  if (value.trim() === '') return 'needsValue'
+  if (readNumber(value) === undefined) return 'number'
+  return field === 'ratio' && Number(value) === 0 ? 'zero' : undefined
+}

@@ -1,0 +1,98 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inputClass } from '../../../components/ui/field.tsx'
+import { dollars } from '../../../format.ts'
+import type { PriceField, PriceRow } from './price-row.ts'
+import { cellText, dollarsOf, numberText, withCell } from './price-units.ts'
+import type { PriceEditor } from './use-price-editor.ts'
+
+/** One number of a row. What is typed stays as typed until the cell is left; the other unit stands below. */
+export function PriceCell({
+  editor,
+  row,
+  field,
+  rule,
+}: {
+  readonly editor: PriceEditor
+  readonly row: PriceRow
+  readonly field: PriceField
+  /** What applies while the cell is empty, in the unit of the grid. */
+  readonly rule: string
+}) {
+  const { t } = useTranslation('prices')
+  const errorId = useId()
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string }>()
+  const { units } = editor
+  const mistake = editor.mistakes.get(row.id)?.[field]
+  const isWrong = mistake !== undefined && (editor.hasTried || row[field] !== '')
+  // Undone meanwhile, or set by something else: then what was typed here no longer counts.
+  const isTyping = typed !== undefined && typed.value === row[field]
+  const name = row.name || t('newRow')
+  return (
+    <span className="block w-32 max-sm:w-36">
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        data-cell={field}
+        aria-label={t('cell', { field: t(`field.${units.unit}.${field}`), name })}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? errorId : undefined}
+        placeholder={rule}
+        value={isTyping ? typed.text : cellText(row, field, units)}
+        className={inputClass('h-7 text-right text-[13px] tabular-nums')}
+        onChange={(event) => {
+          const text = event.target.value
+          setTyped({ text, value: withCell(row, field, text, units)[field] })
+          editor.setCell(row.id, field, text)
+        }}
+        onBlur={() => setTyped(undefined)}
+        onKeyDown={moveOnEnter}
+      />
+      {isWrong ? (
+        <span id={errorId} role="alert" className="block text-xs whitespace-normal text-bad">
+          {t(`mistake.${mistake}`)}
+        </span>
+      ) : (
+        <OtherUnit row={row} field={field} editor={editor} />
+      )}
+    </span>
+  )
+}
+
+/** `$2.50` under a ratio, `×1.25` under dollars. */
+function OtherUnit({
+  row,
+  field,
+  editor: { units, mistakes },
+}: {
+  readonly row: PriceRow
+  readonly field: PriceField
+  readonly editor: PriceEditor
+}) {
+  if (field === 'price' || row[field] === '' || mistakes.get(row.id)?.[field]) return null
+  const amount = dollarsOf(row, field, units.dollarsPerRatio)
+  if (amount === undefined) return null
+  return (
+    <span className="block pr-2.5 text-right text-xs text-muted tabular-nums">
+      {units.unit === 'ratio'
+        ? dollars(amount, amount < 0.001 ? 9 : 6)
+        : `×${numberText(Number(row[field]))}`}
+    </span>
+  )
+}
+
+/** Enter and the arrows go to the same column of the next row, as in a spreadsheet. */
+function moveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  const step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const table = event.currentTarget.closest('table')
+  const cells = [
+    ...(table?.querySelectorAll<HTMLInputElement>(`input[data-cell="${event.currentTarget.dataset.cell}"]`) ??
+      []),
+  ]
+  const next = cells[cells.indexOf(event.currentTarget) + step]
+  next?.focus()
+  next?.select()
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import type { components } from '../../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../../api/client.ts'
+
+export type DefaultPrice = components['schemas']['DefaultPrice']
+
+export const priceSources = ['built_in', 'flexible', 'openrouter', 'mixed', 'legacy'] as const
+export type PriceSource = (typeof priceSources)[number]
+export type FileSet = 'prompt' | 'completion'
+
+/** Reads default prices of a source; the daemon asks other hosts, not the browser. Nothing is stored by it. */
+export const useDefaultPrices = () =>
+  useMutation({
+    mutationFn: ({ source, sets }: { readonly source: PriceSource; readonly sets: readonly FileSet[] }) =>
+      dataOf(
+        api.GET('/api/pricing/defaults', {
+          params: { query: { source, ...(source === 'built_in' ? {} : { sets: sets.join(',') }) } },
+        }),
+      ),
+    meta: { isShownInPlace: true },
+  })

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isProblem } from '../../../api/api-problem.ts'
+import { answerOf, api, dataOf } from '../../../api/client.ts'
+import { optionOf, type PriceOption } from './price-row.ts'
+import { priceTablesKey } from './use-price-tables.ts'
+
+export const tableOptions: readonly PriceOption[] = Object.values(optionOf)
+export type TableTexts = Readonly<Record<PriceOption, string>>
+
+/** The four tables as they are stored, layout and all. @throws ApiProblem */
+export async function readTableTexts(signal?: AbortSignal): Promise<TableTexts> {
+  const options = await dataOf(api.GET('/api/option/', { ...(signal && { signal }) }))
+  const texts = new Map(options.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(tableOptions.map((key) => [key, texts.get(key) ?? ''])) as TableTexts
+}
+
+export const useTableTexts = () =>
+  useQuery({ queryKey: [...priceTablesKey, 'texts'], queryFn: ({ signal }) => readTableTexts(signal) })
+
+export interface TableEdit {
+  readonly key: PriceOption
+  readonly text: string
+  /** As it was when typing began. */
+  readonly base: string
+}
+
+/** What became of each table: stored, changed by somebody else before, or refused with a message. */
+export type TableOutcome =
+  | { readonly key: PriceOption; readonly kind: 'stored' | 'moved' | 'unreachable' }
+  | { readonly key: PriceOption; readonly kind: 'refused'; readonly message: string }
+
+/** Writes whole tables, each by itself and only over the text that it was made from. */
+export function useSaveTables() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (edits: readonly TableEdit[]) =>
+      Promise.all(
+        edits.map(async ({ key, text, base }): Promise<TableOutcome> => {
+          try {
+            await answerOf(api.PUT('/api/option/', { body: { key, value: text, before: base } }))
+            return { key, kind: 'stored' }
+          } catch (error) {
+            if (!isProblem(error)) throw error
+            if (error.code === 'revision_moved') return { key, kind: 'moved' }
+            return error.status === 0
+              ? { key, kind: 'unreachable' }
+              : { key, kind: 'refused', message: error.message }
+          }
+        }),
+      ),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['options'] })
+      void queryClient.invalidateQueries({ queryKey: ['pricing'] })
+      return queryClient.invalidateQueries({ queryKey: priceTablesKey })
+    },
+  })
+}
+
+/** Puts the built-in model ratios back; the other three tables stay. */
+export function useResetRatios() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/option/rest_model_ratio')),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['options'] })
+      void queryClient.invalidateQueries({ queryKey: ['pricing'] })
+      return queryClient.invalidateQueries({ queryKey: priceTablesKey })
+    },
+  })
+}
