@@ -77,12 +77,12 @@ it('group ratios are red over 5, orange over 3, blue over 1 and green otherwise'
   const seen: Record<string, string | undefined> = {}
   for (const ratio of ['×5.1', '×5', '×3.1', '×3', '×1.1', '×1']) {
     const tag = page.getByRole('option').getByText(ratio, { exact: true }).locator('..')
-    seen[ratio] = /text-(bad|warn|info|ok)\b/.exec((await tag.getAttribute('class')) ?? '')?.[1]
+    seen[ratio] = /text-(bad|orange|info|ok)\b/.exec((await tag.getAttribute('class')) ?? '')?.[1]
   }
   expect(seen).toEqual({
     '×5.1': 'bad',
-    '×5': 'warn',
-    '×3.1': 'warn',
+    '×5': 'orange',
+    '×3.1': 'orange',
     '×3': 'info',
     '×1.1': 'info',
     '×1': 'ok',

@@ -4,7 +4,7 @@ import { Badge, type Tone } from './ui/badge.tsx'
 /** How dear a group is: over 5 red, over 3 orange, over 1 blue, else green. */
 export function groupRatioTone(ratio: number): Tone {
   if (ratio > 5) return 'bad'
-  if (ratio > 3) return 'warn'
+  if (ratio > 3) return 'orange'
   return ratio > 1 ? 'info' : 'ok'
 }
 

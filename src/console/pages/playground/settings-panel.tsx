@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useOwnGroups } from '../../api/use-own-groups.ts'
+import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { Combobox } from '../../components/ui/combobox.tsx'
 import { Field, TextArea } from '../../components/ui/field.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
@@ -53,7 +54,7 @@ export function SettingsPanel({
             ...known.map((name) => ({
               value: name,
               label: groups?.[name]?.desc ? `${name}: ${groups[name].desc}` : name,
-              detail: groups?.[name] && `×${decimalNumber(groups[name].ratio)}`,
+              detail: groups?.[name] && <GroupRatioTag ratio={groups[name].ratio} />,
             })),
           ]}
           onChange={(group) => onAsk({ group })}

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useOwnGroups } from '../../api/use-own-groups.ts'
+import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { Badge, Chip, type Tone } from '../../components/ui/badge.tsx'
 import { Meter } from '../../components/ui/meter.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
-import { dateTime, decimalNumber, type Money, relativeTime, toDateText, useMoney } from '../../format.ts'
+import { dateTime, type Money, relativeTime, toDateText, useMoney } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
@@ -162,10 +163,10 @@ function GroupBadge({ name }: { readonly name: string }) {
   const effective = name === '' ? (user?.group ?? '') : name
   const ratio = groups?.[effective]?.ratio
   return (
-    <Badge tone={name === '' ? 'neutral' : 'accent'}>
-      {effective}
-      {ratio !== undefined && ` ×${decimalNumber(ratio)}`}
-    </Badge>
+    <span className="inline-flex items-center gap-1">
+      <Badge tone={name === '' ? 'neutral' : 'accent'}>{effective}</Badge>
+      {ratio !== undefined && <GroupRatioTag ratio={ratio} />}
+    </span>
   )
 }
 

@@ -112,7 +112,7 @@ export function DefaultsDialog({
 
 /**
  * The built-in list says everything of a model, so that what it leaves out is taken away. Files say single ratios: they
- * leave fixed prices alone, and a completion ratio alone adds no model.
+ * leave fixed prices alone. A completion ratio alone prices nothing and adds no model.
  */
 function toFillings(
   prices: readonly DefaultPrice[],
@@ -125,7 +125,7 @@ function toFillings(
     const isThere = stored !== undefined && !isEmpty(stored)
     if (isOnlyMissing && isThere) return []
     if (isFile && isThere && stored.price !== '') return []
-    if (isFile && !isThere && price.model_ratio === null) return []
+    if (!isThere && price.model_ratio === null && price.model_price === null) return []
     const values = {
       ...(price.model_price === null ? {} : { price: price.model_price }),
       ...(price.model_ratio === null ? {} : { ratio: price.model_ratio }),

@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Field, TextArea } from '../../../components/ui/field.tsx'
 import { pasteRows } from './paste-rows.ts'
 import { readPaste } from './price-paste.ts'
+import type { PriceField } from './price-row.ts'
 import type { PriceEditor } from './use-price-editor.ts'
 
 const PREVIEW_ROWS = 5
@@ -64,15 +65,17 @@ export function PasteDialog({
         {rows.length > 0 && (
           <div className="text-sm">
             <p className="text-muted">{t(`paste.readAs.${asUnit}`, { count: rows.length })}</p>
-            <ul className="mt-1 font-mono text-[13px]">
+            <ul className="mt-1">
               {rows.slice(0, PREVIEW_ROWS).map(({ name, values }) => (
                 <li key={name} className="truncate">
-                  {[
-                    name,
-                    ...Object.entries(values).map(
-                      ([field, value]) => `${t(`field.${asUnit}.${field as 'price'}`)} ${value}`,
-                    ),
-                  ].join(' · ')}
+                  <code>
+                    {[
+                      name,
+                      ...Object.entries(values).map(
+                        ([field, value]) => `${t(`field.${asUnit}.${field as PriceField}`)} ${value}`,
+                      ),
+                    ].join(' · ')}
+                  </code>
                 </li>
               ))}
             </ul>

@@ -73,7 +73,7 @@ export function usePriceGridColumns(
       header: '',
       isFixed: true,
       align: 'right',
-      card: 'wide',
+      card: 'foot',
       cell: (row) => <Actions row={row} editor={editor} />,
     },
   ]

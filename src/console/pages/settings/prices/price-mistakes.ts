@@ -44,9 +44,9 @@ export function findMistakes(row: PriceRow, stored: PriceValues | undefined, isT
     row.ratio === '' && stored !== undefined && !isEmpty(stored) && stored.ratio === '' && stored.price === ''
   if (!isRatioFree) {
     withNumber(mistakes, row, 'ratio')
-    // A zero that is stored already is left alone; a new one would give the model away.
-    if (Number(row.ratio) === 0 && !mistakes.ratio && !isSameNumber(row.ratio, stored?.ratio ?? ''))
-      mistakes.ratio = 'zero'
+    // A zero that is stored or listed is left alone; one that was typed would give the model away.
+    const isMeant = row.isFromList === true || isSameNumber(row.ratio, stored?.ratio ?? '')
+    if (Number(row.ratio) === 0 && !mistakes.ratio && !isMeant) mistakes.ratio = 'zero'
   }
   for (const field of ['completion', 'cache'] as const)
     if (row[field] !== '') withNumber(mistakes, row, field)

@@ -22,6 +22,8 @@ export interface PriceRow extends PriceValues {
   readonly name: string
   /** A fixed price per call and no ratios, or ratios and no fixed price. */
   readonly isPerCall: boolean
+  /** The built-in list has it, and it knows some models that cost nothing. */
+  readonly isFromList?: true
 }
 
 export const isNewRow = (row: PriceRow): boolean => row.id.startsWith('new:')

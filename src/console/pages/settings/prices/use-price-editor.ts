@@ -67,7 +67,8 @@ export function usePriceEditor(entries: Entries, known: readonly KnownPrice[], u
           ? { ...toRow('', noValues), id: `new:${++added}`, name }
           : (rowOf(next, id) ?? get(id))
       // The input price first: the others are set against it.
-      const start = isWhole === true ? { ...before, ...noValues, isPerCall: false } : before
+      const start =
+        isWhole === true ? { ...before, ...noValues, isPerCall: false, isFromList: true as const } : before
       const order: readonly PriceField[] = ['price', 'ratio', 'completion', 'cache']
       const row = order.reduce(
         (each, field) => (values[field] === undefined ? each : withCell(each, field, values[field], as)),
