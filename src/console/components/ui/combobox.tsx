@@ -1,6 +1,6 @@
 import { ComboboxInput, ComboboxOption, ComboboxOptions, Combobox as ComboboxRoot } from '@headlessui/react'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { useFieldControl } from './field.tsx'
@@ -121,6 +121,8 @@ export function Combobox({
 }: ComboboxProps & { readonly value: string; readonly onChange: (value: string) => void }) {
   const control = useFieldControl()
   const [text, setText] = useState<string>()
+  // What was typed since the last choice; the list forgets it as soon as it closes.
+  const typed = useRef<string>(undefined)
   const matches = matching(options, text ?? '')
   const offered = withTyped(matches, text ?? '', canCreate)
   return (
@@ -128,6 +130,7 @@ export function Combobox({
       immediate
       value={value}
       onChange={(next) => {
+        typed.current = undefined
         onChange(next ?? '')
         setText(undefined)
       }}
@@ -140,7 +143,19 @@ export function Combobox({
         placeholder={placeholder}
         displayValue={(each: string) => options.find((option) => option.value === each)?.label ?? each}
         className="h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 hover:border-faint focus:border-accent focus:outline-1 focus:outline-offset-0 focus:outline-accent disabled:bg-sunken"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          typed.current = event.target.value
+          setText(event.target.value)
+        }}
+        // What was typed and not confirmed counts: it was on the screen. Escape has taken it back.
+        onBlur={() => {
+          const left = typed.current?.trim()
+          typed.current = undefined
+          if (canCreate && left !== undefined && left !== value) onChange(left)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') typed.current = undefined
+        }}
       />
       <Choices offered={offered} text={text ?? ''} emptyText={emptyText} matches={matches} />
     </ComboboxRoot>
