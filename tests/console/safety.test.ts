@@ -1,20 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attack, isUntouched } from './support/malicious.ts'
 import { type Site, startSite } from './support/site.ts'
-
-/** Sets `window.pwned` by every way markup has. */
-const attack = [
-  '<script>window.pwned = 1</script>',
-  '<img src=x onerror="window.pwned = 2">',
-  '<svg onload="window.pwned = 3"></svg>',
-  '<a href="javascript:window.pwned = 4" id="location">link</a>',
-  '<iframe srcdoc="<script>parent.pwned = 5</script>"></iframe>',
-  '<form action="https://evil.example"><input name="password"><button>go</button></form>',
-  '<style>body { display: none }</style>',
-  '<details open ontoggle="window.pwned = 6">x</details>',
-  '<p>harmless text</p>',
-].join('\n')
 
 let site: Site
 beforeAll(async () => {
@@ -25,13 +12,6 @@ beforeAll(async () => {
   await site.admin.createToken({ name: '=HYPERLINK("evil")' })
 })
 afterAll(() => site?.close())
-
-const isUntouched = async (page: Page) => {
-  expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
-  expect(await page.locator('[href^="javascript:" i], iframe[srcdoc]').count()).toBe(0)
-  expect(await page.locator('main form, footer form, main style, footer style').count()).toBe(0)
-  expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')
-}
 
 it('markup of administrators is shown without anything that runs, submits or restyles the page', async () => {
   const { page, leave } = await site.visit()

@@ -8,6 +8,10 @@ declare module '@tanstack/react-query' {
       /** The form shows the failure beside its fields; no toast. */
       readonly isShownInPlace?: boolean
     }
+    queryMeta: {
+      /** Asked for again and again by itself: the next answer will do, a failure is no news. */
+      readonly isPolled?: boolean
+    }
   }
 }
 
@@ -24,7 +28,7 @@ export const createQueryClient = (): QueryClient =>
     queryCache: new QueryCache({
       // With rows on the screen the failure of a refresh is a toast; without, QueryView shows it in place.
       onError: (error, query) => {
-        if (query.state.data !== undefined) showProblem(error)
+        if (query.state.data !== undefined && query.meta?.isPolled !== true) showProblem(error)
       },
     }),
     mutationCache: new MutationCache({

@@ -4,7 +4,14 @@ import { ProblemText } from './problem-text.tsx'
 import { Notice } from './ui/notice.tsx'
 
 /** A failed call, shown where the person looks: message and request id. Nothing without an error. */
-export function ProblemNotice({ error }: { readonly error: unknown }) {
+export function ProblemNotice({
+  error,
+  head,
+}: {
+  readonly error: unknown
+  /** What failed, before the reason. */
+  readonly head?: string | undefined
+}) {
   const { t } = useTranslation()
   if (!error) return null
   const message = error instanceof Error ? error.message : String(error)
@@ -12,7 +19,7 @@ export function ProblemNotice({ error }: { readonly error: unknown }) {
   // Ids of refusals (a wrong password, a name that is taken) help nobody; those of failures do.
   const requestId = isProblem(error) && error.status >= 500 ? error.requestId : undefined
   return (
-    <Notice tone="bad">
+    <Notice tone="bad" head={head}>
       <ProblemText text={isOurs ? message : t('problem.error', { message })} requestId={requestId} />
     </Notice>
   )

@@ -9,10 +9,13 @@ import { Button } from './ui/button.tsx'
 export function QueryView<Data>({
   query,
   loading = <PageSkeleton />,
+  failed,
   children,
 }: {
   readonly query: UseQueryResult<Data>
   readonly loading?: ReactNode
+  /** What could not be loaded, where the reason alone does not tell. */
+  readonly failed?: string
   readonly children: (data: Data) => ReactNode
 }) {
   const { t } = useTranslation()
@@ -20,7 +23,7 @@ export function QueryView<Data>({
   if (!query.isError) return loading
   return (
     <div className="flex flex-col items-start gap-3">
-      <ProblemNotice error={query.error} />
+      <ProblemNotice error={query.error} head={failed} />
       <Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { House, Info, Languages, type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react'
+import { Bell, House, Info, Languages, type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
@@ -47,6 +47,9 @@ export function usePaletteEntries(text: string): {
         run: () => navigate(path),
       })),
     ),
+    ...(user && hasPage('inbox')
+      ? [{ id: 'inbox', label: t('nav.inbox'), icon: Bell, run: () => navigate(links.inbox()) }]
+      : []),
     ...(hasPage('about')
       ? [{ id: 'about', label: t('nav.about'), icon: Info, run: () => navigate(links.about()) }]
       : []),

@@ -8,6 +8,7 @@ import { useSessionUser } from '../../state/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass, IconButton } from '../ui/button.tsx'
 import { Brand } from './brand.tsx'
+import { InboxBell } from './inbox-bell.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { SiteLinks } from './site-links.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -54,6 +55,7 @@ export function TopBar({
       />
       <ThemeMenu />
       <LanguageMenu />
+      {user && hasPage('inbox') && <InboxBell user={user} />}
       {user ? <UserMenu user={user} /> : <SignInLinks />}
     </header>
   )

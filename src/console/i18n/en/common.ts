@@ -94,6 +94,8 @@ export const common: English<'common'> = {
     logoutDone: 'Logout successful',
     selfUse: 'Self-use mode',
     demo: 'Demo site',
+    unread_one: 'Inbox: {{count}} unread message',
+    unread_other: 'Inbox: {{count}} unread messages',
     newYear: 'Happy New Year {{year}}',
   },
   form: {

@@ -93,6 +93,7 @@ export const common = {
     logoutDone: '退出登录成功',
     selfUse: '自用模式',
     demo: '演示站点',
+    unread_other: '收件箱：{{count}} 条未读消息',
     newYear: '{{year}} 新年快乐',
   },
   form: {

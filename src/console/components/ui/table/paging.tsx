@@ -24,7 +24,8 @@ export interface PagingState {
   readonly pageSize: PageSize
   readonly total: number
   readonly onPage: (page: number) => void
-  readonly onPageSize: (size: PageSize) => void
+  /** Absent = the size is not to choose. */
+  readonly onPageSize?: (size: PageSize) => void
 }
 
 export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingState) {
@@ -41,22 +42,7 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingStat
         })}
       </span>
       <span className="grow" />
-      {/* The browser's own list: every table has it, and it costs nothing. */}
-      <select
-        aria-label={t('table.pageSize')}
-        className={inputClass('h-7 text-sm', 'w-fit')}
-        value={pageSize}
-        onChange={(event) => {
-          const size = pageSizes.find((each) => each === Number(event.target.value))
-          if (size) onPageSize(size)
-        }}
-      >
-        {pageSizes.map((size) => (
-          <option key={size} value={size}>
-            {t('table.perPage', { size })}
-          </option>
-        ))}
-      </select>
+      {onPageSize && <PageSizeSelect pageSize={pageSize} onPageSize={onPageSize} />}
       <nav aria-label={t('table.pages')} className="flex items-center gap-0.5">
         <IconButton
           size="icon-sm"
@@ -94,6 +80,28 @@ export function Paging({ page, pageSize, total, onPage, onPageSize }: PagingStat
         />
       </nav>
     </div>
+  )
+}
+
+/** The browser's own list: every table has it, and it costs nothing. */
+function PageSizeSelect({ pageSize, onPageSize }: Required<Pick<PagingState, 'pageSize' | 'onPageSize'>>) {
+  const { t } = useTranslation()
+  return (
+    <select
+      aria-label={t('table.pageSize')}
+      className={inputClass('h-7 text-sm', 'w-fit')}
+      value={pageSize}
+      onChange={(event) => {
+        const size = pageSizes.find((each) => each === Number(event.target.value))
+        if (size) onPageSize(size)
+      }}
+    >
+      {pageSizes.map((size) => (
+        <option key={size} value={size}>
+          {t('table.perPage', { size })}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -1,0 +1,18 @@
+export const inbox = {
+  title: '收件箱',
+  lead: '管理员发给你的消息。',
+  empty: '还没有消息。管理员发给你的消息会出现在这里。',
+  emptyPage: '这一页没有消息。',
+  unread: '未读',
+  back: '返回收件箱',
+  sent: '发送于 {{when}}',
+  read: '已读于 {{when}}',
+  loadFailed: '加载消息失败',
+  notFound: '消息不存在',
+} as const
+
+declare module '../phrases.ts' {
+  interface PageCatalogues {
+    inbox: typeof inbox
+  }
+}

