@@ -10,6 +10,23 @@ export interface Found {
 }
 
 /**
+ * Whether a word begins in the text: after anything that is no letter or digit, or at a capital, as in
+ * `ModelRequestRateLimitCount`. Scripts without spaces have it anywhere.
+ */
+function hasWord(text: string, word: string): boolean {
+  const low = text.toLowerCase()
+  for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + 1))
+    if (
+      at === 0 ||
+      !/^[a-z0-9]/.test(word) ||
+      /[^a-z0-9]/i.test(text[at - 1] ?? '') ||
+      /[A-Z]/.test(text[at] ?? '')
+    )
+      return true
+  return false
+}
+
+/**
  * Sections with the settings whose key or texts hold every word that was typed. Fallback prices make sense only
  * together and are found together; tables of prices lead to their panel.
  */
@@ -23,10 +40,7 @@ export function findSettings(
   },
 ): readonly Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const matches = (text: string) => {
-    const low = text.toLowerCase()
-    return words.every((word) => low.includes(word))
-  }
+  const matches = (text: string) => words.every((word) => hasWord(text, word))
   return sections.flatMap((section) => {
     const options = section.keys.flatMap((key) => all.get(key) ?? [])
     const tables = section.name === 'prices' ? priceTables : []

@@ -42,7 +42,9 @@ export function OptionRow({
   const isAllowed = (useSessionUser()?.role ?? 0) >= (option.role ?? 0)
   const text = draft.textOf(option)
   const name = useOptionName()(option.key)
-  const mistake = isChecked ? findMistake(option, text) : undefined
+  const found = isChecked ? findMistake(option, text) : undefined
+  // The editor itself names the line of what is no JSON.
+  const mistake = found?.kind === 'json' && text.trim() !== '' ? undefined : found
   const change = async (next: string) => {
     if (isAsking) return
     if (confirm) {

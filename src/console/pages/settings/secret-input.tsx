@@ -4,6 +4,9 @@ import { Button } from '../../components/ui/button.tsx'
 import { PasswordInput } from '../../components/ui/field.tsx'
 import type { Option } from './use-options.ts'
 
+/** Enough of a fingerprint to tell two secrets apart. */
+const SHOWN = 12
+
 /** A secret is written, never read: what is stored shows as its fingerprint, and an empty field keeps it. */
 export function SecretInput({
   option,
@@ -28,7 +31,7 @@ export function SecretInput({
     return (
       <span className="flex min-h-8 flex-wrap items-center gap-2">
         <span className="min-w-0 grow text-sm text-muted">
-          {t('secret.set')} <code className="break-all">{option.fingerprint}</code>
+          {t('secret.set')} <code title={option.fingerprint}>{option.fingerprint?.slice(0, SHOWN)}</code>
         </span>
         <Button size="sm" disabled={isDisabled} onClick={() => setReplacing(true)}>
           {t('secret.replace')}

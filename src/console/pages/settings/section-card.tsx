@@ -41,8 +41,12 @@ export function SectionCard({
   const saveOnce = useMutateOnce(save)
   const changes = draft.changesOf(options)
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
+    // Fields know that they are wrong once they were drawn again.
+    const goToMistake = () =>
+      void setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), 0)
     if (changes.length === 0) {
       toast.info(t('common:form.unchanged'))
       return
@@ -51,6 +55,7 @@ export function SectionCard({
     setRefusals(nothing)
     if (options.some((option) => findMistake(option, draft.textOf(option)) !== undefined)) {
       toast.error(t('checkInput'))
+      goToMistake()
       return
     }
     const stop = rules.stopsSave(section.name)
@@ -64,6 +69,7 @@ export function SectionCard({
         onSuccess: (said) => {
           setRefusals(said)
           if (said.size === 0) setChecked(false)
+          else goToMistake()
         },
       },
     )

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useSessionUser } from '../../state/session.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { session } from '../../state/session.ts'
+import { storedText } from '../../state/stored-text.ts'
 import type { Option } from './use-options.ts'
 
 /** What was typed for a setting and is not saved. */
@@ -11,6 +11,26 @@ interface Typed {
 }
 type TypedTexts = Readonly<Record<string, Typed>>
 
+// Beside React, not in it: it outlives the page, and a text that came a moment late would move the cursor.
+let typedTexts: TypedTexts = {}
+const listeners = new Set<() => void>()
+const update = (next: (before: TypedTexts) => TypedTexts): void => {
+  typedTexts = next(typedTexts)
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+let owner = session.user()?.id
+// Nothing of one person is shown to the next one; whoever signs in again after a while finds his own.
+storedText('user').subscribe(() => {
+  const id = session.user()?.id
+  if (id === undefined || id === owner) return
+  owner = id
+  update(() => ({}))
+})
+
 /** A setting to save. */
 export interface Change {
   readonly key: string
@@ -20,7 +40,7 @@ export interface Change {
   readonly isSwitch: boolean
 }
 
-/** What was typed on the page of settings. It outlives the page, not the session, and is nowhere but in memory. */
+/** What was typed on the page of settings. It outlives the page and is nowhere but in memory. */
 export interface Draft {
   /** What the field shows. Secrets are empty until something is typed. */
   textOf(option: Option): string
@@ -34,16 +54,7 @@ export interface Draft {
 }
 
 export function useDraft(): Draft {
-  const queryClient = useQueryClient()
-  const queryKey = ['settings-draft', useSessionUser()?.id]
-  const { data: typed = {} } = useQuery<TypedTexts>({
-    queryKey,
-    queryFn: () => ({}),
-    enabled: false,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
-  const update = (next: (before: TypedTexts) => TypedTexts) =>
-    queryClient.setQueryData<TypedTexts>(queryKey, (before) => next(before ?? {}))
+  const typed = useSyncExternalStore(subscribe, () => typedTexts)
   const textOf = (option: Option) => typed[option.key]?.text ?? option.value
   const isChanged = (option: Option) => textOf(option) !== option.value
   const without = (texts: TypedTexts, keys: readonly string[]): TypedTexts =>

@@ -1,0 +1,220 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+interface Stored {
+  readonly key: string
+  readonly value: string
+}
+const row = (page: Page, key: string) => page.locator(`[data-option="${key}"]`)
+const save = (page: Page, section: string) =>
+  page.locator(`#${section}`).getByRole('button', { name: 'Save' }).click()
+
+/** Calls of the settings in the order in which they began and ended: `PUT key`, `/PUT key`, `GET`. */
+const recordCalls = (page: Page): string[] => {
+  const calls: string[] = []
+  const nameOf = (request: Request): string | undefined => {
+    if (new URL(request.url()).pathname !== '/api/option/') return undefined
+    const body = request.postDataJSON() as { key: string } | null
+    return body ? `PUT ${body.key}` : request.method()
+  }
+  page.on('request', (request) => {
+    const name = nameOf(request)
+    if (name) calls.push(name)
+  })
+  page.on('requestfinished', (request) => {
+    const name = nameOf(request)
+    if (name?.startsWith('PUT')) calls.push(`/${name}`)
+  })
+  return calls
+}
+
+it('the tab is in the address, operation by default, and the way back leads to the one before', async () => {
+  const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  const chosen = (name: string) => page.getByRole('tab', { name, selected: true }).waitFor()
+  await chosen('Operation')
+  expect(await page.locator('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'General',
+    'Drawing',
+    'Sensitive words',
+    'Logs',
+    'Data dashboard',
+    'Monitoring',
+    'Check-in',
+    'Quota',
+    'Rebate',
+    'Group ratios',
+    'Fallback ratios',
+    'Chat',
+    'Model prices',
+  ])
+  await page.getByRole('tab', { name: 'Models' }).click()
+  await page.waitForURL('**/admin/settings?tab=models')
+  await page.goBack()
+  await chosen('Operation')
+  for (const [tab, name] of Object.entries({ ratelimit: 'Rate limit', system: 'System', other: 'Other' })) {
+    await page.goto(`/admin/settings?tab=${tab}`)
+    await chosen(name)
+  }
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('every setting of the daemon has a name, its key and its default on the page, but for tables of prices', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  const options = await site.admin.call<(Stored & { default: string; is_secret: boolean })[]>(
+    'GET',
+    '/api/option/',
+  )
+  const shown = new Map<string, string>()
+  for (const tab of ['operation', 'ratelimit', 'models', 'system', 'other']) {
+    await page.goto(`/admin/settings?tab=${tab}`)
+    await page.locator('[data-option]').first().waitFor()
+    for (const each of await page.locator('[data-option]').all())
+      shown.set((await each.getAttribute('data-option')) ?? '', (await each.textContent()) ?? '')
+  }
+  const inPanel = ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'CacheRatio']
+  expect([...shown.keys(), ...inPanel].sort()).toEqual(options.map(({ key }) => key).sort())
+  for (const { key, is_secret: isSecret } of options.filter((each) => !inPanel.includes(each.key))) {
+    const text = shown.get(key) ?? ''
+    expect([key, text.includes(key), text.trim().length > key.length + 10]).toEqual([key, true, true])
+    if (!isSecret) expect([key, /Default[: ]/.test(text)]).toEqual([key, true])
+  }
+  await leave()
+})
+
+it('an untouched form says so and sends nothing', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  const forms = page.locator('main form:has([data-option])')
+  await forms.first().waitFor()
+  const calls = recordCalls(page)
+  for (const form of await forms.all()) {
+    await form.getByRole('button', { name: 'Save' }).click()
+    const notice = page.getByText('You seem to have changed nothing').first()
+    await notice.waitFor()
+    await page.locator('[data-close-button]').first().click()
+    await notice.waitFor({ state: 'detached' })
+  }
+  expect(calls).toEqual([])
+  await leave()
+})
+
+it('sends one update per change, switches one by one first, and then reads the settings again', async () => {
+  const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  await row(page, 'DemoSiteEnabled').waitFor()
+  const calls = recordCalls(page)
+  for (const key of ['DisplayTokenStatEnabled', 'DefaultCollapseSidebar'])
+    await row(page, key).getByRole('switch').click()
+  await row(page, 'TopUpLink').getByRole('textbox').fill('https://shop.example/')
+  await row(page, 'general_setting.docs_link').getByRole('textbox').fill('https://docs.example')
+  await row(page, 'RetryTimes').getByRole('spinbutton').fill('3')
+  await page.getByText('5 unsaved changes').waitFor()
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') bodies.push(request.postDataJSON())
+  })
+  await save(page, 'general')
+  await page.getByText('Saved successfully').waitFor()
+  expect(calls.slice(0, 4)).toEqual([
+    'PUT DisplayTokenStatEnabled',
+    '/PUT DisplayTokenStatEnabled',
+    'PUT DefaultCollapseSidebar',
+    '/PUT DefaultCollapseSidebar',
+  ])
+  // All of the others had begun before the first of them ended.
+  expect(calls.slice(4, 7).sort()).toEqual([
+    'PUT RetryTimes',
+    'PUT TopUpLink',
+    'PUT general_setting.docs_link',
+  ])
+  expect(calls.slice(7, 10).sort()).toEqual([
+    '/PUT RetryTimes',
+    '/PUT TopUpLink',
+    '/PUT general_setting.docs_link',
+  ])
+  expect(calls.slice(10)).toEqual(['GET'])
+  expect(bodies).toContainEqual({ key: 'DefaultCollapseSidebar', value: 'true', before: 'false' })
+  expect(await row(page, 'TopUpLink').getByRole('textbox').inputValue()).toBe('https://shop.example')
+  await page.reload()
+  await row(page, 'RetryTimes').waitFor()
+  expect(await row(page, 'RetryTimes').getByRole('spinbutton').inputValue()).toBe('3')
+  expect(await row(page, 'DefaultCollapseSidebar').getByRole('switch').isChecked()).toBe(true)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('a number out of range, too fine or none at all is refused beside its field, and nothing is sent', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings')
+  await row(page, 'CheckInQuota').waitFor()
+  const calls = recordCalls(page)
+  const refuses = async (key: string, section: string, text: string, message: string) => {
+    await row(page, key).getByRole('spinbutton').fill(text)
+    await save(page, section)
+    await page.getByText('Please check the input').first().waitFor()
+    await row(page, key).getByText(message).waitFor()
+    await page.locator(`#${section}`).getByRole('button', { name: 'Discard' }).click()
+  }
+  await refuses('CheckInQuota', 'checkIn', '-1', 'Please enter a number from 0 to')
+  await refuses('QuotaRemindThreshold', 'monitoring', '-1', 'Please enter a number from 0 to')
+  await refuses('DataExportInterval', 'dashboard', '0', 'Please enter a number from 1 to')
+  await refuses('RetryTimes', 'general', '1.5', 'Please enter a whole number')
+  await refuses('RetryTimes', 'general', 'often', 'Please enter a whole number')
+  await refuses('QuotaPerUnit', 'general', '0', 'Please enter a number above 0')
+  await page.getByRole('switch', { name: 'Rebate on top-ups' }).click()
+  await refuses('RebatePercentage', 'rebate', '100.1', 'Please enter a number from 0 to 100')
+  await page.getByRole('switch', { name: 'Rebate on top-ups' }).click()
+  await refuses('RebatePercentage', 'rebate', '1.25', 'At most 1 decimal')
+  await expect.poll(() => row(page, 'RebatePercentage').getByRole('spinbutton').isDisabled()).toBe(true)
+  await page.goto('/admin/settings?tab=ratelimit')
+  await refuses('ModelRequestRateLimitSuccessCount', 'modelRequests', '0', 'Please enter a number from 1 to')
+  await page.goto('/admin/settings?tab=models')
+  await refuses('global.auto_retry_count', 'global', '11', 'Please enter a number from 1 to 10')
+  await refuses('general_setting.ping_interval_seconds', 'global', '0', 'Please enter a number from 1 to')
+  await refuses(
+    'gemini.thinking_adapter_budget_tokens_percentage',
+    'gemini',
+    '0.001',
+    'Please enter a number from 0.002 to 1',
+  )
+  await refuses(
+    'claude.thinking_adapter_budget_tokens_percentage',
+    'claude',
+    '0.05',
+    'Please enter a number from 0.1 to 1',
+  )
+  expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+  await leave()
+})
+
+it('a text that is no JSON is refused with its line, by every field that holds JSON', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  const calls = recordCalls(page)
+  for (const [tab, section, keys] of [
+    ['operation', 'groups', ['GroupRatio', 'UserUsableGroups', 'GroupGroupRatio']],
+    ['operation', 'chats', ['Chats']],
+    ['models', 'gemini', ['gemini.safety_settings', 'gemini.supported_imagine_models']],
+    ['models', 'claude', ['claude.model_headers_settings', 'claude.default_max_tokens']],
+    ['system', 'payment', ['TopupGroupRatio']],
+  ] as const) {
+    await page.goto(`/admin/settings?tab=${tab}`)
+    for (const key of keys) {
+      await row(page, key).locator('textarea').fill('{\n  "vip": }')
+      await save(page, section)
+      await row(page, key).getByText('Not a valid JSON string: line 2').waitFor()
+      await page.getByText('Please check the input').first().waitFor()
+      await page.locator(`#${section}`).getByRole('button', { name: 'Discard' }).click()
+    }
+  }
+  expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+  await leave()
+})
