@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword } from '../support/gateway/admin.ts'
+import { signIn, visit, widths } from './support/browser.ts'
+import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './support/playground.ts'
+
+let at: PlaygroundSite
+beforeAll(async () => {
+  at = await startPlaygroundSite()
+})
+afterAll(() => at?.close())
+
+const model = 'Model'
+const temperature = 'Temperature'
+
+describe('what is asked', () => {
+  it('carries the model, the group, the temperature and the most tokens that stand beside it', async () => {
+    const { page, leave } = await at.open()
+    expect(await page.getByLabel(model, { exact: true }).inputValue()).toBe('gpt-4o-mini')
+    const slider = page.getByLabel(temperature)
+    const limits = await slider.evaluate(({ min, max, step }: HTMLInputElement) => [min, max, step])
+    expect(limits).toEqual(['0.1', '1', '0.1'])
+    await slider.press('Home')
+    await slider.press('ArrowRight')
+    expect(await page.getByLabel('Max tokens').inputValue()).toBe('0')
+    const request = page.waitForRequest('**/pg/chat/completions')
+    await ask(page, 'without a limit')
+    expect((await request).postDataJSON()).toEqual({
+      model: 'gpt-4o-mini',
+      group: '',
+      messages: [{ role: 'user', content: 'without a limit' }],
+      temperature: 0.2,
+      max_tokens: 0,
+      stream: true,
+    })
+    await answers(page, 'complete').waitFor()
+    expect(at.sent()).not.toHaveProperty('max_tokens')
+
+    await slider.press('End')
+    await page.getByLabel('Max tokens').fill('12')
+    await page.getByLabel('System prompt').fill('Be short.')
+    await ask(page, 'with one')
+    await expect.poll(() => answers(page, 'complete').count()).toBe(2)
+    expect(at.sent()).toMatchObject({ temperature: 1, max_tokens: 12 })
+    expect((at.sent().messages as unknown[])[0]).toEqual({ role: 'system', content: 'Be short.' })
+
+    await page.getByLabel('Max tokens').fill('12.5')
+    await page.getByText('Please enter a whole number from 0 on').waitFor()
+    await page.getByLabel('Question', { exact: true }).fill('more')
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await leave()
+  })
+
+  it('goes to the chosen group, whose models are offered, and is paid there', async () => {
+    const { page, leave } = await at.open()
+    await page.getByLabel('Group').click()
+    await page.getByRole('option', { name: /^vip/ }).click()
+    await page.waitForURL('**/playground?**group=vip**')
+    await page.getByText('The chosen group does not have this model').waitFor()
+    await page.getByLabel(model, { exact: true }).click()
+    expect(await page.getByRole('option').allTextContents()).toEqual(['o3-mini'])
+    await page.getByRole('option', { name: 'o3-mini' }).click()
+    await page.getByLabel(temperature).press('End')
+    await ask(page, 'who are you')
+    await answers(page, 'complete').waitFor()
+    expect(at.sent().model).toBe('o3-mini')
+    const { items } = await at.site.admin.call<{ items: { token_name: string; group: string }[] }>(
+      'GET',
+      '/api/log/self?type=2&model_name=o3-mini',
+    )
+    expect(items.map(({ token_name, group }) => [token_name, group])).toEqual([['playground-vip', 'vip']])
+    await leave()
+  })
+
+  it('is the first model there is where the usual one is not, and where there is none the page says so', async () => {
+    const { page, leave } = await at.open()
+    const answerWith = async (models: readonly string[]) => {
+      await page.unrouteAll()
+      await page.route('**/api/pricing', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { data: { model_name: string }[] }
+        const data = models.map((name) => ({
+          ...answer.data[0],
+          model_name: name,
+          enable_groups: ['default'],
+        }))
+        await route.fulfill({ json: { ...answer, data } })
+      })
+      await page.goto('/playground')
+    }
+    await answerWith(['b-model', 'c-model'])
+    await expect.poll(() => page.getByLabel(model, { exact: true }).inputValue()).toBe('b-model')
+    await answerWith([])
+    await page.getByText('No model is served to your group.').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await leave()
+  })
+
+  it('is refused in a group that the user may not use, and the page says why', async () => {
+    const { page, leave } = await at.open()
+    await page.goto('/playground?model=gpt-4o-mini&group=nobody')
+    const hits = at.upstream.hits
+    await ask(page, 'let me in')
+    await answers(page, 'error')
+      .getByText(/nobody/)
+      .waitFor()
+    expect(at.upstream.hits).toBe(hits)
+    await leave()
+  })
+})
+
+describe('a conversation', () => {
+  it('goes on after a changed question; what that took away can be had back', async () => {
+    const { page, leave } = await at.open()
+    for (const [n, question] of ['first', 'second'].entries()) {
+      at.upstream.next({ text: `answer to ${question}` })
+      await ask(page, question)
+      await expect.poll(() => answers(page, 'complete').count()).toBe(n + 1)
+    }
+    at.upstream.next({ text: 'answer to another' })
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await page.getByLabel('Change the question').fill('another')
+    await page.getByLabel('Change the question').press('Control+Enter')
+    await answers(page, 'complete').getByText('answer to another').waitFor()
+    expect(await answers(page).count()).toBe(1)
+    expect(at.sent().messages).toEqual([{ role: 'user', content: 'another' }])
+    await page.getByText('Later messages were removed').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await answers(page).getByText('answer to second').waitFor()
+    expect(await page.locator('[data-role=user]').allInnerTexts()).toEqual([
+      expect.stringContaining('first') as string,
+      expect.stringContaining('second') as string,
+    ])
+    await page.getByRole('button', { name: 'Copy' }).nth(1).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('answer to first')
+    await leave()
+  })
+
+  it('outlives other pages and a reload, also in the middle of an answer, and ends with the session', async () => {
+    const { page, leave } = await at.open()
+    at.upstream.next({ text: 'still here', holdAt: 2 })
+    const hits = at.upstream.hits
+    await ask(page, 'remember me')
+    await answers(page, 'incomplete').getByText('Answering').waitFor()
+    await page.locator('aside').getByRole('link', { name: 'API tokens' }).click()
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
+    ;(await at.upstream.received(hits + 1)).resume()
+    await page.locator('aside').getByRole('link', { name: 'Playground' }).click()
+    await answers(page, 'complete').getByText('still here').waitFor()
+    await page.getByLabel('Question', { exact: true }).fill('half a question')
+    await page.reload()
+    await answers(page, 'complete').getByText('still here').waitFor()
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('half a question')
+
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/login')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('playground'))).toBeNull()
+    await signIn(page, 'root', adminPassword, '/login?returnTo=/playground')
+    await page.getByText('Choose a model and ask it something.').waitFor()
+    expect(await answers(page).count()).toBe(0)
+    await leave()
+  })
+
+  it('begins anew at a button, which can be taken back', async () => {
+    const { page, leave } = await at.open()
+    await ask(page, 'keep me')
+    await answers(page, 'complete').waitFor()
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await page.getByText('Choose a model and ask it something.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await answers(page, 'complete').waitFor()
+    await leave()
+  })
+
+  it('fits a phone, with what it is asked by folded away', async () => {
+    const { page, leave } = await visit(at.site.browser, at.site.url, { width: widths.phone })
+    await signIn(page, 'root', adminPassword, '/login?returnTo=/playground')
+    const settings = page.getByRole('button', { name: 'Settings' })
+    await settings.waitFor()
+    expect(await page.getByLabel(model, { exact: true }).isVisible()).toBe(false)
+    await settings.click()
+    await page.getByLabel(model, { exact: true }).waitFor()
+    await settings.click()
+    at.upstream.next({
+      text: `\`\`\`\n${'wide '.repeat(80)}\n\`\`\`\n\n| ${'cell | '.repeat(20)}\n|${'---|'.repeat(20)}`,
+    })
+    await ask(page, 'x'.repeat(400))
+    await answers(page, 'complete').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(widths.phone)
+    const send = await page.getByRole('button', { name: 'Send' }).boundingBox()
+    expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThan(widths.phone)
+    await leave()
+  })
+})
