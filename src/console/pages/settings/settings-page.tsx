@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -23,8 +23,19 @@ import {
 import { type Draft, useDraft } from './use-draft.ts'
 import { type Option, useOptions } from './use-options.ts'
 
+const PricePanel = lazy(async () => ({ default: (await import('./prices/price-panel.tsx')).PricePanel }))
+
 /** What sections hold beside their settings. */
-const extras: Partial<Record<SectionName, () => ReactNode>> = { logs: () => <LogCleanup /> }
+const extras: Partial<Record<SectionName, () => ReactNode>> = {
+  logs: () => <LogCleanup />,
+  prices: () => (
+    <div className="border-t p-4">
+      <Suspense>
+        <PricePanel />
+      </Suspense>
+    </div>
+  ),
+}
 
 /** Everything about the site that an administrator may set. */
 export function SettingsPage() {

@@ -29,7 +29,7 @@ export function PriceCell({
   const isTyping = typed !== undefined && typed.value === row[field]
   const name = row.name || t('newRow')
   return (
-    <span className="block w-32 max-sm:w-36">
+    <span className="ml-auto block w-24 max-sm:w-36">
       <input
         type="text"
         inputMode="decimal"
