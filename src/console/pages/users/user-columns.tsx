@@ -125,6 +125,9 @@ export function useUserColumns(actions: UserRowActions): readonly Column<User>[]
   ]
 }
 
+/** A dot before it, which is no text. */
+const dotted = "before:mx-1 before:content-['·']"
+
 /** What is left, what was spent, and with how many calls; the spent amount leads to the calls. */
 function Stats({ user }: { readonly user: User }) {
   const { t } = useTranslation('users')
@@ -147,8 +150,9 @@ function Stats({ user }: { readonly user: User }) {
             <span>{used}</span>
           )}
         </Tooltip>
-        <span aria-hidden>{' · '}</span>
-        <span>{t('stats.calls', { count: user.request_count, shown: wholeNumber(user.request_count) })}</span>
+        <span className={dotted}>
+          {t('stats.calls', { count: user.request_count, shown: wholeNumber(user.request_count) })}
+        </span>
       </span>
     </div>
   )
@@ -161,9 +165,10 @@ function Invitation({ user }: { readonly user: User }) {
   return (
     <div className="max-sm:text-right">
       <span>{t('invitation.invited', { count: user.aff_count, shown: wholeNumber(user.aff_count) })}</span>
-      <span aria-hidden>{' · '}</span>
       <Tooltip text={money.other(user.aff_history_quota)}>
-        <span>{t('invitation.earned', { amount: money.shown(user.aff_history_quota) })}</span>
+        <span className={dotted}>
+          {t('invitation.earned', { amount: money.shown(user.aff_history_quota) })}
+        </span>
       </Tooltip>
       <span className="block text-xs leading-4 text-muted">
         {user.inviter_id === 0 ? (
