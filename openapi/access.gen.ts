@@ -99,6 +99,7 @@ export const access = {
   manageUser: 'admin',
   planCall: 'admin',
   postSetup: 'public',
+  quoteTopup: 'user',
   readInboxMessage: 'user',
   redeemCode: 'user',
   register: 'public',

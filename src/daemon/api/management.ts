@@ -33,6 +33,7 @@ import { setupRoutes } from './setup/setup.routes.ts'
 import { SetupState } from './setup/setup-state.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { tokenRoutes } from './tokens/tokens.routes.ts'
+import { topupRoutes } from './topups/topups.routes.ts'
 import { usageRoutes } from './usage/usage.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 
@@ -103,5 +104,6 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   pricingRoutes(app, api)
   redemptionRoutes(app, api)
   tokenRoutes(app, api)
+  topupRoutes(app, api)
   usageRoutes(app, api)
 }

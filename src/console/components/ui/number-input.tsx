@@ -8,6 +8,8 @@ interface NumberInputProps {
   /** NaN while what is typed is no number; the form refuses to save it. */
   readonly value: number
   readonly onChange: (value: number) => void
+  /** The field was left: the time to put right what was typed. */
+  readonly onLeave?: () => void
   readonly min?: number
   readonly max?: number
   readonly step?: number
@@ -22,6 +24,7 @@ interface NumberInputProps {
 export function NumberInput({
   value,
   onChange,
+  onLeave,
   min,
   max,
   step = 1,
@@ -48,7 +51,10 @@ export function NumberInput({
           setTyped(event.target.value)
           onChange(readNumber(event.target.value))
         }}
-        onBlur={() => setTyped(undefined)}
+        onBlur={() => {
+          setTyped(undefined)
+          onLeave?.()
+        }}
         onKeyDown={(event) => {
           const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
           if (direction === 0 || !Number.isFinite(value)) return

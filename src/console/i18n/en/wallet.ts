@@ -28,6 +28,17 @@ export const wallet: English<'wallet'> = {
   topUp: {
     title: 'Online top-up',
     disabled: 'The administrator has not enabled online top-up',
+    amount: 'Amount',
+    number: 'Please enter a number',
+    tooLittle: 'Top-up amount cannot be less than {{min}}',
+    equals: '= {{amount}}',
+    presets: 'Usual amounts',
+    preset: '{{quota}} ({{dollars}})',
+    toPay: 'To pay',
+    noPrice: '–',
+    zfb: 'Alipay',
+    wx: 'WeChat Pay',
+    notYet: 'Paying online is not part of this version yet. Please redeem a code.',
   },
   entries: {
     title: 'Entries',

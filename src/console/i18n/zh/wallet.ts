@@ -25,6 +25,17 @@ export const wallet = {
   topUp: {
     title: '在线充值',
     disabled: '管理员未开启在线充值',
+    amount: '充值数量',
+    number: '请输入数字',
+    tooLittle: '充值数量不能小于 {{min}}',
+    equals: '= {{amount}}',
+    presets: '常用数量',
+    preset: '{{quota}}（{{dollars}}）',
+    toPay: '应付金额',
+    noPrice: '—',
+    zfb: '支付宝',
+    wx: '微信',
+    notYet: '此版本尚不能在线付款，请使用兑换码。',
   },
   entries: { title: '记录', of: '显示', all: '全部', bookings: '充值与入账', charges: '调用扣费' },
   column: {

@@ -1,5 +1,6 @@
 import type { Options } from '../../options/registry.ts'
 import type { Data } from '../../plugins/contract.ts'
+import { isOnlineTopupEnabled } from '../topups/quote-topup.ts'
 
 const BRAND = 'Tollgate'
 const LOGO = '/logo.png'
@@ -30,7 +31,7 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     display_in_currency: options.DisplayInCurrencyEnabled,
     price: Number(options.Price),
     min_topup: Number(options.MinTopUp),
-    enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
+    enable_online_topup: isOnlineTopupEnabled(options),
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
     enable_data_export: options.DataExportEnabled,

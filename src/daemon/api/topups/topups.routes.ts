@@ -1,0 +1,16 @@
+import { actorOf } from '../../plugins/actor.ts'
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { ok } from '../../plugins/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { centsText, quoteTopup } from './quote-topup.ts'
+
+export const topupRoutes: Routes = (app, { options }) => {
+  app.route<Contract<'quoteTopup'>>({
+    ...contract('quoteTopup'),
+    handler: async (request) => {
+      const { cents } = quoteTopup(request.body.amount, actorOf(request).group, options.current())
+      // The word is what clients of this call look for.
+      return { ...ok(centsText(cents)), message: 'success' }
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  await site.admin.setOption('ServerAddress', site.url)
+  await site.admin.setOption('PayAddress', 'https://pay.example.com')
+  await site.admin.setOption('EpayId', '1000')
+  await site.admin.setOption('MinTopUp', '5')
+})
+afterAll(() => site?.close())
+
+it('online top-up is closed until all of it is set', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/wallet')
+  await page.getByText('The administrator has not enabled online top-up').waitFor()
+  expect(await page.getByLabel('Amount').count()).toBe(0)
+  await site.admin.setOption('EpayKey', 'merchant-key')
+  await page.reload()
+  await page.getByLabel('Amount').waitFor()
+  await page.getByText('Paying online is not part of this version yet').waitFor()
+  await leave()
+})
+
+it('presets, the minimum and the price are those of the site, in dollars', async () => {
+  const { page, leave, complaints } = await site.visitSignedIn()
+  await page.goto('/app/wallet')
+  const amount = page.getByLabel('Amount')
+  const toPay = page.locator('[data-to-pay]')
+  expect(await amount.inputValue()).toBe('5')
+  await expect.poll(() => toPay.textContent()).toBe('36.50')
+  const presets = page.getByRole('group', { name: 'Usual amounts' }).getByRole('button')
+  expect(await presets.allTextContents()).toEqual([
+    '500,000 ($1)',
+    '5,000,000 ($10)',
+    '25,000,000 ($50)',
+    '50,000,000 ($100)',
+    '250,000,000 ($500)',
+    '500,000,000 ($1,000)',
+  ])
+  await presets.nth(1).click()
+  expect(await amount.inputValue()).toBe('10')
+  await expect.poll(() => toPay.textContent()).toBe('73.00')
+  await amount.fill('3')
+  await page.getByText('Top-up amount cannot be less than 5').waitFor()
+  await amount.fill('0')
+  await amount.blur()
+  expect(await amount.inputValue()).toBe('1')
+  await amount.fill('many')
+  await page.getByText('Please enter a number').waitFor()
+  await amount.fill('20001')
+  await page.getByText('amount is out of range').waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('where the site shows quota units, amounts are those', async () => {
+  await site.admin.setOption('DisplayInCurrencyEnabled', 'false')
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/wallet')
+  await page.getByRole('button', { name: '25,000,000 ($50)' }).click()
+  expect(await page.getByLabel('Amount').inputValue()).toBe('25000000')
+  await expect.poll(() => page.locator('[data-to-pay]').textContent()).toBe('365.00')
+  await page.getByLabel('Amount').fill('2499999')
+  await page.getByText('Top-up amount cannot be less than 2,500,000').waitFor()
+  await site.admin.setOption('DisplayInCurrencyEnabled', 'true')
+  await leave()
+})
