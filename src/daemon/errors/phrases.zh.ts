@@ -121,7 +121,7 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   channel_type_unknown: '不存在的渠道类型 {type}',
   channel_key_for_new_host: '地址指向了另一台主机，请重新填写密钥',
   channel_test_unsupported: '该类型的渠道不支持测试',
-  channel_test_failed: '测试失败：{reason}',
+  channel_test_failed: '测试失败：{reasonZh}',
   channel_test_running: '全部渠道的任务正在进行中',
   channel_balance_unsupported: '该类型的渠道不支持查询余额',
   fetch_models_failed: '获取模型列表失败：{reason}',

@@ -1,3 +1,4 @@
+import type { Language } from '../plugins/language.ts'
 import type { ExchangeReport } from './exchange-report.ts'
 
 /** What a run over all channels found of one. */
@@ -24,7 +25,7 @@ export interface ChannelTrial {
   readonly upstreamModel: string
   readonly seconds: number
   /** Why it failed; undefined = it passed. */
-  readonly problem: string | undefined
+  readonly problem: Readonly<Record<Language, string>> | undefined
   /** undefined = nothing was sent. */
   readonly exchange: ExchangeReport | undefined
 }

@@ -3,6 +3,7 @@ import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
 import type { Options } from '../options/registry.ts'
+import type { Language } from '../plugins/language.ts'
 import { LossList } from '../protocols/conversation/losses.ts'
 import type { Codec, JsonObject, OperationName, UpstreamFailure } from '../protocols/types.ts'
 import type { FailedAnswer } from '../relay/answer.ts'
@@ -40,7 +41,8 @@ export interface TestCallDeps {
 }
 
 export interface TestProblem {
-  readonly text: string
+  /** For people; what the upstream said is the same in every language. */
+  readonly text: Readonly<Record<Language, string>>
   /** 0 when the upstream was not reached. */
   readonly status: number
   readonly failure: UpstreamFailure
@@ -197,11 +199,16 @@ function describeProblem(answer: FailedAnswer): TestProblem {
   const { error, failure, prepared } = answer
   if (answer.isTransport || !failure) {
     const code = (error.options.detail as { fault?: string } | undefined)?.fault ?? error.code
-    return { text: phraseOf(error, 'en'), status: 0, failure: { message: '', type: '', code, param: null } }
+    return {
+      text: { en: phraseOf(error, 'en'), zh: phraseOf(error, 'zh') },
+      status: 0,
+      failure: { message: '', type: '', code, param: null },
+    }
   }
   const message = redact(failure.message, { keys: prepared.call.channel.keys, url: prepared.request.url })
+  const text = `${answer.upstreamStatus} ${message}`.trim().slice(0, 300)
   return {
-    text: `${answer.upstreamStatus} ${message}`.trim().slice(0, 300),
+    text: { en: text, zh: text },
     status: answer.upstreamStatus,
     failure: { ...failure, message },
   }

@@ -62,7 +62,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const { problem, seconds, model: chosen } = await makeTest(channel, model)
     if (problem)
       throw new AppError('channel_test_failed', {
-        values: { reason: problem.text },
+        values: { reason: problem.text.en, reasonZh: problem.text.zh },
         detail: { seconds, status: problem.status, failure: problem.failure },
       })
     return { seconds, model: chosen }
@@ -75,8 +75,9 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
       const model = wanted || channel.testModel || channel.models[0] || ''
-      const why = String(error.options.detail?.why ?? error.code)
-      return { model, upstreamModel: model, seconds: 0, problem: why, exchange: undefined }
+      const why = String(error.options.detail?.['why'] ?? error.code)
+      const problem = { en: why, zh: why }
+      return { model, upstreamModel: model, seconds: 0, problem, exchange: undefined }
     }
   }
 

@@ -6,7 +6,12 @@ export const channelEditor: English<'channelEditor'> = {
   saved: 'Saved successfully',
   submittedTwice: 'Submission failed, do not submit twice',
   notServed: 'Channels of type {{label}} can be saved, but this version does not call them.',
-  drawer: { create: 'Add channel', edit: 'Edit channel', submit: 'Create' },
+  drawer: {
+    create: 'Add channel',
+    edit: 'Edit channel',
+    submit: 'Create',
+    lead: 'No. {{id}}, created on {{created}}',
+  },
   draft: {
     text: 'This is what you had filled in and not saved.',
     discard: 'Discard it',

@@ -21,7 +21,10 @@ export const channelCallRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'tryChannel'>>({
     ...contract('tryChannel'),
-    handler: async ({ params, body }) => ok(toTrialAnswer(await calls.trial(params.id, body.model))),
+    handler: async (request) => {
+      const trial = await calls.trial(request.params.id, request.body.model)
+      return ok(toTrialAnswer(trial, languageOf(request)))
+    },
   })
   app.route<Contract<'testChannels'>>({
     ...contract('testChannels'),

@@ -1,16 +1,17 @@
 import type { Data } from '../../plugins/contract.ts'
+import type { Language } from '../../plugins/language.ts'
 import type { ChannelTrial } from '../../upstream/channel-calls.ts'
 import type { WireHeader } from '../../upstream/exchange-report.ts'
 
 /** A test as the contract gives it. */
-export function toTrialAnswer(trial: ChannelTrial): Data<'tryChannel'> {
+export function toTrialAnswer(trial: ChannelTrial, language: Language): Data<'tryChannel'> {
   const { model, upstreamModel, seconds, problem, exchange } = trial
   return {
     model,
     upstream_model: upstreamModel,
     passed: problem === undefined,
     seconds,
-    reason: problem ?? null,
+    reason: problem?.[language] ?? null,
     request: exchange ? withHeaders(exchange.request) : null,
     response: exchange?.response ? withHeaders(exchange.response) : null,
   }

@@ -94,6 +94,13 @@ describe('POST /api/channel/test/{id}', () => {
     const away = await newChannel(api, { base_url: 'http://127.0.0.1:9', key })
     const { trial } = await attempt(away.id)
     expect(trial).toMatchObject({ passed: false, response: null, request: { method: 'POST' } })
+    const chinese = await api.root.request<Trial>(
+      'POST',
+      `/api/channel/test/${away.id}`,
+      {},
+      { 'accept-language': 'zh-CN' },
+    )
+    expect(chinese.body.data.reason).toMatch(/\p{Script=Han}/u)
     const broken = await newChannel(api, { base_url: 'http://127.0.0.1:9/?a=b', key })
     expect((await attempt(broken.id)).trial).toMatchObject({
       passed: false,

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { QueryView } from '../../../components/query-view.tsx'
 import { Button } from '../../../components/ui/button.tsx'
 import { Drawer } from '../../../components/ui/drawer.tsx'
+import { day } from '../../../format.ts'
 import { useGuardedDrawer } from '../../../state/drawer.ts'
 import { ChannelEditor } from './channel-editor.tsx'
 import type { ChannelTypeEntry } from './channel-type-fields.ts'
@@ -35,6 +36,9 @@ export function ChannelDrawer({
   if (made !== undefined && guarded.value !== NEW) setMade(undefined)
   if (isPicking && guarded.value === undefined) setPicking(false)
   const form = guarded.value === NEW && made !== undefined ? String(made) : guarded.value
+  const number = Number(form)
+  const channel = useChannel(form !== undefined && Number.isInteger(number) ? number : undefined)
+  const edited = channel.data
   const drawer = {
     ...guarded,
     // Choosing models is a step inside the form: leaving it leads back to the form.
@@ -52,6 +56,11 @@ export function ChannelDrawer({
     <Drawer
       drawer={drawer}
       width={900}
+      lead={
+        edited && !isPicking
+          ? t('drawer.lead', { id: edited.id, created: day(edited.created_time) })
+          : undefined
+      }
       title={t(isPicking ? 'picker.title' : form === NEW ? 'drawer.create' : 'drawer.edit')}
       footer={
         isPicking ? (
@@ -76,7 +85,7 @@ export function ChannelDrawer({
         )
       }
     >
-      <Loaded form={form}>
+      <Loaded form={form} channel={channel}>
         {(loaded, types) => (
           <ChannelEditor
             key={form}
@@ -105,17 +114,17 @@ type LoadedChannel = NonNullable<ReturnType<typeof useChannel>['data']>
 /** Reads what the form needs: the kinds of upstreams, and the channel unless it is a new one. */
 function Loaded({
   form,
+  channel,
   children,
 }: {
   readonly form: string | undefined
+  readonly channel: ReturnType<typeof useChannel>
   readonly children: (
     loaded: LoadedChannel | undefined,
     types: readonly ChannelTypeEntry[],
   ) => React.ReactNode
 }) {
-  const number = Number(form)
   const types = useTypeCatalogue()
-  const channel = useChannel(form !== undefined && Number.isInteger(number) ? number : undefined)
   if (form === undefined) return null
   return (
     <QueryView query={types}>
