@@ -161,6 +161,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what the last audit of all entries found
+         * @description As this daemon remembers it; a restart forgets.
+         */
+        get: operations["getLastAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit_event/": {
         parameters: {
             query?: never;
@@ -650,6 +670,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the consumption of all users with the span before
+         * @description At most 30 days at once. Requests, quota and tokens come from the hourly statistics; failures and latencies from the log.
+         */
+        get: operations["getUsageOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/data/self": {
         parameters: {
             query?: never;
@@ -662,6 +702,26 @@ export interface paths {
          * @description At most one month at once.
          */
         get: operations["listOwnHourlyStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/self/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare your consumption with the span before
+         * @description At most 30 days at once. Requests, quota and tokens come from the hourly statistics; failures and latencies from the log.
+         */
+        get: operations["getOwnUsageOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -833,6 +893,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/log/self/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count your own log over time
+         * @description The matching rows counted over time, in at most 100 steps of the same length. Only the newest 100000 rows are counted.
+         */
+        get: operations["getOwnLogSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/log/self/stat": {
         parameters: {
             query?: never;
@@ -842,6 +922,26 @@ export interface paths {
         };
         /** Sum up your own log */
         get: operations["getOwnLogStat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the log of all users over time
+         * @description The matching rows counted over time, in at most 100 steps of the same length. Only the newest 100000 rows are counted.
+         */
+        get: operations["getLogSeries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3117,6 +3217,23 @@ export interface components {
             read_at: components["schemas"]["ReadTime"];
             /** @description Whether you have opened it. */
             is_read: boolean;
+         * @description How long the answered calls of one step took, from request to end. Nearest rank.
+         * @example {
+         *       "at": 1795158000,
+         *       "calls": 3,
+         *       "p50_ms": 812,
+         *       "p95_ms": 2100
+         *     }
+         */
+        LatencyBucket: {
+            /** @description Unix seconds of its beginning. */
+            at: number;
+            /** @description Calls in the log. */
+            calls: number;
+            /** @description Half of them took no longer; null without calls. */
+            p50_ms: number | null;
+            /** @description 95 of 100 took no longer; null without calls. */
+            p95_ms: number | null;
         };
         /**
          * @description One change of a balance. It never changes and never goes away.
@@ -3168,6 +3285,34 @@ export interface components {
          * @enum {string}
          */
         LedgerEntryKind: "usage" | "recovered" | "late" | "redeem" | "topup" | "admin" | "checkin" | "signup" | "inviter" | "invitee" | "rebate" | "transfer" | "task_refund" | "reversal" | "opening";
+        /**
+         * @description What was logged within one step.
+         * @example {
+         *       "at": 1795158060,
+         *       "calls": 3,
+         *       "errors": 0,
+         *       "others": 0,
+         *       "quota": 11250,
+         *       "quota_exact": "11250",
+         *       "tokens": 4500
+         *     }
+         */
+        LogBucket: {
+            /** @description Unix seconds of its beginning. */
+            at: number;
+            /** @description Consumption rows. */
+            calls: number;
+            /** @description Rows of failed attempts. */
+            errors: number;
+            /** @description Rows of any other type. */
+            others: number;
+            /** @description Quota units charged. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Input and output tokens of the consumption rows. */
+            tokens: number;
+        };
         /**
          * @description One row of the usage log. Channel fields are there for administrators only.
          * @example {
@@ -3243,6 +3388,38 @@ export interface components {
             client_ip: string;
             /** @description JSON text: ratios, cached tokens, first-token time (frt, ms) and more. */
             other: string;
+        };
+        /**
+         * @description Rows of the log counted over time.
+         * @example {
+         *       "from": 1795158000,
+         *       "until": 1795161599,
+         *       "step": 60,
+         *       "is_complete": true,
+         *       "buckets": [
+         *         {
+         *           "at": 1795158060,
+         *           "calls": 3,
+         *           "errors": 0,
+         *           "others": 0,
+         *           "quota": 11250,
+         *           "quota_exact": "11250",
+         *           "tokens": 4500
+         *         }
+         *       ]
+         *     }
+         */
+        LogSeries: {
+            /** @description Unix seconds at which the first bucket begins. */
+            from: number;
+            /** @description Unix seconds of the end, inclusive. */
+            until: number;
+            /** @description Seconds that one bucket lasts. */
+            step: number;
+            /** @description False when more rows match than are counted: the oldest are left out. */
+            is_complete: boolean;
+            /** @description Those with rows, oldest first. */
+            buckets: components["schemas"]["LogBucket"][];
         };
         /**
          * @description Sums over the consumption rows that match.
@@ -4712,6 +4889,86 @@ export interface components {
             ratio: number;
             /** @description The same as decimal text. */
             ratio_exact?: string;
+        };
+        /**
+         * @description Consumption of a span of time beside that of the span before.
+         * @example {
+         *       "from": 1795158000,
+         *       "until": 1795161599,
+         *       "before_from": 1795154400,
+         *       "step": 3600,
+         *       "is_error_logged": true,
+         *       "is_complete": true,
+         *       "total": {
+         *         "requests": 3,
+         *         "quota": 11250,
+         *         "quota_exact": "11250",
+         *         "tokens": 4500,
+         *         "failed": 0
+         *       },
+         *       "before": {
+         *         "requests": 1,
+         *         "quota": 3750,
+         *         "quota_exact": "3750",
+         *         "tokens": 1500,
+         *         "failed": 0
+         *       },
+         *       "latency": {
+         *         "at": 1795158000,
+         *         "calls": 3,
+         *         "p50_ms": 812,
+         *         "p95_ms": 2100
+         *       },
+         *       "buckets": [
+         *         {
+         *           "at": 1795158000,
+         *           "calls": 3,
+         *           "p50_ms": 812,
+         *           "p95_ms": 2100
+         *         }
+         *       ]
+         *     }
+         */
+        UsageOverview: {
+            /** @description Unix seconds, the beginning of an hour. */
+            from: number;
+            /** @description Unix seconds, inclusive. */
+            until: number;
+            /** @description Unix seconds at which the span before begins; it has as many hours and ends at from. */
+            before_from: number;
+            /** @description Seconds that one bucket lasts. */
+            step: number;
+            /** @description Whether failures are logged (LogErrorEnabled); without them nothing is known of failed calls. */
+            is_error_logged: boolean;
+            /** @description False when the latencies are those of the newest 100000 calls only. */
+            is_complete: boolean;
+            total: components["schemas"]["UsageTotals"];
+            before: components["schemas"]["UsageTotals"];
+            latency: components["schemas"]["LatencyBucket"];
+            /** @description Those with calls, oldest first. */
+            buckets: components["schemas"]["LatencyBucket"][];
+        };
+        /**
+         * @description Consumption of a span of time.
+         * @example {
+         *       "requests": 3,
+         *       "quota": 11250,
+         *       "quota_exact": "11250",
+         *       "tokens": 4500,
+         *       "failed": 0
+         *     }
+         */
+        UsageTotals: {
+            /** @description Calls that were answered. */
+            requests: number;
+            /** @description Quota units charged. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Input and output tokens. */
+            tokens: number;
+            /** @description Calls that failed; 0 where failures are not logged. */
+            failed: number;
         };
         /**
          * @description An account. The password is never part of it.
@@ -6231,6 +6488,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getLastAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description The last one that is over; null = none since the start. */
+                        data: {
+                            /** @description Unix seconds. */
+                            finished_time: number;
+                            /**
+                             * @description As in the report.
+                             * @enum {string}
+                             */
+                            state: "clean" | "violated" | "unknown";
+                            /** @description Entries that were read. */
+                            entries: number;
+                            /** @description Milliseconds. */
+                            took_ms: number;
+                            /** @description Names of the checks that failed. */
+                            violated: string[];
+                        } | null;
+                    };
                 };
             };
             /** @description `code` is one of: not_signed_in, user_header_mismatch. */
@@ -9833,6 +10176,95 @@ export interface operations {
             };
         };
     };
+    getUsageOverview: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Exact name of a user. */
+                username?: components["parameters"]["LogUsername"];
+                /** @description Seconds that one bucket of latencies lasts. */
+                step?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UsageOverview"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, span_too_long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listOwnHourlyStats: {
         parameters: {
             query?: {
@@ -9862,6 +10294,93 @@ export interface operations {
                         message: string;
                         /** @description By hour, then model. */
                         data: components["schemas"]["HourlyStat"][];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, span_too_long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOwnUsageOverview: {
+        parameters: {
+            query?: {
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Seconds that one bucket of latencies lasts. */
+                step?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UsageOverview"];
                     };
                 };
             };
@@ -10804,6 +11323,101 @@ export interface operations {
             };
         };
     };
+    getOwnLogSeries: {
+        parameters: {
+            query?: {
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+                /** @description The x-request-id of one call. */
+                request_id?: components["parameters"]["LogRequestId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["LogSeries"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getOwnLogStat: {
         parameters: {
             query?: {
@@ -10819,6 +11433,8 @@ export interface operations {
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description Exact name of a group. */
                 group?: components["parameters"]["LogGroup"];
+                /** @description The x-request-id of one call. */
+                request_id?: components["parameters"]["LogRequestId"];
             };
             header?: never;
             path?: never;
@@ -10897,6 +11513,105 @@ export interface operations {
             };
         };
     };
+    getLogSeries: {
+        parameters: {
+            query?: {
+                /** @description Type of the row; 0 or absent = all. */
+                type?: components["parameters"]["LogType"];
+                /** @description Exact name of a user. */
+                username?: components["parameters"]["LogUsername"];
+                /** @description Exact name of a token. */
+                token_name?: components["parameters"]["LogTokenName"];
+                /** @description Model; % at the beginning or the end stands for anything. */
+                model_name?: components["parameters"]["LogModelName"];
+                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+                /** @description Number of a channel; empty or 0 = all. */
+                channel?: components["parameters"]["LogChannel"];
+                /** @description Exact name of a group. */
+                group?: components["parameters"]["LogGroup"];
+                /** @description The x-request-id of one call. */
+                request_id?: components["parameters"]["LogRequestId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["LogSeries"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getLogStat: {
         parameters: {
             query?: {
@@ -10916,6 +11631,8 @@ export interface operations {
                 channel?: components["parameters"]["LogChannel"];
                 /** @description Exact name of a group. */
                 group?: components["parameters"]["LogGroup"];
+                /** @description The x-request-id of one call. */
+                request_id?: components["parameters"]["LogRequestId"];
             };
             header?: never;
             path?: never;

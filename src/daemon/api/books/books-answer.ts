@@ -30,3 +30,15 @@ export const toBooksAnswer = ({
     ),
   },
 })
+
+/** What is remembered of a report. @param finishedTime unix seconds */
+export const toLastAudit = (
+  { state, entries, tookMs, checks }: AuditReport,
+  finishedTime: number,
+): NonNullable<Data<'getLastAudit'>> => ({
+  finished_time: finishedTime,
+  state,
+  entries,
+  took_ms: tookMs,
+  violated: checks.filter((check) => check.state === 'violated').map(({ name }) => name),
+})

@@ -1,17 +1,24 @@
 import { runAudit } from '../../billing/ledger/audit.ts'
 import type { AuditReport } from '../../billing/ledger/audit-report.ts'
-import { type Contract, contract } from '../../plugins/contract.ts'
+import { unixSeconds } from '../../clock.ts'
+import { type Contract, contract, type Data } from '../../plugins/contract.ts'
 import { ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
-import { toBooksAnswer } from './books-answer.ts'
+import { toBooksAnswer, toLastAudit } from './books-answer.ts'
 
 export const bookRoutes: Routes = (app, { knex, clock }) => {
   /** An audit reads all entries: a second caller shares the first one's run. */
   const running = new Map<number, Promise<AuditReport>>()
+  let last: Data<'getLastAudit'> = null
   const audit = (since: number): Promise<AuditReport> => {
     const known = running.get(since)
     if (known) return known
-    const run = runAudit(knex, { since, nowMs: clock.now() }).finally(() => running.delete(since))
+    const run = runAudit(knex, { since, nowMs: clock.now() })
+      .then((report) => {
+        if (since === 0) last = toLastAudit(report, unixSeconds(clock))
+        return report
+      })
+      .finally(() => running.delete(since))
     running.set(since, run)
     return run
   }
@@ -19,5 +26,9 @@ export const bookRoutes: Routes = (app, { knex, clock }) => {
   app.route<Contract<'auditBooks'>>({
     ...contract('auditBooks'),
     handler: async ({ query }) => ok(toBooksAnswer(await audit(query.since ?? 0))),
+  })
+  app.route<Contract<'getLastAudit'>>({
+    ...contract('getLastAudit'),
+    handler: async () => ok(last),
   })
 }

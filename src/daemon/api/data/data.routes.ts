@@ -3,6 +3,8 @@ import { type Contract, contract } from '../../plugins/contract.ts'
 import { ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { dataService } from './data.service.ts'
+import { hourlyStatsRepository } from './hourly-stats.repository.ts'
+import { readUsageOverview } from './usage-overview.ts'
 
 export const dataRoutes: Routes = (app, services) => {
   const data = dataService(services)
@@ -14,5 +16,20 @@ export const dataRoutes: Routes = (app, services) => {
   app.route<Contract<'listOwnHourlyStats'>>({
     ...contract('listOwnHourlyStats'),
     handler: async (request) => ok(await data.listOwn(actorOf(request), request.query)),
+  })
+
+  app.route<Contract<'getUsageOverview'>>({
+    ...contract('getUsageOverview'),
+    handler: async ({ query }) => {
+      const username = query.username?.trim() ?? ''
+      // Nobody has the number 0: an unknown name has consumed nothing.
+      const userId =
+        username === '' ? undefined : ((await hourlyStatsRepository(services.knex).findUser(username)) ?? 0)
+      return ok(await readUsageOverview(services, userId, query))
+    },
+  })
+  app.route<Contract<'getOwnUsageOverview'>>({
+    ...contract('getOwnUsageOverview'),
+    handler: async (request) => ok(await readUsageOverview(services, actorOf(request).id, request.query)),
   })
 }

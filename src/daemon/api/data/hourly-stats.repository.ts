@@ -47,6 +47,30 @@ export const hourlyStatsRepository = (db: Knex) => ({
     }))
   },
 
+  /** Everything from `from` until before `before`. @param userId undefined = all users added up */
+  async sum(
+    userId: number | undefined,
+    from: number,
+    before: number,
+  ): Promise<{ readonly requests: number; readonly quota: bigint; readonly tokens: number }> {
+    const [row] = await db('hourly_stats')
+      .where('hour_time', '>=', from)
+      .where('hour_time', '<', before)
+      .where((query) => {
+        if (userId !== undefined) void query.where('user_id', userId)
+      })
+      .select<Record<'requests' | 'quota' | 'tokens', string | null>[]>(
+        db.raw(sum('requests')),
+        db.raw(sum('quota')),
+        db.raw(sum('tokens')),
+      )
+    return {
+      requests: Number(row?.requests ?? 0),
+      quota: BigInt(row?.quota ?? 0),
+      tokens: Number(row?.tokens ?? 0),
+    }
+  },
+
   /** @param before unix seconds, exclusive */
   async quotaOfUser(userId: number, from: number, before: number): Promise<bigint> {
     const [row] = await db('hourly_stats')

@@ -68,8 +68,7 @@ export interface LogSums {
 export const COUNT_MAX = 100_000
 
 export const logsRepository = (db: Knex) => {
-  const matching = (filter: LogFilter) =>
-    db<LogRow>('usage_logs').where((query) => applyFilter(query, filter))
+  const matching = (filter: LogFilter) => matchingLogs(db, filter)
   return {
     /** Newest first. Everything but the explanation, which is long. */
     list: (filter: LogFilter, paging: Paging): Promise<LogRow[]> =>
@@ -138,6 +137,10 @@ export const logsRepository = (db: Knex) => {
   }
 }
 
+/** Rows that match, in no order. */
+export const matchingLogs = (db: Knex, filter: LogFilter) =>
+  db<LogRow>('usage_logs').where((query) => applyFilter(query, filter))
+
 interface SumRow {
   quota: string
   prompt_tokens: string
@@ -172,15 +175,16 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
   const equal: readonly (readonly [keyof LogRow, string | number | undefined])[] = [
     ['user_id', filter.userId],
     ['token_id', filter.tokenId],
-    ['type', filter.type || undefined],
     ['username', filter.username || undefined],
     ['token_name', filter.tokenName || undefined],
     ['group_name', filter.group || undefined],
     ['channel_id', filter.channelId || undefined],
   ]
   for (const [column, value] of equal) if (value !== undefined) void query.where(column, value)
-  if (filter.fromMs !== undefined) void query.where('at_ms', '>=', filter.fromMs)
-  if (filter.beforeMs !== undefined) void query.where('at_ms', '<', filter.beforeMs)
+  // As text of the statement, so that the partial index of failures can serve it.
+  if (filter.type) void query.whereRaw(`type = ${Math.trunc(filter.type)}`)
+  if (filter.fromMs !== undefined) whereFrom(query, filter.fromMs)
+  if (filter.beforeMs !== undefined) whereBefore(query, filter.beforeMs)
   if (filter.afterId !== undefined) void query.where('id', '>', filter.afterId)
   if (filter.upToId !== undefined) void query.where('id', '<=', filter.upToId)
   if (filter.idRanges) whereRanges(query, filter.idRanges)
@@ -194,6 +198,26 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
         .orWhere('request_id', keyword)
       if (/^[1-6]$/.test(keyword)) void either.orWhere('type', Number(keyword))
     })
+}
+
+/** Ids grow with time, but for calls that end while others do and clocks that differ a little. */
+const DISORDER_MS = 86_400_000
+
+/** The bound by id keeps a walk along the ids, such as that of one user's rows, from leaving the time. */
+function whereFrom(query: Knex.QueryBuilder, fromMs: number): void {
+  void query
+    .where('at_ms', '>=', fromMs)
+    .whereRaw('id >= (SELECT id FROM usage_logs WHERE at_ms >= ? ORDER BY at_ms LIMIT 1)', [
+      fromMs - DISORDER_MS,
+    ])
+}
+
+function whereBefore(query: Knex.QueryBuilder, beforeMs: number): void {
+  void query
+    .where('at_ms', '<', beforeMs)
+    .whereRaw('id <= (SELECT id FROM usage_logs WHERE at_ms < ? ORDER BY at_ms DESC LIMIT 1)', [
+      beforeMs + DISORDER_MS,
+    ])
 }
 
 /** Charges and failed attempts have an index each, so that a charge is written into one only. */

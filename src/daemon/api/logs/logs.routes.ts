@@ -34,6 +34,14 @@ export const logRoutes: Routes = (app, services) => {
     ...contract('getOwnLogStat'),
     handler: async (request) => ok(await logsService(services, actorOf(request).id).stat(request.query)),
   })
+  app.route<Contract<'getLogSeries'>>({
+    ...contract('getLogSeries'),
+    handler: async ({ query }) => ok(await all.series(query)),
+  })
+  app.route<Contract<'getOwnLogSeries'>>({
+    ...contract('getOwnLogSeries'),
+    handler: async (request) => ok(await logsService(services, actorOf(request).id).series(request.query)),
+  })
   app.route<Contract<'listTokenLogs'>>({
     ...contract('listTokenLogs'),
     handler: async ({ headers, query }) => {

@@ -3,7 +3,8 @@ import type { Data } from '../../plugins/contract.ts'
 import { type Page, type Paging, readPaging, toPage } from '../../plugins/paging.ts'
 import type { Services } from '../../services.ts'
 import { type LogAnswer, toAdminLog, toOwnLog } from './log-answer.ts'
-import { type LogFilter, logsRepository } from './logs.repository.ts'
+import { logSeriesRepository } from './log-series.repository.ts'
+import { COUNT_MAX, type LogFilter, logsRepository } from './logs.repository.ts'
 
 /** What the calls of the log may be asked with; absent, empty and 0 = all. */
 export interface LogQuery {
@@ -25,10 +26,26 @@ export interface LogQuery {
 }
 
 const MINUTE_MS = 60_000
+const BUCKETS_MAX = 100
+
+/** Lengths of a step that people can read, in seconds. */
+const steps = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
+
+/** From when until when a series goes, and how long one of its steps lasts; all in seconds. */
+function toSpan(query: LogQuery, oldestMs: number | undefined, nowMs: number) {
+  const until = query.end_timestamp || Math.floor(nowMs / 1000)
+  const oldest = Math.floor((oldestMs ?? nowMs) / 1000)
+  const begin = Math.min(query.start_timestamp || oldest, until)
+  const step =
+    steps.find((each) => (until - begin) / each < BUCKETS_MAX) ?? Math.ceil((until - begin + 1) / BUCKETS_MAX)
+  // Where the caller names a beginning, which is midnight where he lives, the days begin then.
+  return { from: query.start_timestamp ? begin : begin - (begin % step), until, step }
+}
 
 /** The usage log. Bind to a user for the own rows; without one it is the administrators' view of all. */
 export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?: number) => {
   const repository = logsRepository(services.knex)
+  const series = logSeriesRepository(services.knex)
 
   const read = async (filter: LogFilter, paging: Paging): Promise<Page<LogAnswer>> => {
     const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
@@ -85,6 +102,27 @@ export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?
         token_output: all.completionTokens,
         rpm: recent.calls,
         tpm: recent.promptTokens + recent.completionTokens,
+      }
+    },
+
+    /** The same rows over time. Without a beginning: from the oldest of those that are counted. */
+    async series(query: LogQuery): Promise<Data<'getLogSeries'>> {
+      const filter = await toFilter(query)
+      const { oldestMs, total } = await series.extent(filter)
+      const span = toSpan(query, oldestMs, services.clock.now())
+      const buckets = await series.buckets(filter, span.from * 1000, span.step * 1000)
+      return {
+        ...span,
+        is_complete: total < COUNT_MAX,
+        buckets: buckets.map(({ index, calls, errors, others, quota, tokens }) => ({
+          at: span.from + index * span.step,
+          calls,
+          errors,
+          others,
+          quota: toQuota(quota),
+          quota_exact: toExactQuota(quota),
+          tokens,
+        })),
       }
     },
   }
