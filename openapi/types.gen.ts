@@ -3217,6 +3217,8 @@ export interface components {
             read_at: components["schemas"]["ReadTime"];
             /** @description Whether you have opened it. */
             is_read: boolean;
+        };
+        /**
          * @description How long the answered calls of one step took, from request to end. Nearest rank.
          * @example {
          *       "at": 1795158000,

@@ -124,6 +124,8 @@ export const common: English<'common'> = {
     reversed: 'The end is before the beginning',
   },
   table: {
+    details: 'Details',
+    detailsOf: 'Details of {{name}}',
     range: '{{first}}–{{last}} of {{total}}',
     perPage: '{{size}} per page',
     pageSize: 'Rows per page',

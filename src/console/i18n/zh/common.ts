@@ -121,6 +121,8 @@ export const common = {
     reversed: '结束时间早于开始时间',
   },
   table: {
+    details: '详情',
+    detailsOf: '{{name}} 的详情',
     range: '{{first}}–{{last}}，共 {{total}}',
     perPage: '每页 {{size}} 条',
     pageSize: '每页条数',

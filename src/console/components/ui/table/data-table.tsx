@@ -33,6 +33,13 @@ export interface DataTableProps<Row> {
   readonly onOpen?: (row: Row) => void
   /** What a row shows below itself while it is open. */
   readonly detail?: (row: Row) => ReactNode
+  /** Which row is open, where the address says so; otherwise the table keeps it. */
+  readonly open?: {
+    readonly key: string | number | undefined
+    readonly onChange: (key: string | number | undefined) => void
+  }
+  /** Stands between the frame and the head: a picture of all the rows. */
+  readonly picture?: ReactNode
   readonly selection?: Selection<Row>
   /** Name of a row, for its checkbox. */
   readonly nameOf?: (row: Row) => string
@@ -73,6 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </Button>
           </div>
         )}
+        {props.picture}
         {rows?.length === 0 ? (
           props.empty
         ) : (
@@ -88,9 +96,10 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
   const { t } = useTranslation()
   const { rows, selection, keyOf, onOpen, detail } = props
   const table = useRef<HTMLTableElement>(null)
-  const [openKey, setOpenKey] = useState<string | number>()
+  const [keptKey, setKeptKey] = useState<string | number>()
+  const openKey = props.open ? props.open.key : keptKey
   const open = (row: Row) => {
-    if (detail) setOpenKey(openKey === keyOf(row) ? undefined : keyOf(row))
+    if (detail) (props.open?.onChange ?? setKeptKey)(openKey === keyOf(row) ? undefined : keyOf(row))
     onOpen?.(row)
   }
   const active = useRowKeys({
@@ -123,6 +132,11 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
                 />
               </th>
             )}
+            {detail && (
+              <th scope="col" className={`${headClass} w-9`}>
+                <span className="sr-only">{t('table.details')}</span>
+              </th>
+            )}
             {shown.map((column) => (
               <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
@@ -130,7 +144,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
         </thead>
         <tbody className="max-sm:block">
           {rows === undefined ? (
-            <Skeleton columns={shown.length + (selection ? 1 : 0)} />
+            <Skeleton columns={shown.length + (selection ? 1 : 0) + (detail ? 1 : 0)} />
           ) : (
             rows.map((row, index) => (
               <TableRow
@@ -144,6 +158,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
                 selection={selection}
                 name={props.nameOf?.(row) ?? String(keyOf(row))}
                 onOpen={onOpen || detail ? () => open(row) : undefined}
+                isExpandable={detail !== undefined}
                 detail={detail && openKey === keyOf(row) ? detail(row) : undefined}
               />
             ))

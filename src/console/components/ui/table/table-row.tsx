@@ -1,6 +1,8 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../class-names.ts'
+import { IconButton } from '../button.tsx'
 import type { Column } from './columns.ts'
 import type { Selection } from './selection.ts'
 
@@ -15,6 +17,8 @@ interface TableRowProps<Row> {
   readonly selection: Selection<Row> | undefined
   readonly name: string
   readonly onOpen: (() => void) | undefined
+  readonly isExpandable: boolean
+  /** Undefined while closed. */
   readonly detail: ReactNode | undefined
 }
 
@@ -64,6 +68,23 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             />
           </td>
         )}
+        {props.isExpandable && (
+          <td className="w-9 pl-2 max-sm:order-6 max-sm:col-span-2 max-sm:justify-self-center max-sm:p-0">
+            <IconButton
+              size="icon-sm"
+              label={t('table.detailsOf', { name: props.name })}
+              aria-expanded={props.detail !== undefined}
+              icon={
+                <ChevronDown
+                  size={15}
+                  aria-hidden
+                  className={props.detail === undefined ? '-rotate-90 max-sm:rotate-0' : 'max-sm:rotate-180'}
+                />
+              }
+              onClick={onOpen}
+            />
+          </td>
+        )}
         {columns.map((column) => (
           <td
             key={column.id}
@@ -80,7 +101,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       </tr>
       {props.detail !== undefined && (
         <tr className="border-b bg-sunken last:border-b-0 max-sm:block">
-          <td colSpan={columns.length + (selection ? 1 : 0)} className="p-0 whitespace-normal max-sm:block">
+          <td
+            colSpan={columns.length + (selection ? 1 : 0) + (props.isExpandable ? 1 : 0)}
+            className="p-0 whitespace-normal max-sm:block"
+          >
             {props.detail}
           </td>
         </tr>

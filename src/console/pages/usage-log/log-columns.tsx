@@ -1,0 +1,228 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../../components/ui/badge.tsx'
+import type { Column } from '../../components/ui/table/columns.ts'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { dateTime, toDateText, useMoney, wholeNumber } from '../../format.ts'
+import { type LogOther, readOther } from './log-details.ts'
+import { CONSUMPTION, ERROR, logTypes } from './log-filters.ts'
+import { firstTokenTone, latencyTone, shortSeconds } from './timings.ts'
+import type { Log } from './use-logs.ts'
+
+const tones: Readonly<Record<number, Tone>> = {
+  1: 'ok',
+  [CONSUMPTION]: 'accent',
+  3: 'info',
+  4: 'neutral',
+  5: 'fair',
+  [ERROR]: 'bad',
+}
+
+/** Whether a row tells of a call: others have no tokens and no times. */
+const isCall = ({ type }: Log): boolean => type === CONSUMPTION || type === ERROR || type === 0
+
+const channelsTried = (other: LogOther): readonly string[] => other.admin_info?.use_channel ?? []
+const firstTokenMs = (other: LogOther): number | undefined =>
+  other.frt !== undefined && other.frt >= 0 ? other.frt : undefined
+
+/** What the list shows of a row. Columns of channels and users are for administrators. */
+export function useLogColumns({
+  isAdmin,
+  openUser,
+}: {
+  readonly isAdmin: boolean
+  readonly openUser: (id: number) => void
+}): readonly Column<Log>[] {
+  const { t } = useTranslation('usageLog')
+  const money = useMoney()
+  const adminColumns: readonly Column<Log>[] = [
+    {
+      id: 'user',
+      header: t('column.user'),
+      cell: (log) =>
+        log.user_id === 0 ? null : (
+          <button
+            type="button"
+            aria-label={t('aboutUser', { name: log.username })}
+            className="max-w-40 truncate rounded-sm hover:underline"
+            onClick={() => openUser(log.user_id)}
+          >
+            {log.username || `#${log.user_id}`}
+          </button>
+        ),
+      csv: (log) => log.username,
+    },
+    {
+      id: 'channel',
+      header: t('column.channel'),
+      cell: (log) =>
+        log.channel ? (
+          <Badge className="max-w-40">{`${log.channel} ${log.channel_name ?? ''}`.trim()}</Badge>
+        ) : null,
+      csv: (log) => (log.channel ? `${log.channel} ${log.channel_name ?? ''}`.trim() : ''),
+    },
+    {
+      id: 'retry',
+      header: t('column.retry'),
+      card: 'hidden',
+      cell: (log) => {
+        const tried = channelsTried(readOther(log))
+        return tried.length === 0 ? null : <span className="tabular-nums">{tried.join(' → ')}</span>
+      },
+      csv: (log) => channelsTried(readOther(log)).join(' > '),
+    },
+  ]
+  return [
+    {
+      id: 'time',
+      header: t('column.time'),
+      isFixed: true,
+      card: 'corner',
+      cell: (log) => (
+        <span className="text-muted tabular-nums" title={dateTime(log.created_at)}>
+          {toDateText(log.created_at).slice(5)}
+        </span>
+      ),
+      csv: (log) => toDateText(log.created_at),
+    },
+    ...(isAdmin ? adminColumns : []),
+    {
+      id: 'type',
+      header: t('column.type'),
+      card: 'title',
+      cell: (log) => (
+        <Badge tone={tones[log.type] ?? 'neutral'}>{t(`type.${logTypes[log.type] ?? 'model'}`)}</Badge>
+      ),
+      csv: (log) => t(`type.${logTypes[log.type] ?? 'model'}`),
+    },
+    {
+      id: 'model',
+      header: t('column.model'),
+      card: 'wide',
+      cell: (log) =>
+        log.model_name === '' ? (
+          isCall(log) ? null : (
+            <span className="block max-w-72 truncate text-muted">{log.content}</span>
+          )
+        ) : (
+          <span className="flex max-w-72 items-center gap-1.5">
+            <span className="truncate font-medium">{log.model_name}</span>
+            {log.usage_source === 'upstream-partial' && <Badge tone="warn">{t('cut')}</Badge>}
+          </span>
+        ),
+      csv: (log) => log.model_name,
+    },
+    {
+      id: 'token',
+      header: t('column.token'),
+      cell: (log) => <span className="block max-w-40 truncate">{log.token_name}</span>,
+      csv: (log) => log.token_name,
+    },
+    {
+      id: 'group',
+      header: t('column.group'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (log) => (log.group === '' ? null : <Badge>{log.group}</Badge>),
+      csv: (log) => log.group,
+    },
+    {
+      id: 'input',
+      header: t('column.input'),
+      align: 'right',
+      cell: (log) => (isCall(log) ? wholeNumber(log.prompt_tokens) : null),
+      csv: (log) => log.prompt_tokens,
+    },
+    {
+      id: 'output',
+      header: t('column.output'),
+      align: 'right',
+      cell: (log) => (isCall(log) ? wholeNumber(log.completion_tokens) : null),
+      csv: (log) => log.completion_tokens,
+    },
+    {
+      id: 'timing',
+      header: t('column.timing'),
+      cell: (log) => (isCall(log) ? <Timing log={log} /> : null),
+    },
+    {
+      id: 'cost',
+      header: t('column.cost'),
+      align: 'right',
+      cell: (log) => (
+        <Tooltip text={money.other(Number(log.quota_exact))}>
+          <span className="font-medium">{money.shown(Number(log.quota_exact), 6)}</span>
+        </Tooltip>
+      ),
+      csv: (log) => log.quota_exact,
+    },
+    {
+      id: 'address',
+      header: t('column.address'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (log) => <span className="font-mono text-xs">{log.client_ip}</span>,
+      csv: (log) => log.client_ip,
+    },
+    {
+      id: 'details',
+      header: t('column.details'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (log) => <span className="block max-w-80 truncate text-muted">{log.content}</span>,
+      csv: (log) => log.content,
+    },
+    {
+      id: 'requestId',
+      header: t('column.requestId'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (log) => <span className="font-mono text-xs">{log.request_id}</span>,
+      csv: (log) => log.request_id,
+    },
+    {
+      id: 'useTime',
+      header: t('column.useTime'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      align: 'right',
+      cell: (log) => (isCall(log) ? log.use_time : null),
+      csv: (log) => log.use_time,
+    },
+    {
+      id: 'firstToken',
+      header: t('column.firstToken'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      align: 'right',
+      cell: (log) => firstTokenMs(readOther(log)) ?? null,
+      csv: (log) => firstTokenMs(readOther(log)) ?? '',
+    },
+  ]
+}
+
+/** Time to the first token where there was one, and the whole time, in the colours of their lengths. */
+function Timing({ log }: { readonly log: Log }) {
+  const { t } = useTranslation('usageLog')
+  const first = firstTokenMs(readOther(log))
+  return (
+    <span className="flex flex-wrap items-center gap-1 max-sm:justify-end">
+      {first !== undefined && (
+        <Tooltip text={t('firstToken')}>
+          <span data-timing="first" data-tone={firstTokenTone(first / 1000)}>
+            <Badge tone={firstTokenTone(first / 1000)}>
+              {t('seconds', { value: shortSeconds(first / 1000) })}
+            </Badge>
+          </span>
+        </Tooltip>
+      )}
+      <Tooltip text={t('wholeTime')}>
+        <span data-timing="whole" data-tone={latencyTone(log.use_time)}>
+          <Badge tone={latencyTone(log.use_time)}>
+            {t('seconds', { value: shortSeconds(log.use_time) })}
+          </Badge>
+        </span>
+      </Tooltip>
+      {log.is_stream && <span className="text-xs text-faint">{t('stream')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button, LinkButton } from '../../components/ui/button.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { DataTable } from '../../components/ui/table/data-table.tsx'
+import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { dateTime } from '../../format.ts'
+import { links } from '../../routes.ts'
+import { useLogColumns } from './log-columns.tsx'
+import { LogDetail } from './log-detail.tsx'
+import { type LogAddress, logTypes } from './log-filters.ts'
+import { LogHistogram } from './log-histogram.tsx'
+import { LogToolbar } from './log-toolbar.tsx'
+import { EXPORT_MAX, readAllLogs, useLogs } from './use-logs.ts'
+
+/** The rows with their filters, and the picture of all of them. */
+export function LogTable({ state, isAdmin }: { readonly state: LogAddress; readonly isAdmin: boolean }) {
+  const { t } = useTranslation(['usageLog', 'common'])
+  const [pageSize, setPageSize] = usePageSize()
+  const { filters, page } = state
+  const logs = useLogs({ filters, isAdmin, page, pageSize }, state.isLive)
+  const columns = useLogColumns({ isAdmin, openUser: (user) => state.set({ user }) })
+  const rows = logs.data?.items
+  if (logs.isError && rows === undefined)
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <ProblemNotice error={logs.error} />
+        <Button onClick={() => void logs.refetch()}>{t('common:action.retry')}</Button>
+      </div>
+    )
+  return (
+    <DataTable
+      label={t('title')}
+      storageKey="logs-table-columns"
+      columns={columns}
+      rows={rows}
+      keyOf={(log) => log.id}
+      nameOf={(log) =>
+        t('row', { type: t(`type.${logTypes[log.type] ?? 'model'}`), time: dateTime(log.created_at) })
+      }
+      isStale={logs.isPlaceholderData}
+      detail={(log) => <LogDetail log={log} />}
+      open={{
+        key: state.openRow,
+        onChange: (row) => state.set({ row }, { replace: true }),
+      }}
+      picture={
+        <LogHistogram
+          filters={filters}
+          isAdmin={isAdmin}
+          isLive={state.isLive}
+          choose={(from, to) => state.setRange({ from, to })}
+        />
+      }
+      csv={{
+        fileName: 'usage-log',
+        load: async () => {
+          const all = await readAllLogs(filters, isAdmin)
+          if (all.length >= EXPORT_MAX) toast.info(t('exportLimit', { count: EXPORT_MAX }))
+          return all
+        },
+      }}
+      paging={{
+        page,
+        pageSize,
+        total: logs.data?.total ?? 0,
+        onPage: (p) => state.set({ p: p === 1 ? undefined : p, row: undefined }),
+        onPageSize: (size) => {
+          setPageSize(size)
+          state.set({ p: undefined, row: undefined }, { replace: true })
+        },
+      }}
+      toolbar={<LogToolbar state={state} isAdmin={isAdmin} />}
+      empty={
+        state.isFiltered ? (
+          <EmptyState
+            text={t('empty.filtered')}
+            action={<Button onClick={state.clear}>{t('empty.clear')}</Button>}
+          />
+        ) : (
+          <EmptyState
+            text={t('empty.text')}
+            action={<LinkButton href={links.tokens()}>{t('empty.tokens')}</LinkButton>}
+            command="tollgate logs -f"
+          />
+        )
+      }
+    />
+  )
+}

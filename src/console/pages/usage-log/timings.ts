@@ -1,0 +1,13 @@
+import type { Tone } from '../../components/ui/badge.tsx'
+
+/** Colour of how long a call took: under 101 s green, under 300 orange, else red. */
+export const latencyTone = (seconds: number): Tone =>
+  seconds < 101 ? 'ok' : seconds < 300 ? 'orange' : 'bad'
+
+/** Colour of the time to the first token: under 3 s green, under 10 orange, else red. */
+export const firstTokenTone = (seconds: number): Tone =>
+  seconds < 3 ? 'ok' : seconds < 10 ? 'orange' : 'bad'
+
+/** `0.9`, `21`, `300`: tenths while they matter. Cut, so that a time never reads as the next colour's. */
+export const shortSeconds = (seconds: number): number =>
+  seconds < 10 ? Math.floor(seconds * 10 + 1e-9) / 10 : Math.floor(seconds)

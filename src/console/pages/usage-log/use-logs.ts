@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { type LogFilters, toQuery } from './log-filters.ts'
+
+/** One row of the log. Without channel for those who are no administrators. */
+export type Log = components['schemas']['LogRow']
+
+export interface LogPage {
+  readonly filters: LogFilters
+  readonly isAdmin: boolean
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** How often the page asks while it is live. */
+export const LIVE_MS = 3_000
+
+/** One page of rows, newest first. @throws ApiProblem */
+export function readLogs({ filters, isAdmin, page, pageSize }: LogPage, signal?: AbortSignal) {
+  const init = {
+    params: { query: { ...toQuery(filters, isAdmin), p: page, page_size: pageSize } },
+    ...(signal && { signal }),
+  }
+  return dataOf(isAdmin ? api.GET('/api/log/', init) : api.GET('/api/log/self', init))
+}
+
+export const useLogs = (page: LogPage, isLive: boolean) =>
+  useQuery({
+    queryKey: ['logs', 'list', page],
+    queryFn: ({ signal }) => readLogs(page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? LIVE_MS : false,
+  })
+
+/** A file of more rows than this is nothing that a browser should make. */
+export const EXPORT_MAX = 10_000
+
+/** Every row of the filtered set, newest first, at most {@link EXPORT_MAX}. Rows that come meanwhile are left out. */
+export async function readAllLogs(filters: LogFilters, isAdmin: boolean): Promise<readonly Log[]> {
+  const range = { ...filters.range, to: filters.range.to ?? Math.floor(Date.now() / 1000) }
+  const pageSize = 100
+  const all = new Map<number, Log>()
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await readLogs({ filters: { ...filters, range }, isAdmin, page, pageSize })
+    // Rows of this second may still push others to the next page: each is kept once.
+    for (const row of items) all.set(row.id, row)
+    if (items.length < pageSize || all.size >= Math.min(total, EXPORT_MAX)) return [...all.values()]
+  }
+}

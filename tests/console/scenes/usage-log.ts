@@ -1,0 +1,66 @@
+import { makeCalls, writeRows } from '../support/calls.ts'
+import type { PageScenes } from '../support/scene.ts'
+
+const path = '/app/logs/api-usage'
+
+/** The log with calls that were answered, retried, streamed and refused, and rows that are no calls. */
+export const usageLog: PageScenes = {
+  fill: async (site) => {
+    await makeCalls(site, 'data-log')
+    const other = (frt: number) => JSON.stringify({ model_ratio: 1.5, group_ratio: 1, frt })
+    writeRows(site, [
+      { type: 1, model: '', token_name: '', quota: 500_000_000, content: 'data-topped-up' },
+      { type: 4, model: '', token_name: '', content: 'data-gift' },
+      {
+        model: 'data-sonnet-4-5',
+        token_name: 'data-claude-code',
+        quota: 10_204_800,
+        prompt_tokens: 18_204,
+        completion_tokens: 1120,
+        use_time_ms: 21_000,
+        is_stream: 1,
+        other: other(900),
+      },
+      {
+        model: 'data-slow-model',
+        token_name: 'data-报表任务',
+        quota: 32_378_000,
+        prompt_tokens: 9870,
+        completion_tokens: 2004,
+        use_time_ms: 320_000,
+        is_stream: 1,
+        other: other(4100),
+      },
+    ])
+  },
+  data: [
+    /^(gpt-4o|\d+ data-log-\w+|\/v1\/\S+|data-报表任务|model ratio .*|upstream_error|tollgate_error)$/,
+    /^([A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M)$/,
+  ],
+  scenes: [
+    { name: 'usage-log', path },
+    {
+      name: 'usage-log-row',
+      path: `${path}?token_name=data-log-ci`,
+      act: async (page) => {
+        await page
+          .getByRole('row')
+          .filter({ hasText: '→' })
+          .first()
+          .getByRole('button', { name: /Details of/ })
+          .click()
+        await page.locator('[data-formula]').waitFor()
+      },
+    },
+    {
+      name: 'usage-log-user',
+      path: `${path}?user=1`,
+      act: (page) => page.getByText('Display name').waitFor(),
+    },
+    {
+      name: 'usage-log-none',
+      path: `${path}?model_name=nothing-like-it`,
+      act: (page) => page.getByText('No row matches').waitFor(),
+    },
+  ],
+}
