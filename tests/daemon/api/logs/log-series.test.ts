@@ -37,16 +37,14 @@ beforeAll(async () => {
   start = Math.floor(api.clock.now() / 1000) - 1
   const call = { userId: a.id, username: 'a', promptTokens: 10, completionTokens: 5, cost: 1500 }
   for (const model of ['m1', 'm1', 'm2']) requestId = await chargeCall(api, { ...call, model })
-  await api.services
-    .knex('usage_logs')
-    .insert({
-      request_id: 'req_f',
-      at_ms: api.clock.now(),
-      type: 6,
-      user_id: a.id,
-      username: 'a',
-      model: 'm1',
-    })
+  await api.services.knex('usage_logs').insert({
+    request_id: 'req_f',
+    at_ms: api.clock.now(),
+    type: 6,
+    user_id: a.id,
+    username: 'a',
+    model: 'm1',
+  })
   api.clock.advance(90 * 60_000)
   await chargeCall(api, { ...call, model: 'm1' })
   await chargeCall(api, { ...call, userId: b.id, username: 'b', model: 'm1' })
