@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { inParts, rebase, toBase, toEdits } from '../../src/console/pages/settings/prices/price-changes.ts'
+import {
+  mistakesOf,
+  newDraft,
+  rowsOf,
+  withoutRow,
+  withRow,
+} from '../../src/console/pages/settings/prices/price-draft.ts'
+import { readPaste } from '../../src/console/pages/settings/prices/price-paste.ts'
+import { noValues, readNumber, switchKind, toRow } from '../../src/console/pages/settings/prices/price-row.ts'
+import { cellText, withCell } from '../../src/console/pages/settings/prices/price-units.ts'
+import { findTableProblem } from '../../src/console/pages/settings/prices/table-problem.ts'
+
+/** What the grid of prices computes, without a browser. */
+
+const entry = (key: string, name: string, value: string) => ({ key, name, value, default: null })
+const base = toBase(
+  [
+    entry('ModelRatio', 'a', '1'),
+    entry('CompletionRatio', 'a', '4'),
+    entry('ModelPrice', 'b', '0.5'),
+    entry('ModelPrice', 'both', '1'),
+    entry('ModelRatio', 'both', '2'),
+    entry('CompletionRatio', 'only-completion', '3'),
+    entry('ModelRatio', '__proto__', '6'),
+  ],
+  ['unset'],
+)
+const row = (name: string) => toRow(name, base.get(name) ?? noValues)
+const ratios = { unit: 'ratio', dollarsPerRatio: 2 } as const
+const dollars = { unit: 'dollar', dollarsPerRatio: 2 } as const
+
+it('a number is what JSON takes, its digits kept, and nothing else', () => {
+  const cases = { '1.50': '1.50', '.5': '0.5', '1.': '1', '007': '7', ' 2 ': '2', '1e-3': '1e-3', '0': '0' }
+  for (const [text, read] of Object.entries(cases)) expect([text, readNumber(text)]).toEqual([text, read])
+  for (const text of ['', 'abc', '-1', '1,5', '1 2', '0x10', 'NaN', 'Infinity', '1e', '１', '--1'])
+    expect([text, readNumber(text)]).toEqual([text, undefined])
+})
+
+describe('edits', () => {
+  it('write only what differs, each with what it is taken to be, and never both kinds', () => {
+    let draft = withRow(newDraft(base), { ...row('a'), ratio: '1.0', completion: '5' })
+    draft = withRow(draft, { ...switchKind(row('b'), false), ratio: '2' })
+    draft = withRow(draft, { ...row('both'), price: '3' })
+    draft = withoutRow(draft, 'only-completion')
+    draft = withRow(draft, { ...row('unset'), isPerCall: true, price: '0.1' })
+    expect(toEdits(draft).flat()).toEqual([
+      { key: 'CompletionRatio', name: 'only-completion', value: null, before: '3' },
+      { key: 'CompletionRatio', name: 'a', value: '5', before: '4' },
+      { key: 'ModelPrice', name: 'b', value: null, before: '0.5' },
+      { key: 'ModelRatio', name: 'b', value: '2', before: null },
+      { key: 'ModelPrice', name: 'both', value: '3', before: '1' },
+      { key: 'ModelRatio', name: 'both', value: null, before: '2' },
+      { key: 'ModelPrice', name: 'unset', value: '0.1', before: null },
+    ])
+  })
+
+  it('of a row that is as stored again are none, whatever its digits', () => {
+    const draft = withRow(withRow(newDraft(base), { ...row('a'), ratio: '9' }), {
+      ...row('a'),
+      ratio: '1.00',
+    })
+    expect(draft.changed.size).toBe(0)
+  })
+
+  it('are sent in parts that one call takes, and no row is torn', () => {
+    const rows = Array.from({ length: 700 }, (_, index) => [
+      { key: 'ModelRatio', name: `m${index}`, value: '1' },
+      { key: 'CompletionRatio', name: `m${index}`, value: '2' },
+      { key: 'CacheRatio', name: `m${index}`, value: '3' },
+    ])
+    const parts = inParts(rows, 1000)
+    expect(parts.map((part) => part.length)).toEqual([999, 999, 102])
+    expect(parts.flat()).toHaveLength(2100)
+  })
+})
+
+describe('putting changes on newer prices', () => {
+  const now = new Map(base).set('a', { ...noValues, ratio: '7', completion: '4' })
+
+  it('keeps what was typed, takes over what was not touched, and tells what both changed', () => {
+    const mine = withRow(newDraft(base), { ...row('a'), ratio: '2' })
+    const { draft, conflicts } = rebase(mine, now)
+    expect(draft.changed.get('a')).toMatchObject({ ratio: '2', completion: '4' })
+    expect(conflicts.map((each) => each.name)).toEqual(['a'])
+    const other = rebase(withRow(newDraft(base), { ...row('a'), completion: '9' }), now)
+    expect(other.conflicts).toEqual([])
+    expect(toEdits(other.draft).flat()).toEqual([
+      { key: 'CompletionRatio', name: 'a', value: '9', before: '4' },
+    ])
+  })
+
+  it('makes a change of a row that was added here and elsewhere, and drops one that both made', () => {
+    const added = { ...toRow('', noValues), id: 'new:1', name: 'x', ratio: '2' }
+    const theirs = new Map(base).set('x', { ...noValues, ratio: '3' })
+    const { draft, conflicts } = rebase(withRow(newDraft(base), added), theirs)
+    expect([...draft.changed.keys()]).toEqual(['x'])
+    expect(conflicts).toHaveLength(1)
+    const same = rebase(withRow(newDraft(base), added), new Map(base).set('x', { ...noValues, ratio: '2.0' }))
+    expect([same.draft.changed.size, same.conflicts.length]).toEqual([0, 0])
+  })
+
+  it('keeps a deletion and tells when the deleted price was changed, and forgets one of a price that is gone', () => {
+    const { draft, conflicts } = rebase(withoutRow(newDraft(base), 'a'), now)
+    expect([[...draft.removed], conflicts.length]).toEqual([['a'], 1])
+    const gone = new Map(base)
+    gone.delete('a')
+    expect(rebase(withoutRow(newDraft(base), 'a'), gone).draft.removed.size).toBe(0)
+  })
+})
+
+it('rows are added ones first, then by name; models without any price are no rows until one is typed', () => {
+  const names = (draft = newDraft(base)) => rowsOf(draft).map((each) => each.name)
+  expect(names()).toEqual(['__proto__', 'a', 'b', 'both', 'only-completion'])
+  const typed = withRow(newDraft(base), { ...row('unset'), ratio: '1' })
+  expect(names(withRow(typed, { ...toRow('', noValues), id: 'new:1', name: 'zz' }))[0]).toBe('zz')
+  expect(names(typed)).toContain('unset')
+})
+
+it('mistakes are found in what was changed: names, zeros, ranges; stored oddities are left alone', () => {
+  const wrong = (change: object, name = 'a') =>
+    mistakesOf(withRow(newDraft(base), { ...row(name), ...change })).get(name)
+  expect(wrong({ ratio: 'x', completion: 'y', cache: '-1' })).toEqual({
+    ratio: 'number',
+    completion: 'number',
+    cache: 'number',
+  })
+  expect(wrong({ ratio: '' })).toEqual({ ratio: 'number' })
+  expect(wrong({ ratio: '0.0' })).toEqual({ ratio: 'zero' })
+  expect(wrong({ ratio: '1000001' })).toEqual({ ratio: 'range' })
+  expect(wrong({ ratio: '1e-12' })).toEqual({ ratio: 'range' })
+  expect(wrong({ price: '0' }, 'b')).toBeUndefined()
+  expect(wrong({ completion: '5' }, 'only-completion')).toBeUndefined()
+  expect(wrong({ completion: '5' }, 'unset')).toEqual({ ratio: 'number' })
+  const twice = ['new:1', 'new:2'].reduce(
+    (draft, id) => withRow(draft, { ...toRow('', noValues), id, name: ' same ', ratio: '1' }),
+    newDraft(base),
+  )
+  expect(mistakesOf(twice).size).toBe(2)
+})
+
+it('dollars and ratios are two ways to write one price', () => {
+  expect(cellText(row('a'), 'completion', dollars)).toBe('8')
+  let priced = withCell(row('unset'), 'ratio', '2.5', dollars)
+  priced = withCell(priced, 'completion', '10', dollars)
+  priced = withCell(priced, 'cache', '0.25', dollars)
+  expect(priced).toMatchObject({ ratio: '1.25', completion: '4', cache: '0.1' })
+  expect(withCell(priced, 'ratio', '5', dollars)).toMatchObject({
+    ratio: '2.5',
+    completion: '2',
+    cache: '0.05',
+  })
+  expect(withCell(priced, 'ratio', '5', ratios)).toMatchObject({ ratio: '5', completion: '4' })
+  expect(cellText(withCell(priced, 'ratio', 'abc', dollars), 'ratio', dollars)).toBe('abc')
+  expect(withCell(row('b'), 'completion', '3', ratios)).toEqual(row('b'))
+})
+
+it('a paste is read with and without headings, in tabs or commas, with dollar signs and thousands', () => {
+  const values = (text: string) => readPaste(text).rows.map((each) => [each.name, each.values])
+  expect(values('m\t1.5')).toEqual([['m', { ratio: '1.5' }]])
+  expect(values('m\t1\t2\r\nn\t3\t\r\n')).toEqual([
+    ['m', { ratio: '1', completion: '2' }],
+    ['n', { ratio: '3' }],
+  ])
+  expect(values('m\t0.1\t\t\t')).toEqual([['m', { price: '0.1' }]])
+  expect(values('m;1;2')).toEqual([['m', { ratio: '1', completion: '2' }]])
+  expect(values('\t5\nm\t1\nm\t2')).toEqual([['m', { ratio: '2' }]])
+  expect(readPaste('输出价\t模型\t输入价\n$10\tm\t$2.50')).toEqual({
+    rows: [{ name: 'm', values: { completion: '10', ratio: '2.50' } }],
+    unit: 'dollar',
+  })
+  expect(readPaste('Model\tModel ratio\nm\t1,250').rows).toEqual([{ name: 'm', values: { ratio: '1250' } }])
+  expect(readPaste('Model\tModel ratio\nm\t1').unit).toBe('ratio')
+  expect(readPaste('').rows).toEqual([])
+})
+
+it('a table that is valid JSON and no table of prices is told with its line', () => {
+  expect(findTableProblem('{"a": 1,\n"b": 0}')).toBeUndefined()
+  expect(findTableProblem('{')).toBeUndefined()
+  expect(findTableProblem('[1]')).toEqual({ kind: 'shape' })
+  expect(findTableProblem('{\n"a": 1,\n"b": "2"\n}')).toEqual({ kind: 'number', line: 3, name: 'b' })
+  expect(findTableProblem('{"a": -1}')).toEqual({ kind: 'number', line: 1, name: 'a' })
+})
