@@ -24,7 +24,7 @@ export const settings: English<'settings'> = {
   longDefault_one: 'Default ({{count}} line)',
   longDefault_other: 'Default ({{count}} lines)',
   useDefault: 'Use default',
-  useDefaultOf: 'Put the default of “{{name}}” back',
+  useDefaultOf: 'Use default of “{{name}}”',
   on: 'On',
   off: 'Off',
   empty: 'empty',

@@ -13,7 +13,7 @@ export const settings = {
   default: '默认：{{text}}',
   longDefault_other: '默认值（{{count}} 行）',
   useDefault: '恢复默认',
-  useDefaultOf: '将“{{name}}”恢复为默认值',
+  useDefaultOf: '恢复默认：“{{name}}”',
   on: '开启',
   off: '关闭',
   empty: '空',
