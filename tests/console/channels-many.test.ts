@@ -76,11 +76,16 @@ it('gives the selected channels a tag; an empty tag is refused, and two clicks s
   await dialog.getByRole('combobox').fill('eu')
   await dialog.getByRole('combobox').press('Enter')
   let calls = 0
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/api/channel/batch/tag', async (route) => {
     calls += 1
+    await mayGoOn
     await route.continue()
   })
-  await dialog.getByRole('button', { name: 'Apply' }).dblclick()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click({ force: true })
+  await page.getByText('Submission failed, do not submit twice').waitFor()
+  goOn()
   await page.getByText('2 channels changed').waitFor()
   expect(calls).toBe(1)
   await rowOf(page, 'one').getByText('eu', { exact: true }).waitFor()

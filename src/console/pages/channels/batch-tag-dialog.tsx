@@ -50,7 +50,15 @@ export function BatchTagDialog({
       footer={
         <>
           <Button onClick={close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={give.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            kind="primary"
+            isBusy={give.isPending}
+            onClickCapture={() => {
+              if (give.isPending) toast.error(t('submittedTwice'))
+            }}
+          >
             {t('common:action.apply')}
           </Button>
         </>

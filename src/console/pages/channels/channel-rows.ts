@@ -31,7 +31,9 @@ export function groupByTag(channels: readonly Channel[], openTags: ReadonlySet<s
   const groups = new Map<string, Channel[]>()
   for (const channel of channels) {
     const name = channel.tag === '' ? `channel ${channel.id}` : `tag ${channel.tag}`
-    groups.set(name, [...(groups.get(name) ?? []), channel])
+    const members = groups.get(name)
+    if (members) members.push(channel)
+    else groups.set(name, [channel])
   }
   return [...groups.values()].flatMap((members): readonly ListRow[] => {
     const tag = members[0]?.tag ?? ''

@@ -193,7 +193,11 @@ export function ChannelTable({
         <TagDrawer
           key={tagDrawer.value}
           drawer={tagDrawer}
-          channels={(channels ?? []).filter((channel) => channel.tag === tagDrawer.value)}
+          channels={
+            isByTag && !isFiltered(filters)
+              ? channels?.filter((channel) => channel.tag === tagDrawer.value)
+              : undefined
+          }
         />
       )}
     </>

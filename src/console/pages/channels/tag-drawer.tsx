@@ -34,8 +34,8 @@ export function TagDrawer({
 }: {
   /** Its value is the tag. */
   readonly drawer: DrawerState
-  /** Those of the tag that the list shows. */
-  readonly channels: readonly Channel[]
+  /** All of the tag; undefined where the list shows a part of them. */
+  readonly channels: readonly Channel[] | undefined
 }) {
   const { t } = useTranslation(['channels', 'common'])
   const tag = drawer.value ?? ''
@@ -45,7 +45,7 @@ export function TagDrawer({
   const edit = useEditTag({ isShownInPlace: true })
   const editOnce = useMutateOnce(edit)
   const groups = useGroupNames().data ?? []
-  const models = distinct(channels.flatMap((channel) => listOf(channel.models)))
+  const models = distinct((channels ?? []).flatMap((channel) => listOf(channel.models)))
   const mistakes = findMistakes(values)
   const refused = isProblem(edit.error) ? edit.error : undefined
 
@@ -85,20 +85,30 @@ export function TagDrawer({
   useEffect(() => setDirty(isChanged), [isChanged, setDirty])
 
   const now = (field: 'priority' | 'weight') =>
-    t('tag.now', {
-      values: distinct(channels.map((channel) => channel[field]))
-        .slice(0, 6)
-        .join(', '),
-    })
+    channels?.length
+      ? t('tag.now', {
+          values: distinct(channels.map((channel) => channel[field]))
+            .slice(0, 6)
+            .join(', '),
+        })
+      : undefined
   return (
     <Drawer
       drawer={drawer}
       title={t('tag.title', { tag })}
-      lead={channels.length > 0 ? t('tag.lead', { count: channels.length }) : undefined}
+      lead={channels?.length ? t('tag.lead', { count: channels.length }) : t('tag.leadAll')}
       footer={
         <>
           <Button onClick={drawer.close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={edit.isPending}>
+          <Button
+            type="submit"
+            form={formId}
+            kind="primary"
+            isBusy={edit.isPending}
+            onClickCapture={() => {
+              if (edit.isPending) toast.error(t('submittedTwice'))
+            }}
+          >
             {t('common:action.save')}
           </Button>
         </>

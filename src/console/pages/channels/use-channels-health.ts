@@ -23,8 +23,9 @@ export interface CallCounts {
 /** The calls of some channels together, hour by hour; every hour is there, also those without calls. */
 export function hoursOf(health: ChannelsHealth, channelIds: readonly number[]): readonly CallCounts[] {
   const hours = Array.from({ length: health.hours }, () => ({ succeeded: 0, failed: 0 }))
+  const wanted = new Set(channelIds)
   for (const channel of health.channels) {
-    if (!channelIds.includes(channel.channel_id)) continue
+    if (!wanted.has(channel.channel_id)) continue
     for (const { hour_time: time, succeeded, failed } of channel.hours) {
       const hour = hours[Math.round((time - health.from) / 3600)]
       if (!hour) continue
