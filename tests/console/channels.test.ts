@@ -80,7 +80,7 @@ it('pages through 25 channels, remembers the page size, searches and sorts; the 
 
   await page.getByRole('searchbox', { name: 'Model' }).fill('rare')
   await page.getByText('1–3 of 3').waitFor()
-  await page.getByRole('button', { name: 'Group All groups' }).click()
+  await page.getByRole('button', { name: 'Group: All groups' }).click()
   await page.getByRole('option', { name: 'vip', exact: true }).click()
   await page.getByText('1–2 of 2').waitFor()
   await page.getByRole('searchbox', { name: 'Name or id' }).fill('c-02')
@@ -174,8 +174,8 @@ it('priority and weight are changed in their row: whole numbers only, a weight b
   await expect.poll(() => weight.inputValue()).toBe('0')
   expect(await now()).toEqual({ ...before, priority: 7, weight: 0 })
 
-  await site.admin.call('DELETE', `/api/channel/${before.id}`)
   await weight.fill('5')
+  await site.admin.call('DELETE', `/api/channel/${before.id}`)
   await weight.press('Enter')
   await page.getByText('channel not found, refresh and retry').waitFor()
   await page.getByText('No channels yet.').waitFor()

@@ -52,7 +52,7 @@ it('a visitor reads prices per million and per call, and the group switch recomp
   expect((await cells(page, 'by-use'))[8]).toBe('defaultvip')
   expect((await cells(page, 'unpriced'))[2]).toBe('By useNo price set')
 
-  await page.getByRole('button', { name: /^Group / }).click()
+  await page.getByRole('button', { name: /^Group: / }).click()
   await page.getByRole('option', { name: 'vip' }).click()
   await page.waitForURL('**/pricing?group=vip')
   expect((await cells(page, 'by-use')).slice(3, 6)).toEqual(['$2.00', '$0.20', '$8.00'])
@@ -73,7 +73,7 @@ it('group ratios are red over 5, orange over 3, blue over 1 and green otherwise'
   await page.goto('/pricing?model=by-use')
   await page.getByRole('dialog').getByText('How the price in group default comes about').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Group / }).click()
+  await page.getByRole('button', { name: /^Group: / }).click()
   const seen: Record<string, string | undefined> = {}
   for (const ratio of ['×5.1', '×5', '×3.1', '×3', '×1.1', '×1']) {
     const tag = page.getByRole('option').getByText(ratio, { exact: true }).locator('..')

@@ -1,6 +1,7 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { Check, ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { inputClass, useFieldControl } from './field.tsx'
 
@@ -32,21 +33,16 @@ export function Select<Value extends string | number>({
   readonly width?: string
 }) {
   const control = useFieldControl()
-  const ownId = useId()
-  const id = control.id ?? ownId
+  const { t } = useTranslation()
   const chosen = options.find((option) => option.value === value)
   return (
     <Listbox value={value} onChange={onChange} disabled={isDisabled}>
-      {label !== undefined && (
-        <span id={`${id}-label`} hidden>
-          {label}
-        </span>
-      )}
       <ListboxButton
         {...control}
-        id={id}
-        // What it is and what is chosen: both are its name.
-        aria-labelledby={label === undefined ? undefined : `${id}-label ${id}`}
+        // What it is and what is chosen: both are its name. Headless UI lets no aria-labelledby of ours through.
+        aria-label={
+          label === undefined ? undefined : t('form.chosen', { label, value: chosen?.label ?? placeholder })
+        }
         className={inputClass('flex h-8 items-center gap-2 text-left', width)}
       >
         <span className={classNames('grow truncate', !chosen && 'text-faint')}>

@@ -104,6 +104,7 @@ export const common: English<'common'> = {
     noMatch: 'Nothing matches',
     more_one: '{{count}} more; type to narrow them down',
     more_other: '{{count}} more; type to narrow them down',
+    chosen: '{{label}}: {{value}}',
     unchanged: 'You seem to have changed nothing',
   },
   money: { quota: '{{amount}} quota', unit: 'quota' },

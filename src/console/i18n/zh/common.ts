@@ -101,6 +101,7 @@ export const common = {
     hidePassword: '隐藏密码',
     noMatch: '没有匹配项',
     more_other: '还有 {{count}} 项，请继续输入以缩小范围',
+    chosen: '{{label}}：{{value}}',
     unchanged: '您似乎没有修改任何内容',
   },
   money: { quota: '{{amount}} 额度', unit: '额度' },
