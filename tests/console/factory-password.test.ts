@@ -8,6 +8,7 @@ import { hashPassword } from '../../src/daemon/accounts/passwords.ts'
 import { signIn as signInAsAdmin } from '../support/gateway/admin.ts'
 import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
 import { launchBrowser, signIn, visit } from './support/browser.ts'
+import { findFlaws } from './support/flaws.ts'
 
 let gateway: GatewayProcess
 let browser: Browser
@@ -35,6 +36,7 @@ it('who comes in by the factory password is asked for another one, until there i
   const dialog = page.getByRole('dialog', { name: 'Please change your password' })
   const heading = dialog.getByRole('heading')
   await heading.waitFor()
+  expect(await findFlaws(page)).toEqual([])
   // Putting it off does not help for long.
   await dialog.getByRole('button', { name: 'At the next login' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -11,7 +11,7 @@ export const chat: PageScenes = {
     { name: 'chat-unknown', path: '/chat/99' },
     {
       name: 'chat-menu',
-      path: '/app/tokens',
+      path: '/about',
       act: async (page) => {
         await page.locator('aside').getByRole('button', { name: 'Chats' }).click()
         await page.getByRole('link', { name: 'OpenCat' }).waitFor()

@@ -62,7 +62,7 @@ export const playground: PageScenes = {
     },
     {
       name: 'playground-unserved',
-      path: '/playground?model=data-other',
+      path: '/playground?model=data-nowhere',
       act: (page) => page.getByText('The chosen group does not have this model').waitFor(),
     },
   ],

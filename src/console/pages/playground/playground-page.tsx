@@ -67,7 +67,7 @@ export function PlaygroundPage() {
             onChange={(change) => chatStore.setSettings(change)}
           />
         </section>
-        <div className="flex min-h-[calc(100dvh-220px)] min-w-0 grow flex-col">
+        <div className="flex min-h-[calc(100dvh-260px)] min-w-0 grow flex-col">
           {hasNoModels && <Notice tone="warn">{t('noModels')}</Notice>}
           {messages.length === 0 && !hasNoModels && (
             <p className="m-auto max-w-sm px-4 py-16 text-center text-muted">{t('empty')}</p>
