@@ -160,6 +160,20 @@ describe('a conversation', () => {
     await leave()
   })
 
+  it('is copied by hand where the browser refuses the clipboard', async () => {
+    const { page, leave } = await at.open()
+    at.upstream.next({ text: 'take this' })
+    await ask(page, 'give')
+    await answers(page, 'complete').waitFor()
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
+    })
+    await answers(page).getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('heading', { name: 'Cannot copy, please copy manually' }).waitFor()
+    expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toBe('take this')
+    await leave()
+  })
+
   it('begins anew at a button, which can be taken back', async () => {
     const { page, leave } = await at.open()
     await ask(page, 'keep me')

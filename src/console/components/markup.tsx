@@ -1,3 +1,4 @@
+import './markup.css'
 import { useQuery } from '@tanstack/react-query'
 import { sanitise } from './sanitise.ts'
 

@@ -1,4 +1,3 @@
-import './markup.css'
 import { useTranslation } from 'react-i18next'
 import { Markup } from './markup.tsx'
 

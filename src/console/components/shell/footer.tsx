@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { links } from '../../routes.ts'
-import { Markup } from '../markup.tsx'
+
+// Fetched where the site has a footer of its own.
+const Markup = lazy(async () => ({ default: (await import('../markup.tsx')).Markup }))
 
 /** The site's footer is looked for this often, this far apart, before the built-in line takes its place. */
 const CHECKS = 5
@@ -17,7 +19,7 @@ export function Footer() {
   if (html === undefined && !hasWaited) return <footer className="h-12" />
   return (
     <footer className="flex min-h-12 items-center px-4 py-3 text-xs text-faint sm:px-7">
-      {html ? <Markup text={html} format="html" /> : <PoweredBy />}
+      <Suspense>{html ? <Markup text={html} format="html" /> : <PoweredBy />}</Suspense>
     </footer>
   )
 }
