@@ -10,7 +10,6 @@ export const wallet: PageScenes = {
     await admin.call('POST', '/api/user/topup', { key })
     await admin.call('POST', '/api/user/credit', { id: 1, delta: '-1234.125', note: 'data-note' })
   },
-  data: [/^opening balance$/],
   scenes: [
     { name: 'wallet', path: '/app/wallet?code=data-code' },
     {
@@ -22,9 +21,34 @@ export const wallet: PageScenes = {
       },
     },
     {
-      name: 'wallet-charges',
+      name: 'wallet-top-up',
+      path: '/app/wallet',
+      act: async (page) => {
+        // As where a payment provider is set up, without setting one up for the scenes of other pages.
+        await page.route('**/api/status', async (route) => {
+          const answer = (await (await route.fetch()).json()) as { data: object }
+          await route.fulfill({ json: { ...answer, data: { ...answer.data, enable_online_topup: true } } })
+        })
+        await page.route('**/api/user/amount', (route) =>
+          route.fulfill({ json: { success: true, message: 'success', data: '73.00' } }),
+        )
+        await page.reload()
+        await page.getByText('73.00').waitFor()
+        await page.getByRole('button', { name: /\(\$10\)/ }).click()
+        await page.unrouteAll({ behavior: 'wait' })
+      },
+    },
+    {
+      name: 'wallet-none',
       path: '/app/wallet?of=charges',
-      act: (page) => page.getByText('No entries of this kind').waitFor(),
+      act: async (page) => {
+        await page.route('**/api/user/self/entries?**', (route) =>
+          route.fulfill({ json: { success: true, message: '', data: { items: [], total: 0 } } }),
+        )
+        await page.reload()
+        await page.getByText('No entries of this kind').waitFor()
+        await page.unrouteAll({ behavior: 'wait' })
+      },
     },
   ],
 }

@@ -74,6 +74,13 @@ export const wallet: English<'wallet'> = {
     reversal: 'Reversal',
     opening: 'Opening balance',
   },
+  remark: {
+    opening: 'from the set-up',
+    overrun: 'more than was held',
+    late: 'late',
+    clamped: 'capped',
+    recovered: 'recovered',
+  },
   about: { code: 'code {{id}}', row: 'log row' },
   empty: {
     text: 'No entries yet. Everything you redeem, are given or spend appears here.',

@@ -65,6 +65,13 @@ export const wallet = {
     reversal: '冲正',
     opening: '期初余额',
   },
+  remark: {
+    opening: '设置时的余额',
+    overrun: '超出预扣',
+    late: '迟到',
+    clamped: '已封顶',
+    recovered: '中断后补记',
+  },
   about: { code: '兑换码 {{id}}', row: '查看日志' },
   empty: {
     text: '还没有记录。兑换或获赠额度后，每一笔都会出现在这里。',

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { dateTime, decimalNumber, toDateText, useMoney } from '../../format.ts'
@@ -65,12 +66,7 @@ export function useEntryColumns(): readonly Column<Entry>[] {
       id: 'note',
       header: t('column.note'),
       card: 'wide',
-      cell: (entry) =>
-        entry.note === '' ? null : (
-          <span className="block max-w-64 truncate text-muted" title={entry.note}>
-            {entry.note}
-          </span>
-        ),
+      cell: (entry) => <Note entry={entry} />,
       csv: (entry) => entry.note,
     },
   ]
@@ -121,6 +117,24 @@ function About({ entry }: { readonly entry: Entry }) {
         </Link>
       )}
       {entry.token_name !== '' && <span className="ml-1.5 text-xs text-muted">{entry.token_name}</span>}
+    </span>
+  )
+}
+
+const remarks = ['overrun', 'late', 'clamped', 'recovered'] as const
+
+/** The words of an administrator as they are; those of the ledger in the reader's language. */
+function Note({ entry }: { readonly entry: Entry }) {
+  const { t } = useTranslation('wallet')
+  if (entry.note === '') return null
+  if (entry.kind === 'opening') return <span className="text-muted">{t('remark.opening')}</span>
+  const found = entry.kind === 'admin' ? [] : remarks.filter((each) => entry.note.includes(each))
+  if (found.length === 0) return <span className="block max-w-64 truncate text-muted">{entry.note}</span>
+  return (
+    <span className="flex flex-wrap gap-1">
+      {found.map((each) => (
+        <Badge key={each}>{t(`remark.${each}`)}</Badge>
+      ))}
     </span>
   )
 }

@@ -4,7 +4,6 @@ import { api, dataOf } from '../../api/client.ts'
 
 /** The own balance with what it is made of, in quota units. */
 export type OwnBalance = components['schemas']['OwnBalance']
-export type EntryKind = components['schemas']['LedgerEntryKind']
 
 export const walletKey = ['wallet'] as const
 
