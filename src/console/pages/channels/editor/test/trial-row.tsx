@@ -67,7 +67,7 @@ function Outcome({ state }: { readonly state: TrialState | undefined }) {
   if (!passed) return <Failed reason={reason ?? ''} />
   return (
     <Badge tone="ok" hasDot>
-      {t('test.passed', { seconds: decimalNumber(seconds, 2) })}
+      {t('test.passed', { seconds: decimalNumber(seconds, 3) })}
     </Badge>
   )
 }
