@@ -18,7 +18,7 @@ export const inbox: PageScenes = {
       content: `## data-window\n\n- data-start\n- data-end\n\n> data-quote\n\n\`data-code\` ${'data-long '.repeat(30)}`,
     })
   },
-  data: [/^data-维护通知$/, /^link$/, /^(data-)/],
+  data: [/^data-维护通知$/, /^link$/, /^data-.*…$/, /^data-(\S+ data-)+/],
   scenes: [
     { name: 'inbox', path: '/app/inbox' },
     {

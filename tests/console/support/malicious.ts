@@ -18,6 +18,8 @@ export const attack = [
 export const isUntouched = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   expect(await page.locator('[href^="javascript:" i], iframe[srcdoc]').count()).toBe(0)
-  expect(await page.locator('main form, footer form, main style, footer style').count()).toBe(0)
+  // Forms of the console itself go nowhere by themselves: they have no action.
+  const foreign = ':is(main, footer, [role=dialog]) :is(form[action], style)'
+  expect(await page.locator(foreign).count()).toBe(0)
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')
 }

@@ -30,7 +30,7 @@ export function InboxBell({ user }: { readonly user: SessionUser }) {
           <span
             aria-hidden
             data-unread
-            className="absolute top-0.5 left-1/2 h-4 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent tabular-nums"
+            className="absolute top-0.5 left-3.5 h-4 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent tabular-nums"
           >
             {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
           </span>

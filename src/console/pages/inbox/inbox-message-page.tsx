@@ -1,3 +1,4 @@
+import '../../components/markup.css'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

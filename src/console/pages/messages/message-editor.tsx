@@ -1,0 +1,141 @@
+import '../../components/markup.css'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { Markup } from '../../components/markup.tsx'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Tabs } from '../../components/ui/tabs.tsx'
+import { dateTime, wholeNumber } from '../../format.ts'
+import type { DrawerState } from '../../state/drawer.ts'
+import { secondsOf } from './message-columns.tsx'
+import { MessageForm } from './message-form.tsx'
+import {
+  findMessageMistakes,
+  type MessageValues,
+  newMessageValues,
+  toCreateBody,
+  toMessageValues,
+  toUpdateBody,
+} from './message-values.ts'
+import { RecipientList } from './recipient-list.tsx'
+import { RecipientPicker } from './recipient-picker.tsx'
+import type { Message } from './use-messages.ts'
+import { useCreateMessage, useUpdateMessage } from './use-save-message.ts'
+
+interface MessageEditorProps {
+  /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
+  readonly loaded: Message | undefined
+  readonly formId: string
+  readonly drawer: DrawerState
+  readonly onBusy: (isBusy: boolean) => void
+}
+
+export function MessageEditor({ loaded, formId, drawer, onBusy }: MessageEditorProps) {
+  const { t } = useTranslation(['messages', 'common'])
+  const [base] = useState(loaded)
+  const [first] = useState<MessageValues>(() => (base ? toMessageValues(base) : newMessageValues))
+  const [values, setValues] = useState(first)
+  const [view, setView] = useState<'form' | 'preview'>('form')
+  const [hasTried, setTried] = useState(false)
+  const create = useCreateMessage()
+  const update = useUpdateMessage()
+  const createOnce = useMutateOnce(create)
+  const updateOnce = useMutateOnce(update)
+  const isSaving = create.isPending || update.isPending
+  const error = create.error ?? update.error
+  const found = findMessageMistakes(values, base === undefined)
+  const mistakes = hasTried ? found : {}
+  const change = (changed: Partial<MessageValues>) => setValues((before) => ({ ...before, ...changed }))
+
+  const { setDirty } = drawer
+  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
+  useEffect(() => setDirty(isChanged), [isChanged, setDirty])
+  useEffect(() => onBusy(isSaving), [isSaving, onBusy])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    setView('form')
+    if (Object.keys(found).length > 0) return
+    if (base === undefined) {
+      createOnce(toCreateBody(values), { onSuccess: drawer.finish })
+      return
+    }
+    const body = toUpdateBody(base, values)
+    if (body === undefined) toast.info(t('common:form.unchanged'))
+    else updateOnce({ id: base.id, body }, { onSuccess: drawer.finish })
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {base !== undefined && <Facts message={base} />}
+      <form id={formId} noValidate onSubmit={submit}>
+        <Tabs
+          label={t('drawer.views')}
+          value={view}
+          onChange={setView}
+          tabs={[
+            {
+              name: 'form',
+              label: t('drawer.form'),
+              content: (
+                <MessageForm
+                  values={values}
+                  onChange={change}
+                  mistakes={mistakes}
+                  refused={isProblem(error) ? error : undefined}
+                />
+              ),
+            },
+            {
+              name: 'preview',
+              label: t('drawer.preview'),
+              content: (
+                <div className="min-h-40 overflow-x-auto rounded-lg border px-4 py-3">
+                  {values.content.trim() === '' ? (
+                    <p className="text-muted">{t('drawer.nothing')}</p>
+                  ) : (
+                    <Markup text={values.content} format={values.format} />
+                  )}
+                </div>
+              ),
+            },
+          ]}
+        />
+      </form>
+      {base === undefined ? (
+        <RecipientPicker
+          value={values.userIds}
+          onChange={(userIds) => change({ userIds })}
+          error={mistakes.userIds && t('mistake.recipients')}
+        />
+      ) : (
+        <RecipientList messageId={base.id} />
+      )}
+      <ProblemNotice error={error} />
+    </div>
+  )
+}
+
+/** What nobody can change. */
+function Facts({ message }: { readonly message: Message }) {
+  const { t } = useTranslation('messages')
+  const facts = [
+    [t('fact.id'), String(message.id)],
+    [t('fact.created'), dateTime(secondsOf(message.created_at))],
+    [t('fact.recipients'), wholeNumber(message.stats.total_recipients)],
+    [t('fact.read'), wholeNumber(message.stats.read_count)],
+  ] as const
+  return (
+    <dl className="grid grid-cols-4 gap-3 rounded-lg bg-sunken px-4 py-3 max-sm:grid-cols-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

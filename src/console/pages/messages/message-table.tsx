@@ -1,0 +1,133 @@
+import { useTranslation } from 'react-i18next'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { useConfirm } from '../../components/ui/confirm.tsx'
+import { EmptyState } from '../../components/ui/empty-state.tsx'
+import { DataTable } from '../../components/ui/table/data-table.tsx'
+import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { type Address, useAddress } from '../../state/address.ts'
+import type { DrawerState } from '../../state/drawer.ts'
+import { useMessageColumns } from './message-columns.tsx'
+import { MessageSearch } from './message-search.tsx'
+import { NEW_MESSAGE } from './message-values.ts'
+import { useDeleteMessage } from './use-delete-message.ts'
+import {
+  isFiltered,
+  type Message,
+  type MessageFilters,
+  readAllMessages,
+  useMessages,
+} from './use-messages.ts'
+
+/** The list with its search. */
+export function MessageTable({
+  drawer,
+  viewed,
+}: {
+  readonly drawer: DrawerState
+  readonly viewed: DrawerState
+}) {
+  const { t } = useTranslation(['messages', 'common'])
+  const address = useAddress()
+  const [pageSize, setPageSize] = usePageSize('message-page-size')
+  const page = address.page()
+  const filters = readFilters(address)
+  const messages = useMessages({ filters, page, pageSize })
+  const rows = messages.data?.items
+  const [ask, confirmDialog] = useConfirm()
+  const remove = useDeleteMessage()
+  const view = (message: Message) => viewed.open(String(message.id))
+  const query = ({ keyword, range }: MessageFilters) =>
+    address.set({ keyword, from: range.from, to: range.to, p: undefined })
+
+  const askRemove = async (message: Message) => {
+    const isSure = await ask({
+      title: t('remove.title'),
+      text: (
+        <>
+          <p className="mb-2 font-medium wrap-anywhere text-text">{message.title}</p>
+          <p>{t('remove.text')}</p>
+        </>
+      ),
+      action: t('common:action.delete'),
+      isDanger: true,
+    })
+    if (isSure) remove.mutate(message.id)
+  }
+  const columns = useMessageColumns({
+    view,
+    edit: (message) => drawer.open(String(message.id)),
+    remove: (message) => void askRemove(message),
+  })
+
+  if (messages.isError && rows === undefined)
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <ProblemNotice error={messages.error} head={t('loadFailed')} />
+        <Button onClick={() => void messages.refetch()}>{t('common:action.retry')}</Button>
+      </div>
+    )
+  return (
+    <>
+      <DataTable
+        label={t('title')}
+        storageKey="messages-table-columns"
+        columns={columns}
+        rows={rows}
+        keyOf={(message) => message.id}
+        nameOf={(message) => message.title}
+        isStale={messages.isPlaceholderData}
+        onOpen={view}
+        csv={{ fileName: 'messages', load: () => readAllMessages(filters) }}
+        paging={{
+          page,
+          pageSize,
+          total: messages.data?.total ?? 0,
+          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
+          onPageSize: (size) => {
+            setPageSize(size)
+            address.set({ p: undefined }, { replace: true })
+          },
+        }}
+        toolbar={
+          <MessageSearch
+            // Back, and "clear": what stands in the form follows the address.
+            key={JSON.stringify(filters)}
+            filters={filters}
+            onQuery={query}
+            onCreate={() => drawer.open(NEW_MESSAGE)}
+          />
+        }
+        empty={
+          isFiltered(filters) ? (
+            <EmptyState
+              text={t('empty.filtered')}
+              action={
+                <Button onClick={() => query({ keyword: '', range: { from: undefined, to: undefined } })}>
+                  {t('empty.clear')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              text={t('empty.text')}
+              action={
+                <Button kind="primary" onClick={() => drawer.open(NEW_MESSAGE)}>
+                  {t('new')}
+                </Button>
+              }
+              command="tollgate api POST /api/admin/messages --data @message.json"
+            />
+          )
+        }
+      />
+      {confirmDialog}
+    </>
+  )
+}
+
+function readFilters(address: Address): MessageFilters {
+  const seconds = (name: string): number | undefined =>
+    /^\d{1,12}$/.test(address.get(name)) ? Number(address.get(name)) : undefined
+  return { keyword: address.get('keyword'), range: { from: seconds('from'), to: seconds('to') } }
+}

@@ -1,0 +1,60 @@
+import type { Message } from './use-messages.ts'
+import type { MessageCreate, MessageUpdate } from './use-save-message.ts'
+
+/** `?edit=new` is a new message. */
+export const NEW_MESSAGE = 'new'
+export const TITLE_MAX = 200
+export const CONTENT_MAX = 20_000
+
+/** What stands in the form. */
+export interface MessageValues {
+  readonly title: string
+  readonly format: 'markdown' | 'html'
+  readonly content: string
+  /** Chosen once, when the message is made. */
+  readonly userIds: readonly number[]
+}
+
+export const newMessageValues: MessageValues = { title: '', format: 'markdown', content: '', userIds: [] }
+
+export const toMessageValues = ({ title, format, content }: Message): MessageValues => ({
+  title,
+  format,
+  content,
+  userIds: [],
+})
+
+export type MessageMistake = 'title' | 'titleLength' | 'content' | 'contentLength' | 'recipients'
+export type MessageMistakes = Partial<Record<'title' | 'content' | 'userIds', MessageMistake>>
+
+/** What the daemon would refuse. Blanks do not count; characters are counted, not code units. */
+export function findMessageMistakes(values: MessageValues, isNew: boolean): MessageMistakes {
+  const title = values.title.trim()
+  const content = values.content.trim()
+  return {
+    ...(title === '' ? { title: 'title' as const } : {}),
+    ...([...title].length > TITLE_MAX ? { title: 'titleLength' as const } : {}),
+    ...(content === '' ? { content: 'content' as const } : {}),
+    ...([...content].length > CONTENT_MAX ? { content: 'contentLength' as const } : {}),
+    ...(isNew && values.userIds.length === 0 ? { userIds: 'recipients' as const } : {}),
+  }
+}
+
+const trimmed = ({ title, content, format }: MessageValues) => ({
+  title: title.trim(),
+  content: content.trim(),
+  format,
+})
+
+export const toCreateBody = (values: MessageValues): MessageCreate => ({
+  ...trimmed(values),
+  user_ids: [...values.userIds],
+})
+
+/** @returns undefined when it is the same as what was loaded */
+export function toUpdateBody(loaded: Message, values: MessageValues): MessageUpdate | undefined {
+  const body = trimmed(values)
+  const isSame =
+    body.title === loaded.title && body.content === loaded.content && body.format === loaded.format
+  return isSame ? undefined : body
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../components/page.tsx'
+import { useDrawer } from '../../state/drawer.ts'
+import { useWasTrue } from '../../state/was-true.ts'
+import { MessageTable } from './message-table.tsx'
+
+// Fetched when they are first opened: the list alone is what most visits need.
+const MessageDrawer = lazy(async () => ({ default: (await import('./message-drawer.tsx')).MessageDrawer }))
+const MessageDialog = lazy(async () => ({ default: (await import('./message-dialog.tsx')).MessageDialog }))
+
+/** Messages to users. */
+export function MessagesPage() {
+  const { t } = useTranslation('messages')
+  const drawer = useDrawer('edit')
+  const viewed = useDrawer('view')
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <MessageTable drawer={drawer} viewed={viewed} />
+      <Suspense>
+        {useWasTrue(drawer.isOpen) && <MessageDrawer drawer={drawer} />}
+        {useWasTrue(viewed.isOpen) && <MessageDialog viewed={viewed} />}
+      </Suspense>
+    </Page>
+  )
+}

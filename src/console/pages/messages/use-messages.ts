@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { DateRange } from '../../components/ui/date-range.tsx'
+
+/** A message as administrators see it. */
+export type Message = components['schemas']['Message']
+
+export interface MessageFilters {
+  /** Part of the title or of the content. */
+  readonly keyword: string
+  /** When it was sent; both ends count. */
+  readonly range: DateRange
+}
+
+export interface MessagePage {
+  readonly filters: MessageFilters
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** The end of a range is a second: all of it counts. */
+const isoTime = (seconds: number, ms = 0): string => new Date(seconds * 1000 + ms).toISOString()
+
+export const isFiltered = ({ keyword, range }: MessageFilters): boolean =>
+  keyword !== '' || range.from !== undefined || range.to !== undefined
+
+/** One page of messages, newest first. @throws ApiProblem */
+function readMessages({ filters, page, pageSize }: MessagePage, signal?: AbortSignal) {
+  const { keyword, range } = filters
+  const call = signal === undefined ? {} : { signal }
+  // 0 is the first page as well.
+  const paging = { p: page === 1 ? 0 : page, page_size: pageSize }
+  if (!isFiltered(filters))
+    return dataOf(api.GET('/api/admin/messages', { params: { query: paging }, ...call }))
+  const query = {
+    ...paging,
+    keyword,
+    ...(range.from === undefined ? {} : { start_date: isoTime(range.from) }),
+    ...(range.to === undefined ? {} : { end_date: isoTime(range.to, 999) }),
+  }
+  return dataOf(api.GET('/api/admin/messages/search', { params: { query }, ...call }))
+}
+
+export const messagesKey = ['messages'] as const
+
+export function useMessages(page: MessagePage) {
+  return useQuery({
+    queryKey: [...messagesKey, 'list', page],
+    queryFn: ({ signal }) => readMessages(page, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every message of the filtered set, in as many calls as it takes. */
+export async function readAllMessages(filters: MessageFilters): Promise<readonly Message[]> {
+  const all: Message[] = []
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await readMessages({ filters, page, pageSize: 100 })
+    all.push(...items)
+    if (items.length === 0 || all.length >= total) return all
+  }
+}

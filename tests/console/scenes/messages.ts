@@ -1,0 +1,39 @@
+import type { PageScenes } from '../support/scene.ts'
+
+/** Messages as administrators see them; those of the inbox are there as well. */
+export const messages: PageScenes = {
+  scenes: [
+    { name: 'messages', path: '/admin/messages' },
+    {
+      name: 'messages-none',
+      path: '/admin/messages?keyword=nothing-like-it',
+      act: (page) => page.getByText('No message matches').waitFor(),
+    },
+    {
+      name: 'messages-delete',
+      path: '/admin/messages',
+      act: async (page) => {
+        await page.getByRole('button', { name: /Delete data-maintenance/ }).click()
+        await page.getByText('Are you sure you want to delete this message?').waitFor()
+      },
+    },
+    { name: 'message-edit', path: '/admin/messages?edit=1' },
+    { name: 'message-new', path: '/admin/messages?edit=new' },
+    {
+      name: 'message-mistakes',
+      path: '/admin/messages?edit=new',
+      act: async (page) => {
+        await page.locator('[data-drawer] button[type=submit]').click()
+        await page.getByText('Please enter a message title').waitFor()
+      },
+    },
+    {
+      name: 'message-view',
+      path: '/admin/messages',
+      act: async (page) => {
+        await page.getByText('data-maintenance', { exact: true }).first().click()
+        await page.getByText('data-window').first().waitFor()
+      },
+    },
+  ],
+}
