@@ -18,7 +18,14 @@ export const inbox: PageScenes = {
       content: `## data-window\n\n- data-start\n- data-end\n\n> data-quote\n\n\`data-code\` ${'data-long '.repeat(30)}`,
     })
   },
-  data: [/^data-维护通知$/, /^link$/, /^data-.*…$/, /^data-(\S+ data-)+/],
+  data: [
+    /^data-维护通知$/,
+    /^link$/,
+    /^data-.*…$/,
+    /^data-(\S+ data-)+/,
+    /^\d+ \w+ ago$|^now$/,
+    /^[A-Z][a-z]{2} \d+, \d{4}, /,
+  ],
   scenes: [
     { name: 'inbox', path: '/app/inbox' },
     {

@@ -2,6 +2,7 @@ import type { PageScenes } from '../support/scene.ts'
 
 /** Messages as administrators see them; those of the inbox are there as well. */
 export const messages: PageScenes = {
+  data: [/^[A-Z][a-z]{2} \d+, \d{4}, /],
   scenes: [
     { name: 'messages', path: '/admin/messages' },
     {
