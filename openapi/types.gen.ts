@@ -1062,6 +1062,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/option/discover_oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the endpoints of an OpenID Connect provider
+         * @description The server asks the well-known address. Nothing is stored.
+         */
+        post: operations["discoverOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/entries": {
         parameters: {
             query?: never;
@@ -1087,6 +1107,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/option/latest_release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latest release of the release feed
+         * @description The server asks the address that the option `general_setting.release_feed_address` names for JSON with `tag_name` and
+         *     `body`.
+         */
+        get: operations["getLatestRelease"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/rest_model_ratio": {
         parameters: {
             query?: never;
@@ -1098,6 +1139,26 @@ export interface paths {
         put?: never;
         /** Put the built-in model ratios back */
         post: operations["resetModelRatio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/option/test_mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail to try the mail settings
+         * @description By the settings as they are stored.
+         */
+        post: operations["testMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3010,6 +3071,16 @@ export interface components {
             origin: string | null;
         };
         /**
+         * @description Where the provider describes itself.
+         * @example {
+         *       "well_known": "https://id.example.com/.well-known/openid-configuration"
+         *     }
+         */
+        DiscoverOidcRequest: {
+            /** @description Address, http:// or https://. */
+            well_known: string;
+        };
+        /**
          * @description Why this channel and why this price.
          * @example {
          *       "request_id": "req_01JD8X4M2W0000000000000000",
@@ -3694,6 +3765,22 @@ export interface components {
             expires_time: number;
         };
         /**
+         * @description Addresses of an OpenID Connect provider.
+         * @example {
+         *       "authorization_endpoint": "https://id.example.com/authorize",
+         *       "token_endpoint": "https://id.example.com/token",
+         *       "user_info_endpoint": "https://id.example.com/userinfo"
+         *     }
+         */
+        OidcEndpoints: {
+            /** @description Where the browser goes to sign in. */
+            authorization_endpoint: string;
+            /** @description Where the code is exchanged. */
+            token_endpoint: string;
+            /** @description Where the identity is read. */
+            user_info_endpoint: string;
+        };
+        /**
          * @description One setting of the site.
          * @example {
          *       "key": "RetryTimes",
@@ -4212,6 +4299,22 @@ export interface components {
             aff_code?: string;
         };
         /**
+         * @description A release as the feed tells it.
+         * @example {
+         *       "tag_name": "v0.2.0",
+         *       "body": "Faster lists.",
+         *       "is_newer": true
+         *     }
+         */
+        Release: {
+            /** @description Its version, with or without a leading v. */
+            tag_name: string;
+            /** @description What is new, Markdown. */
+            body: string;
+            /** @description Whether it is another version than the one that runs. */
+            is_newer: boolean;
+        };
+        /**
          * @description 1 user, 10 administrator, 100 super administrator.
          * @enum {integer}
          */
@@ -4553,6 +4656,16 @@ export interface components {
             chats: {
                 [key: string]: string;
             }[];
+        };
+        /**
+         * @description Where the mail goes.
+         * @example {
+         *       "to": "admin@example.com"
+         *     }
+         */
+        TestMailRequest: {
+            /** @description An address that the caller can look into. */
+            to: string;
         };
         /**
          * @description A credential for calls to models; only its owner sees it.
@@ -12261,6 +12374,117 @@ export interface operations {
             };
         };
     };
+    discoverOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscoverOidcRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["OidcEndpoints"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, option_address. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oidc_discovery_failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     listOptionEntries: {
         parameters: {
             query: {
@@ -12497,6 +12721,95 @@ export interface operations {
             };
         };
     };
+    getLatestRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Release"];
+                    };
+                };
+            };
+            /** @description `code` is one of: release_feed_unset. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: release_feed_unavailable. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     resetModelRatio: {
         parameters: {
             query?: never;
@@ -12613,6 +12926,107 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    testMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMailRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: email_invalid, invalid_json, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: mail_failed, mail_not_set_up, setup_required, storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -12,18 +12,29 @@ const LOCAL_MAX = 64
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /**
+ * An address by its form alone.
+ * @returns it without blanks around it
+ * @throws AppError `email_required`, `email_invalid`
+ */
+export function readEmail(given: string | undefined): string {
+  const email = given?.trim() ?? ''
+  if (email === '') throw new AppError('email_required', { field: 'email' })
+  const local = email.slice(0, email.lastIndexOf('@'))
+  if (email.length > LENGTH_MAX || local.length > LOCAL_MAX || !FORM.test(email))
+    throw new AppError('email_invalid', { field: 'email' })
+  return email
+}
+
+/**
  * The rules for an address that somebody gives as his own.
  *
  * @returns it without blanks around it
  * @throws AppError `email_required`, `email_invalid`, `email_domain_refused`, `email_alias_refused`
  */
 export function checkEmail(given: string | undefined, options: Options): string {
-  const email = given?.trim() ?? ''
-  if (email === '') throw new AppError('email_required', { field: 'email' })
+  const email = readEmail(given)
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
-  if (email.length > LENGTH_MAX || local.length > LOCAL_MAX || !FORM.test(email))
-    throw new AppError('email_invalid', { field: 'email' })
   const domain = email.slice(at + 1).toLowerCase()
   if (options.EmailDomainRestrictionEnabled && !options.EmailDomainWhitelist.includes(domain))
     throw new AppError('email_domain_refused', { field: 'email' })

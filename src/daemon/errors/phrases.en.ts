@@ -200,6 +200,9 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   email_domain_duplicate: 'domain already in whitelist',
   fallback_pricing_invalid:
     'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
+  oidc_discovery_failed: 'failed to get OIDC config: {why}',
+  release_feed_unset: 'no release feed is set: set general_setting.release_feed_address',
+  release_feed_unavailable: 'check update failed: {why}',
   price_files_unset:
     'no address of price files is set: set general_setting.price_files_address, or take the built-in prices',
   price_files_unavailable: 'the price files cannot be read, nothing was changed: {why}',

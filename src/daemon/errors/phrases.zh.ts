@@ -193,6 +193,9 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   email_domain_duplicate: '该域名已在白名单中',
   fallback_pricing_invalid:
     '请检查兜底倍率配置：使用单一价格时不能设置倍率，使用倍率时输入倍率和补全倍率必须同时设置',
+  oidc_discovery_failed: '获取 OIDC 配置失败：{why}',
+  release_feed_unset: '尚未设置发布信息的地址：请设置 general_setting.release_feed_address',
+  release_feed_unavailable: '检查更新失败：{why}',
   price_files_unset: '尚未设置价格文件的地址：请设置 general_setting.price_files_address，或使用内置价格',
   price_files_unavailable: '无法读取价格文件，未作任何修改：{why}',
   option_not_table: '{key} 不是按名称存放的表',

@@ -29,3 +29,13 @@ export function accountExistsMail(language: Language, site: string): MailText {
     text: `有人（可能是您本人）想用此邮箱在 ${site} 注册。该邮箱已属于一个账户，请直接登录。如果不是您本人操作，请忽略此邮件。\n`,
   }
 }
+
+/** What an administrator sends himself to try the mail settings. */
+export function testMail(language: Language, site: string): MailText {
+  if (language === 'en')
+    return {
+      subject: `${site}: mail works`,
+      text: `This mail was sent to try the mail settings of ${site}. They work.\n`,
+    }
+  return { subject: `${site} 邮件测试`, text: `这封邮件用于测试 ${site} 的邮件设置，说明设置可用。\n` }
+}

@@ -131,6 +131,8 @@ export const registry = {
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
   /** Host of files with default prices to take over; empty = only the built-in ones are offered. */
   'general_setting.price_files_address': address(),
+  /** JSON with `tag_name` and `body` of the latest release; empty = nobody is asked for one. */
+  'general_setting.release_feed_address': address(),
   fallback_pricing_enabled: flag(false),
   /** Dollars per call. */
   fallback_single_price: inUnit('dollars', optionalDecimal({ ...fallbackRange, step: 0.001 })),

@@ -16,8 +16,9 @@ export interface Site {
   close(): Promise<void>
 }
 
-export const startSite = async (): Promise<Site> => {
-  const gateway = await startGateway()
+/** @param env added to the environment of the daemon */
+export const startSite = async (env: Readonly<Record<string, string>> = {}): Promise<Site> => {
+  const gateway = await startGateway({ env })
   const admin = await signInAsAdmin(gateway.url)
   const browser = await launchBrowser()
   return {

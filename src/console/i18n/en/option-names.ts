@@ -33,6 +33,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Price file address',
     hint: 'Host of files with default prices; empty offers the built-in ones alone',
   },
+  general_setting_release_feed_address: {
+    name: 'Release feed',
+    hint: 'Answers with JSON that holds tag_name and body of the latest release; empty offers no check for updates',
+  },
   DrawingEnabled: { name: 'Drawing', hint: 'Shows the drawing log in the menu' },
   MjNotifyEnabled: {
     name: 'Pass callbacks on',

@@ -17,6 +17,10 @@ export const optionNames = {
     name: '价格文件地址',
     hint: '提供默认价格文件的站点；留空则只提供内置价格',
   },
+  general_setting_release_feed_address: {
+    name: '发布信息地址',
+    hint: '回答最新版本的地址，JSON 中含 tag_name 和 body；留空则不能检查更新',
+  },
   DrawingEnabled: { name: '启用绘图功能', hint: '在菜单中显示绘图日志' },
   MjNotifyEnabled: { name: '允许回调', hint: '把客户端的回调地址转发给上游，上游会因此得知客户端的地址' },
   MjAccountFilterEnabled: { name: '允许指定账号', hint: '转发客户端的账号筛选参数' },

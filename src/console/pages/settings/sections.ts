@@ -191,6 +191,7 @@ export const sections = [
     name: 'turnstile',
     keys: ['TurnstileCheckEnabled', 'TurnstileSiteKey', 'TurnstileSecretKey'],
   },
+  { tab: 'other', name: 'info', keys: ['general_setting.release_feed_address'] },
   { tab: 'other', name: 'notice', keys: ['Notice'] },
   { tab: 'other', name: 'brand', keys: ['SystemName', 'Logo'] },
   { tab: 'other', name: 'content', keys: ['HomePageContent', 'About'] },

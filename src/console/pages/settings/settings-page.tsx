@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -8,8 +8,8 @@ import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
 import { useAddress } from '../../state/address.ts'
 import { findSettings } from './find-settings.ts'
-import { LogCleanup } from './log-cleanup.tsx'
 import { SectionCard } from './section-card.tsx'
+import { sectionExtras } from './section-extras.tsx'
 import { SectionList } from './section-list.tsx'
 import {
   hasPhrases,
@@ -22,20 +22,6 @@ import {
 } from './sections.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 import { type Option, useOptions } from './use-options.ts'
-
-const PricePanel = lazy(async () => ({ default: (await import('./prices/price-panel.tsx')).PricePanel }))
-
-/** What sections hold beside their settings. */
-const extras: Partial<Record<SectionName, () => ReactNode>> = {
-  logs: () => <LogCleanup />,
-  prices: () => (
-    <div className="border-t p-4">
-      <Suspense>
-        <PricePanel />
-      </Suspense>
-    </div>
-  ),
-}
 
 /** Everything about the site that an administrator may set. */
 export function SettingsPage() {
@@ -112,12 +98,17 @@ function Sections({
             all={all}
             draft={draft}
           >
-            {extras[section.name]?.()}
+            <Extra name={section.name} all={all} draft={draft} />
           </SectionCard>
         ))}
       </div>
     </div>
   )
+}
+
+function Extra({ name, all, draft }: SectionsProps & { readonly name: SectionName }) {
+  const Found = sectionExtras[name]
+  return Found && <Found all={all} draft={draft} />
 }
 
 function FoundSettings({
@@ -150,7 +141,7 @@ function FoundSettings({
       </p>
       {found.map(({ section, options, isWhole }) => (
         <SectionCard key={section.name} section={section} options={options} all={all} draft={draft}>
-          {isWhole && extras[section.name]?.()}
+          {isWhole && <Extra name={section.name} all={all} draft={draft} />}
         </SectionCard>
       ))}
     </div>

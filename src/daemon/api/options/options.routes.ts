@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import { readEmail } from '../../accounts/email-address.ts'
 import { readFallbackPricing } from '../../billing/fallback-pricing.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { testMail } from '../../mail/mail-texts.ts'
+import { sendMail } from '../../mail/send-mail.ts'
 import type { OptionChange } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
@@ -11,10 +14,12 @@ import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import { dropOwnersOfEntries, dropOwnersOfTable } from '../owners/owned-objects.ts'
 import { describeOption } from './describe-option.ts'
+import { discoverOidc } from './discover-oidc.ts'
 import { judgeOption } from './judge-option.ts'
+import { readLatestRelease } from './latest-release.ts'
 
 export const optionRoutes: Routes = (app, services) => {
-  const { options, secrets, authorOf } = services
+  const { options, secrets, authorOf, config, log, version } = services
 
   app.route<Contract<'listOptions'>>({
     ...contract('listOptions'),
@@ -111,6 +116,33 @@ export const optionRoutes: Routes = (app, services) => {
       await set('ModelRatio', registry.ModelRatio.default, request)
       return done()
     },
+  })
+
+  app.route<Contract<'discoverOidc'>>({
+    ...contract('discoverOidc'),
+    handler: async ({ body }) => ok(await discoverOidc(body.well_known, config.mediaRanges)),
+  })
+
+  app.route<Contract<'testMail'>>({
+    ...contract('testMail'),
+    handler: async (request) => {
+      const settings = options.current()
+      const text = testMail(languageOf(request), settings.SystemName)
+      await sendMail(settings, { to: readEmail(request.body.to), ...text }, log)
+      return done()
+    },
+  })
+
+  app.route<Contract<'getLatestRelease'>>({
+    ...contract('getLatestRelease'),
+    handler: async () =>
+      ok(
+        await readLatestRelease(
+          options.current()['general_setting.release_feed_address'],
+          version,
+          config.mediaRanges,
+        ),
+      ),
   })
 
   app.route<Contract<'validateFallbackPricing'>>({

@@ -1,0 +1,31 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { PageSkeleton } from '../../components/shell/page-skeleton.tsx'
+import { LogCleanup } from './log-cleanup.tsx'
+import { MailTest } from './mail-test.tsx'
+import { OidcDiscovery } from './oidc-discovery.tsx'
+import type { SectionName } from './sections.ts'
+import { SystemInfo } from './system-info.tsx'
+import type { Draft } from './use-draft.ts'
+import type { Option } from './use-options.ts'
+
+export interface SectionExtraProps {
+  readonly all: ReadonlyMap<string, Option>
+  readonly draft: Draft
+}
+
+const PricePanel = lazy(async () => ({ default: (await import('./prices/price-panel.tsx')).PricePanel }))
+
+/** What sections hold beside their settings. */
+export const sectionExtras: Partial<Record<SectionName, ComponentType<SectionExtraProps>>> = {
+  logs: LogCleanup,
+  smtp: MailTest,
+  oidc: OidcDiscovery,
+  info: SystemInfo,
+  prices: () => (
+    <div className="border-t px-4 py-3">
+      <Suspense fallback={<PageSkeleton />}>
+        <PricePanel />
+      </Suspense>
+    </div>
+  ),
+}

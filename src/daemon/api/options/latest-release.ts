@@ -1,0 +1,28 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../plugins/contract.ts'
+import { readPublicJson } from './read-public-json.ts'
+
+const TAG_MAX = 100
+const BODY_MAX = 50_000
+
+/**
+ * The latest release of the feed that an option names.
+ * @throws AppError `release_feed_unset`, `release_feed_unavailable`
+ */
+export async function readLatestRelease(
+  address: string,
+  runningVersion: string,
+  allowedRanges: readonly string[],
+): Promise<Data<'getLatestRelease'>> {
+  if (address === '') throw new AppError('release_feed_unset')
+  const refuse = (why: string, cause: unknown) =>
+    new AppError('release_feed_unavailable', { values: { why }, cause })
+  const { tag_name: tag, body } = await readPublicJson(address, allowedRanges, refuse)
+  if (typeof tag !== 'string' || tag === '' || tag.length > TAG_MAX)
+    throw refuse('it names no tag_name', undefined)
+  return {
+    tag_name: tag,
+    body: typeof body === 'string' ? body.slice(0, BODY_MAX) : '',
+    is_newer: tag.replace(/^v/, '') !== runningVersion.replace(/^v/, ''),
+  }
+}

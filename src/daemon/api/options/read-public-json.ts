@@ -1,0 +1,38 @@
+import { FetchRefused, fetchPublic } from '../../upstream/fetch-public.ts'
+
+/** Documents that describe something are small. */
+const BYTES_MAX = 262_144
+const TIMEOUT_MS = 10_000
+
+/**
+ * Reads the object that an address of an option answers with. Where it may lead is {@link fetchPublic}'s to say.
+ * @param refuse makes the error for a reason that tells nothing of the network here
+ */
+export async function readPublicJson(
+  url: string,
+  allowedRanges: readonly string[],
+  refuse: (why: string, cause: unknown) => Error,
+): Promise<Readonly<Record<string, unknown>>> {
+  let text: string
+  try {
+    const bytes = await fetchPublic(url, {
+      accept: 'application/json',
+      allowedRanges,
+      bytesMax: BYTES_MAX,
+      timeoutMs: TIMEOUT_MS,
+    })
+    text = bytes.toString('utf8')
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    throw refuse(error.why, error)
+  }
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (cause) {
+    throw refuse('it answers no JSON', cause)
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw refuse('it answers no JSON object', undefined)
+  return parsed as Readonly<Record<string, unknown>>
+}

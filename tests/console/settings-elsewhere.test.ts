@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { attack } from './support/malicious.ts'
+import { type Site, startSite } from './support/site.ts'
+
+/** A host elsewhere: what it answers by path. */
+const files = new Map<string, unknown>()
+let host: Server
+let address: string
+let sink: SmtpSink
+let site: Site
+beforeAll(async () => {
+  host = createServer((request, response) => {
+    const body = files.get(request.url ?? '')
+    response.writeHead(body === undefined ? 500 : 200).end(JSON.stringify(body))
+  })
+  await once(host.listen(0, '127.0.0.1'), 'listening')
+  address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  sink = await startSmtpSink()
+  site = await startSite({ TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' })
+})
+afterAll(async () => {
+  await site?.close()
+  await sink?.close()
+  host?.close()
+})
+
+const row = (page: Page, key: string) => page.locator(`[data-option="${key}"]`)
+const isHarmless = async (page: Page) => {
+  expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+  expect(await page.locator('[href^="javascript:" i], iframe[srcdoc], main style').count()).toBe(0)
+}
+
+it('the endpoints of an OpenID Connect provider are read from its well-known address and saved as ever', async () => {
+  files.set('/.well-known/openid-configuration', {
+    authorization_endpoint: 'https://id.example/authorize',
+    token_endpoint: 'https://id.example/token',
+    userinfo_endpoint: 'https://id.example/me',
+  })
+  const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?tab=system')
+  const wellKnown = row(page, 'oidc.well_known').getByRole('textbox')
+  const read = () => page.getByRole('button', { name: 'Read endpoints' }).click()
+  await wellKnown.fill('ftp://id.example')
+  await read()
+  await page.getByText('must start with http:// or https://').first().waitFor()
+  await wellKnown.fill('http://127.0.0.1:1/dead')
+  await read()
+  await page.getByText(/failed to get OIDC config/i).waitFor()
+  await wellKnown.fill(`${address}/.well-known/openid-configuration`)
+  await read()
+  await page.getByText('The endpoints are filled in').waitFor()
+  const endpoint = (name: string) => row(page, `oidc.${name}`).getByRole('textbox').inputValue()
+  expect(await endpoint('authorization_endpoint')).toBe('https://id.example/authorize')
+  expect(await endpoint('user_info_endpoint')).toBe('https://id.example/me')
+  await page.locator('#oidc').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved successfully').waitFor()
+  const { data } = (await (await page.request.get('/api/status')).json()) as {
+    data: { oidc_authorization_endpoint: string }
+  }
+  expect(data.oidc_authorization_endpoint).toBe('https://id.example/authorize')
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('a new release is shown with what it says of itself, and runs nothing; no news and no answer are told', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?tab=other')
+  const { version } = await site.admin.call<{ version: string }>('GET', '/api/status')
+  await page.locator('#info').getByText(version, { exact: true }).waitFor()
+  const check = () => page.getByRole('button', { name: 'Check for updates' }).click()
+  await check()
+  await page.getByText('no release feed is set').waitFor()
+  await row(page, 'general_setting.release_feed_address').getByRole('textbox').fill(`${address}/feed`)
+  await page.locator('#info').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved successfully').waitFor()
+  await check()
+  await page.getByText('check update failed').waitFor()
+  files.set('/feed', { tag_name: `v${version}`, body: '' })
+  await check()
+  await page.getByText('Already latest version').waitFor()
+  files.set('/feed', { tag_name: 'v99.0.0', body: `## What is new\n\n${attack}` })
+  await check()
+  const dialog = page.getByRole('dialog', { name: 'New version v99.0.0' })
+  await dialog.getByRole('heading', { name: 'What is new' }).waitFor()
+  await dialog.getByText('harmless text').waitFor()
+  await isHarmless(page)
+  await leave()
+})
+
+it('a test mail goes out by the saved settings', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?tab=system')
+  const send = async (to: string) => {
+    await page.getByLabel('Send a test mail to').fill(to)
+    await page.getByRole('button', { name: 'Send test mail' }).click()
+  }
+  await send('me@example.com')
+  await page.locator('#smtp').getByText('this site cannot send mail yet').waitFor()
+  for (const [key, value] of [
+    ['SMTPServer', '127.0.0.1'],
+    ['SMTPAccount', 'mailer'],
+    ['SMTPFrom', 'gate@example.com'],
+  ] as const)
+    await row(page, key).getByRole('textbox').fill(value)
+  await row(page, 'SMTPPort').getByRole('spinbutton').fill(String(sink.port))
+  await row(page, 'SMTPToken').locator('input').fill('postage')
+  await page.locator('#smtp').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved successfully').waitFor()
+  await send('me@example.com')
+  await page.getByText('Test mail sent').waitFor()
+  expect(sink.mails.at(-1)?.to).toEqual(['me@example.com'])
+  await leave()
+})
+
+it('settings with markup in them are shown as text', async () => {
+  for (const key of ['Footer', 'Notice', 'SensitiveWords']) await site.admin.setOption(key, attack)
+  await site.admin.setOption('SystemName', '<img src=x onerror=pwned=7>')
+  const { page, leave } = await site.visitSignedIn()
+  for (const tab of ['operation', 'other']) {
+    await page.goto(`/admin/settings?tab=${tab}`)
+    await page.locator('[data-option]').first().waitFor()
+    await isHarmless(page)
+  }
+  expect(await row(page, 'Footer').locator('textarea').inputValue()).toBe(attack)
+  await leave()
+})
+
+it('only administrators open the page; code and secrets wait for the super administrator', async () => {
+  for (const username of ['plain', 'helper'])
+    await site.admin.call('POST', '/api/user/', {
+      username,
+      password: 'correct-horse',
+      display_name: username,
+    })
+  const users = await site.admin.call<{ items: { id: number; username: string }[] }>(
+    'GET',
+    '/api/user/?page_size=50',
+  )
+  const { id } = users.items.find((each) => each.username === 'helper') ?? { id: 0 }
+  await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
+
+  const signInAs = async (username: string) => {
+    const visitor = await site.visit()
+    const login = await visitor.context.request.post('/api/user/login', {
+      data: { username, password: 'correct-horse' },
+    })
+    const { data: user } = (await login.json()) as { data: unknown }
+    await visitor.context.addInitScript((text) => localStorage.setItem('user', text), JSON.stringify(user))
+    return visitor
+  }
+  const plain = await signInAs('plain')
+  await plain.page.goto('/admin/settings')
+  await plain.page.waitForURL((url) => url.pathname === '/')
+  await plain.page.goto('/app/tokens')
+  await plain.page.getByRole('link', { name: 'API tokens' }).waitFor()
+  expect(await plain.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  await plain.leave()
+
+  const helper = await signInAs('helper')
+  await helper.page.goto('/admin/settings?tab=other')
+  await row(helper.page, 'global_js').getByText('Only the super administrator can change it').waitFor()
+  expect(await row(helper.page, 'global_js').locator('textarea').isDisabled()).toBe(true)
+  expect(await row(helper.page, 'Notice').locator('textarea').isDisabled()).toBe(false)
+  await row(helper.page, 'Notice').locator('textarea').fill('hello')
+  await helper.page.locator('#notice').getByRole('button', { name: 'Save' }).click()
+  await helper.page.getByText('Notice updated').waitFor()
+  await helper.leave()
+})
