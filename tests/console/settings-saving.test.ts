@@ -130,7 +130,7 @@ it('what is typed stays while other tabs and pages are looked at', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   await row(page, 'SensitiveWords').locator('textarea').fill('first\nsecond')
-  await page.getByRole('tab', { name: 'Models' }).click()
+  await page.getByRole('tab', { name: 'Models', exact: true }).click()
   await page.getByRole('link', { name: 'API tokens' }).click()
   await page.waitForURL('**/app/tokens')
   await page.getByRole('link', { name: 'Settings' }).click()

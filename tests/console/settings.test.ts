@@ -55,7 +55,7 @@ it('the tab is in the address, operation by default, and the way back leads to t
     'Chat',
     'Model prices',
   ])
-  await page.getByRole('tab', { name: 'Models' }).click()
+  await page.getByRole('tab', { name: 'Models', exact: true }).click()
   await page.waitForURL('**/admin/settings?tab=models')
   await page.goBack()
   await chosen('Operation')
@@ -95,6 +95,7 @@ it('an untouched form says so and sends nothing', async () => {
   await page.goto('/admin/settings')
   const forms = page.locator('main form:has([data-option])')
   await forms.first().waitFor()
+  await page.waitForLoadState('networkidle')
   const calls = recordCalls(page)
   for (const form of await forms.all()) {
     await form.getByRole('button', { name: 'Save' }).click()
@@ -124,6 +125,8 @@ it('sends one update per change, switches one by one first, and then reads the s
   })
   await save(page, 'general')
   await page.getByText('Saved successfully').waitFor()
+  // The panel of prices reads for itself when it opens.
+  while (calls[0] === 'GET') calls.shift()
   expect(calls.slice(0, 4)).toEqual([
     'PUT DisplayTokenStatEnabled',
     '/PUT DisplayTokenStatEnabled',
