@@ -3,6 +3,14 @@ import type { PageScenes } from '../support/scene.ts'
 /** The page of settings: each tab, a search, a form with mistakes, the questions it asks. */
 export const settings: PageScenes = {
   fill: ({ admin }) => admin.setOption('SMTPToken', 'data-secret'),
+  // Providers, mail domains, addresses as examples, when the daemon started and which version it is.
+  data: [
+    /^(nginx|cloudflare)$/,
+    /^(\w+@)?\w+\.com$/,
+    /^[A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M$/,
+    /^[0-9a-f]{64}$/,
+    /^\d+\.\d+\.\d+(-[\w.]+)?$/,
+  ],
   scenes: [
     { name: 'settings', path: '/admin/settings' },
     { name: 'settings-ratelimit', path: '/admin/settings?tab=ratelimit' },
