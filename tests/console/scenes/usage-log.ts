@@ -35,6 +35,7 @@ export const usageLog: PageScenes = {
   },
   data: [
     /^(gpt-4o|\d+ data-log-\w+|\/v1\/\S+|data-报表任务|model ratio .*|upstream_error|tollgate_error)$/,
+    /^(The simulator was told to fail with \d+\.|server_error|\d+( → \d+)*|[\d.]+[kMB])$/,
     /^([A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M)$/,
   ],
   scenes: [
@@ -46,7 +47,7 @@ export const usageLog: PageScenes = {
         await page
           .getByRole('row')
           .filter({ hasText: '→' })
-          .first()
+          .last()
           .getByRole('button', { name: /Details of/ })
           .click()
         await page.locator('[data-formula]').waitFor()

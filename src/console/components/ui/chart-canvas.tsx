@@ -55,7 +55,14 @@ export function ChartCanvas({ kind, moments, series, format, height = 220 }: Cha
             return {
               stroke: color,
               width: kind === 'line' ? 1.75 : 0,
-              points: { show: false },
+              // A value between two gaps makes no line: it is a dot.
+              points: {
+                show: false,
+                size: 5,
+                fill: color,
+                filter: (_plot: uPlot, at: number) =>
+                  kind === 'line' ? lonely(drawn[order[at - 1] ?? 0] ?? []) : null,
+              },
               ...(kind === 'line' ? {} : { fill: color }),
               ...(bars ? { paths: bars } : {}),
             }
@@ -113,6 +120,13 @@ function Values({
         )
       })}
     </div>
+  )
+}
+
+/** Places of values that have a gap, or the end, on both sides. */
+function lonely(values: readonly (number | null)[]): number[] {
+  return values.flatMap((value, index) =>
+    value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
   )
 }
 

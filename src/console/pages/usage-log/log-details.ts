@@ -46,14 +46,52 @@ const asObject = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {}
 
-/** Reads `other`; what cannot be read counts as empty. */
+/** Lists of `other`; everything else in it is one value. */
+const texts = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.map(String) : undefined
+
+/** Reads `other`; what cannot be read, or is not of the kind it should be, counts as absent. */
 export function readOther({ other }: Pick<Log, 'other'>): LogOther {
+  let parsed: unknown
   try {
-    return asObject(JSON.parse(other || '{}')) as LogOther
+    parsed = JSON.parse(other || '{}')
   } catch {
     return {}
   }
+  const { admin_info: info, usage_flags: flags, translation_lost: lost, ...values } = asObject(parsed)
+  const plain = Object.entries(values).filter(([name, value]) =>
+    numbers.has(name) ? typeof value === 'number' : typeof value !== 'object',
+  )
+  const tried = texts(asObject(info).use_channel)
+  return {
+    ...Object.fromEntries(plain.map(([name, value]) => [name, isText(name) ? String(value) : value])),
+    ...(tried && { admin_info: { use_channel: tried } }),
+    ...(texts(flags) && { usage_flags: texts(flags) }),
+    ...(texts(lost) && { translation_lost: texts(lost) }),
+  } as LogOther
 }
+
+const numbers: ReadonlySet<string> = new Set([
+  'model_ratio',
+  'completion_ratio',
+  'model_price',
+  'group_ratio',
+  'user_group_ratio',
+  'cache_tokens',
+  'cache_ratio',
+  'cache_creation_tokens',
+  'cache_creation_ratio',
+  'frt',
+  'audio_input',
+  'audio_output',
+  'text_input',
+  'text_output',
+  'reasoning_tokens',
+  'status_code',
+  'channel_id',
+])
+const switches: ReadonlySet<string> = new Set(['claude', 'is_model_mapped', 'ws', 'audio'])
+const isText = (name: string): boolean => !numbers.has(name) && !switches.has(name)
 
 export interface PriceTerm {
   readonly name: string

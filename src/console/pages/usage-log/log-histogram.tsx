@@ -32,7 +32,8 @@ export function LogHistogram({
         {Array.from({ length: count }, (_, index) => {
           const bucket = found.get(index)
           const at = from + index * step
-          if (!bucket) return <span key={at} aria-hidden className="h-px min-w-0 flex-1 self-end bg-line" />
+          if (!bucket)
+            return <span key={at} aria-hidden className="h-px max-w-10 min-w-0 flex-1 self-end bg-line" />
           const label = t('histogram.at', {
             time: dateTime(at),
             calls: bucket.calls,
@@ -44,7 +45,7 @@ export function LogHistogram({
               type="button"
               title={label}
               aria-label={label}
-              className="flex h-full min-w-0 flex-1 flex-col justify-end overflow-hidden rounded-t-xs hover:bg-hover"
+              className="flex h-full max-w-10 min-w-0 flex-1 flex-col justify-end overflow-hidden rounded-t-xs hover:bg-hover"
               onClick={() => choose(at, Math.min(until, at + step - 1))}
             >
               <span className="block bg-bad" style={{ height: height(bucket.errors) }} />

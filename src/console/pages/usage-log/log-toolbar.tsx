@@ -31,7 +31,7 @@ export function LogToolbar({ state, isAdmin }: { readonly state: LogAddress; rea
           key={name}
           label={t(label)}
           value={state.filters[name]}
-          className="w-44"
+          className={name === 'model_name' ? 'w-56' : 'w-44'}
           onChange={(value) => change(name, value)}
         />
       ))}

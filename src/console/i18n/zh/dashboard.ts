@@ -1,0 +1,81 @@
+export const dashboard = {
+  title: '数据看板',
+  lead: {
+    day: '最近 24 小时，与此前 24 小时相比。',
+    week: '最近 7 天，与此前 7 天相比。',
+    month: '最近 30 天，与此前 30 天相比。',
+  },
+  off: '管理员已关闭数据看板。',
+  offTokens: '查看令牌',
+  of: { label: '范围', all: '所有用户', me: '我的用量' },
+  span: { label: '时间', day: '24 小时', week: '7 天', month: '30 天' },
+  by: { label: '粒度', hour: '小时', day: '天', week: '周' },
+  seconds: '{{value}} 秒',
+  figure: {
+    balance: '余额',
+    spent: '消耗',
+    requests: '请求数',
+    errors: '错误率',
+    failed: '{{count}} 次调用失败',
+    latency: '用时（中位数）',
+    latencyExact: '从请求到结束的时间，一半的调用不超过此值',
+    p95: '95% 不超过 {{value}} 秒',
+    noCalls: '没有调用',
+    unknown: '无法读取',
+    unused: '最近 7 天没有消耗',
+    days_other: '按近 7 天的用量可用 {{count}} 天',
+    daysMany: '按近 7 天的用量可用 999 天以上',
+    notLogged: '失败的调用未记录',
+    notLoggedAdmin: '失败的调用未记录（LogErrorEnabled）',
+  },
+  change: {
+    none: '此前也没有',
+    new: '此前没有',
+    same: '与此前相同（{{value}}）',
+    more: '增加 {{share}}，此前 {{value}}',
+    less: '减少 {{share}}，此前 {{value}}',
+    was: '此前 {{value}}',
+  },
+  models: {
+    spend: '各模型消耗',
+    tokenCount: 'Token',
+    title: '模型',
+    model: '模型',
+    share: '占比',
+    others: '其他模型',
+    more: '另有 {{count}} 个模型',
+    none: '这段时间没有调用。',
+    tokens: '查看令牌',
+  },
+  latency: {
+    title: '用时',
+    p50: '中位数',
+    p95: '95%',
+    none: '这段时间没有调用。',
+    partial: '仅统计最近的 100,000 次调用。',
+  },
+  channels: {
+    title: '渠道健康',
+    all: '所有渠道',
+    enabled: '{{count}} 个已启用',
+    automatic: '{{count}} 个被自动禁用',
+    disabled: '{{count}} 个已禁用',
+    quiet: '最近 24 小时没有调用。',
+    calls_other: '{{shown}} 次调用',
+  },
+  audit: {
+    title: '账目审计',
+    run: '立即审计',
+    none: '自启动以来尚未审计。',
+    clean: '账目相符',
+    violated: '账目不符',
+    unknown: '无法确定',
+    read_other: '{{when}}核对了 {{shown}} 条记录',
+  },
+} as const
+
+declare module '../phrases.ts' {
+  interface PageCatalogues {
+    dashboard: typeof dashboard
+  }
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { compactNumber, decimalNumber, percent, useMoney, wholeNumber } from '../../format.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links } from '../../routes.ts'
+import { useBalance } from './use-balance.ts'
+import type { Overview } from './use-overview.ts'
+
+/** The sums of the span; each leads to the rows that make it. */
+export function Figures({
+  overview,
+  owner,
+  isAdmin,
+}: {
+  readonly overview: Overview
+  /** Whose rows of everybody's log are meant; undefined = all that the reader may see. */
+  readonly owner: string | undefined
+  readonly isAdmin: boolean
+}) {
+  const { t } = useTranslation('dashboard')
+  const money = useMoney()
+  const { total, before, latency } = overview
+  const rows = (type: number) =>
+    links.usageLog({ type, from: overview.from, to: overview.until, username: owner })
+  const spent = Number(total.quota_exact)
+  const asked = total.requests + total.failed
+  const rate = asked === 0 ? 0 : total.failed / asked
+  const askedBefore = before.requests + before.failed
+  const rateBefore = askedBefore === 0 ? 0 : before.failed / askedBefore
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line lg:grid-cols-5">
+      <BalanceFigure />
+      <Figure
+        name={t('figure.spent')}
+        value={money.shown(spent, 4)}
+        exact={money.other(spent)}
+        href={rows(2)}
+        below={useChange(spent, Number(before.quota_exact), money.shown(Number(before.quota_exact), 4))}
+      />
+      <Figure
+        name={t('figure.requests')}
+        value={compactNumber(total.requests)}
+        exact={wholeNumber(total.requests)}
+        href={rows(2)}
+        below={useChange(total.requests, before.requests, compactNumber(before.requests))}
+      />
+      <Figure
+        name={t('figure.errors')}
+        value={overview.is_error_logged || total.failed > 0 ? percent(rate) : '–'}
+        exact={t('figure.failed', { count: total.failed })}
+        href={rows(6)}
+        tone={rate > 0.05 ? 'text-bad' : ''}
+        below={
+          overview.is_error_logged || total.failed > 0
+            ? t('change.was', { value: percent(rateBefore) })
+            : t(isAdmin ? 'figure.notLoggedAdmin' : 'figure.notLogged')
+        }
+      />
+      <Figure
+        name={t('figure.latency')}
+        value={
+          latency.p50_ms === null ? '–' : t('seconds', { value: decimalNumber(latency.p50_ms / 1000, 1) })
+        }
+        exact={t('figure.latencyExact')}
+        href={rows(2)}
+        below={
+          latency.p95_ms === null
+            ? t('figure.noCalls')
+            : t('figure.p95', { value: decimalNumber(latency.p95_ms / 1000, 1) })
+        }
+      />
+    </dl>
+  )
+}
+
+/** `+12 % against $3.20 before`. */
+function useChange(now: number, before: number, shownBefore: string): string {
+  const { t } = useTranslation('dashboard')
+  if (before === 0) return now === 0 ? t('change.none') : t('change.new')
+  const change = (now - before) / before
+  if (Math.abs(change) < 0.001) return t('change.same', { value: shownBefore })
+  return t(change > 0 ? 'change.more' : 'change.less', {
+    share: change > 10 ? wholeNumber(change) : percent(Math.abs(change)),
+    value: shownBefore,
+  })
+}
+
+function BalanceFigure() {
+  const { t } = useTranslation('dashboard')
+  const money = useMoney()
+  const { data, isError } = useBalance()
+  if (!data)
+    return (
+      <Figure
+        name={t('figure.balance')}
+        value={
+          isError ? (
+            '–'
+          ) : (
+            <span data-skeleton className="my-1 block h-5 w-20 animate-pulse rounded-sm bg-sunken" />
+          )
+        }
+        exact=""
+        below={isError ? t('figure.unknown') : ''}
+      />
+    )
+  const days = data.perDay > 0 ? data.balance / data.perDay : undefined
+  return (
+    <Figure
+      name={t('figure.balance')}
+      value={money.shown(data.balance)}
+      exact={money.other(data.balance)}
+      href={hasPage('wallet') ? links.wallet() : undefined}
+      tone={days !== undefined && days < 3 ? 'text-bad' : ''}
+      below={
+        days === undefined
+          ? t('figure.unused')
+          : days > 999
+            ? t('figure.daysMany')
+            : t('figure.days', { count: Math.max(0, Math.floor(days)) })
+      }
+    />
+  )
+}
+
+function Figure({
+  name,
+  value,
+  exact,
+  below,
+  href,
+  tone = '',
+}: {
+  readonly name: string
+  readonly value: ReactNode
+  readonly exact: string
+  readonly below: string
+  readonly href?: string | undefined
+  readonly tone?: string
+}) {
+  const number = (
+    <span className={`text-xl font-semibold tracking-tight tabular-nums ${tone}`} title={exact}>
+      {value}
+    </span>
+  )
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3 max-lg:first:col-span-2">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd>
+        {href === undefined ? (
+          number
+        ) : (
+          <Link href={href} className="rounded-sm hover:underline">
+            {number}
+          </Link>
+        )}
+        <span className="block min-h-4 text-xs text-faint tabular-nums">{below}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from './support/browser.ts'
+import { makeCalls } from './support/calls.ts'
+import { type Site, startSite } from './support/site.ts'
+
+const path = '/app/dashboard'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  await makeCalls(site)
+})
+afterAll(() => site?.close())
+
+const open = async (query = '') => {
+  const visitor = await site.visitSignedIn()
+  await visitor.page.goto(path + query)
+  await visitor.page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  return visitor
+}
+/** A figure at the top, by its name. */
+const figure = (page: Page, name: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
+const checked = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).isChecked()
+
+it('figures are those of the log, and lead to the rows that make them', async () => {
+  const { page, complaints, leave } = await open()
+  await figure(page, 'Requests').getByText('3', { exact: true }).waitFor()
+  await figure(page, 'Requests').getByText('none before').waitFor()
+  await figure(page, 'Error rate').getByText('25%').waitFor()
+  const { quota_exact } = await site.admin.call<{ quota_exact: string }>('GET', '/api/log/stat')
+  expect(await figure(page, 'Spent').locator('[title]').getAttribute('title')).toBe(
+    `${Math.round(Number(quota_exact))} quota`,
+  )
+  await figure(page, 'Requests').getByRole('link').click()
+  await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+  await page.locator('tbody tr[data-row]').nth(2).waitFor()
+  expect(await page.locator('tbody tr[data-row]').count()).toBe(3)
+  await page.goBack()
+  await figure(page, 'Error rate').getByRole('link').click()
+  await page.locator('tbody tr[data-row]').first().getByText('Error').waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('charts have their numbers as tables, and a model leads to its rows', async () => {
+  const { page, leave } = await open()
+  const spend = page.getByRole('figure', { name: 'Spend by model' })
+  await spend.getByRole('columnheader', { name: 'gpt-4o' }).waitFor({ state: 'attached' })
+  // A day by the hour.
+  expect(await spend.locator('tbody tr').count()).toBe(24)
+  await page
+    .getByRole('figure', { name: 'Latency' })
+    .locator('tbody tr')
+    .first()
+    .waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'gpt-4o', exact: true }).click()
+  await page.locator('tbody tr[data-row]').nth(2).waitFor()
+  expect(new URL(page.url()).searchParams.get('model_name')).toBe('gpt-4o')
+  await leave()
+})
+
+it('opens with the granularity of the site, and keeps another in the address', async () => {
+  for (const [time, span, by] of [
+    ['day', '7 days', 'Day'],
+    ['week', '30 days', 'Week'],
+    ['hour', '24 hours', 'Hour'],
+  ] as const) {
+    await site.admin.setOption('DataExportDefaultTime', time)
+    const { page, leave } = await open()
+    await page.getByText(span, { exact: true }).waitFor()
+    await expect.poll(async () => [await checked(page, span), await checked(page, by)]).toEqual([true, true])
+    await leave()
+  }
+  const { page, leave } = await open('?span=month&by=day')
+  await expect.poll(() => checked(page, 'Day')).toBe(true)
+  const spend = page.getByRole('figure', { name: 'Spend by model' })
+  await expect.poll(() => spend.locator('tbody tr').count()).toBe(30)
+  await page.getByText('7 days', { exact: true }).click()
+  await page.reload()
+  await expect.poll(() => checked(page, '7 days')).toBe(true)
+  await leave()
+})
+
+it('administrators see the channels, worst first, and what the last audit found', async () => {
+  const { page, leave } = await open()
+  const channels = page.locator('section').filter({ hasText: 'Channel health' })
+  await channels.getByText('2 enabled').waitFor()
+  await page.getByText('No audit since the start.').waitFor()
+  await page.getByRole('button', { name: 'Audit now' }).click()
+  await page.getByText('The books add up').waitFor()
+  await page.reload()
+  await page.getByText('The books add up').waitFor()
+  await leave()
+})
+
+it('users see their own consumption and nothing of the channels', async () => {
+  await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
+  const { page, complaints, leave } = await site.visit()
+  await signIn(page, 'plain', 'long-enough')
+  await page.goto(path)
+  await page.getByText('No calls in this time.').first().waitFor()
+  await figure(page, 'Requests').getByText('none before either').waitFor()
+  expect(await page.getByText('Channel health').count()).toBe(0)
+  expect(await page.getByText('All users').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('says so when the site has switched it off', async () => {
+  await site.admin.setOption('DataExportEnabled', 'false')
+  const { page, leave } = await open()
+  await page.getByText('The administrator has switched the dashboard off.').waitFor()
+  await site.admin.setOption('DataExportEnabled', 'true')
+  await leave()
+})
