@@ -6,13 +6,5 @@ export const dashboard: PageScenes = {
   scenes: [
     { name: 'dashboard', path: '/app/dashboard' },
     { name: 'dashboard-month', path: '/app/dashboard?span=month&by=day&of=me' },
-    {
-      name: 'dashboard-audit',
-      path: '/app/dashboard',
-      act: async (page) => {
-        await page.getByRole('button', { name: /Audit now/ }).click()
-        await page.getByText('The books add up').waitFor()
-      },
-    },
   ],
 }

@@ -6,7 +6,11 @@ const path = '/app/logs/api-usage'
 /** The log with calls that were answered, retried, streamed and refused, and rows that are no calls. */
 export const usageLog: PageScenes = {
   fill: async (site) => {
-    await makeCalls(site, 'data-log')
+    const entry = (key: string, value: string) => ({ key, name: 'data-log-model', value })
+    await site.admin.call('PUT', '/api/option/entries', {
+      entries: [entry('ModelRatio', '1.25'), entry('CompletionRatio', '4')],
+    })
+    await makeCalls(site, 'data-log', 'data-log-model')
     const other = (frt: number) => JSON.stringify({ model_ratio: 1.5, group_ratio: 1, frt })
     writeRows(site, [
       { type: 1, model: '', token_name: '', quota: 500_000_000, content: 'data-topped-up' },
@@ -34,12 +38,13 @@ export const usageLog: PageScenes = {
     ])
   },
   data: [
-    /^(gpt-4o|\d+ data-log-\w+|\/v1\/\S+|data-报表任务|model ratio .*|upstream_error|tollgate_error)$/,
+    /^(gpt-4o|\d+ data-[\w-]+|\/v1\/\S+|data-报表任务|model ratio .*|upstream_error|tollgate_error)$/,
     /^(The simulator was told to fail with \d+\.|server_error|\d+( → \d+)*|[\d.]+[kMB])$/,
     /^([A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M)$/,
   ],
   scenes: [
-    { name: 'usage-log', path },
+    // Rows that are no calls tell in words of the server what happened.
+    { name: 'usage-log', path: `${path}?model_name=%25-%25` },
     {
       name: 'usage-log-row',
       path: `${path}?token_name=data-log-ci`,
@@ -55,7 +60,7 @@ export const usageLog: PageScenes = {
     },
     {
       name: 'usage-log-user',
-      path: `${path}?user=1`,
+      path: `${path}?model_name=%25-%25&user=1`,
       act: (page) => page.getByText('Display name').waitFor(),
     },
     {

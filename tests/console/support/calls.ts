@@ -12,8 +12,12 @@ export interface MadeCalls {
   readonly failed: string
 }
 
-/** Sends an ordinary call, one that is retried, one that is streamed and one that fails; failures and texts are logged. */
-export async function makeCalls(site: Site, prefix = 'data'): Promise<MadeCalls> {
+/**
+ * Sends an ordinary call, one that is retried, one that is streamed and one that fails; failures and texts are logged.
+ *
+ * @param model has a price, and no channel but those that are made here
+ */
+export async function makeCalls(site: Site, prefix = 'data', model = 'gpt-4o'): Promise<MadeCalls> {
   const upstream = await startSimulator()
   const { admin, url } = site
   const token = `${prefix}-ci`
@@ -23,7 +27,7 @@ export async function makeCalls(site: Site, prefix = 'data'): Promise<MadeCalls>
     ['RetryTimes', '1'],
   ] as const)
     await admin.setOption(key, value)
-  const channel = { key: 'sk-upstream', base_url: upstream.url, models: 'gpt-4o', auto_ban: 0 }
+  const channel = { key: 'sk-upstream', base_url: upstream.url, models: model, auto_ban: 0 }
   await admin.createChannel({ ...channel, name: `${prefix}-first`, priority: 10 })
   await admin.createChannel({ ...channel, name: `${prefix}-second`, priority: 0 })
   const { key } = await admin.createToken({ name: token })
@@ -31,7 +35,7 @@ export async function makeCalls(site: Site, prefix = 'data'): Promise<MadeCalls>
     const answer = await fetch(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'gpt-4o', stream, messages: [{ role: 'user', content }] }),
+      body: JSON.stringify({ model, stream, messages: [{ role: 'user', content }] }),
     })
     await answer.text()
     return answer.headers.get('x-request-id') ?? ''
