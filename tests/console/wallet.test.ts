@@ -111,6 +111,7 @@ it('every code that cannot be redeemed is refused with its own reason, keeps sta
 
 it('the balance is the sum of the entries that are shown, to the thousandth, with calls among them', async () => {
   upstream.always({ usageValues: { prompt_tokens: 17, completion_tokens: 5, total_tokens: 22 } })
+  await site.admin.call('POST', '/api/user/topup', { key: await make() })
   const { key } = await site.admin.createToken({ name: 'data-ci' })
   for (let call = 0; call < 3; call += 1) {
     const answer = await fetch(`${site.url}/v1/chat/completions`, {
@@ -143,6 +144,16 @@ it('the balance is the sum of the entries that are shown, to the thousandth, wit
     page.getByRole('button', { name: 'Export' }).click(),
   ])
   expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n').length).toBe(total + 1)
+
+  await call.getByRole('link', { name: model }).click()
+  await page.waitForURL('**/app/logs/api-usage?request_id=*')
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('row').filter({ hasText: 'data-ci' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'log row' }).first().click()
+  await page.waitForURL('**/app/logs/api-usage?type=3&from=*')
+  await page.getByText('1–1 of 1').waitFor()
+  await page.goBack()
 
   await page.getByText('Calls', { exact: true }).last().click()
   await page.waitForURL('**/app/wallet?of=charges')

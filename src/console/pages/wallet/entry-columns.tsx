@@ -105,7 +105,7 @@ function About({ entry }: { readonly entry: Entry }) {
       : code !== 0 && isAdmin(user)
         ? links.coupons({ keyword: code })
         : requestId === '' && hasLog && type !== undefined
-          ? links.usageLog({ type, start_timestamp: at, end_timestamp: at })
+          ? links.usageLog({ type, from: at, to: at, username: isAdmin(user) ? user?.username : undefined })
           : undefined
   return (
     <span className="block max-w-72 truncate">
