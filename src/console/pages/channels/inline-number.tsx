@@ -49,7 +49,7 @@ export function InlineNumber({
       readOnly={isSaving}
       value={typed ?? shown}
       className={inputClass(
-        '-mr-[7px] h-7 border-transparent bg-transparent px-1.5 text-right tabular-nums focus:bg-surface read-only:opacity-60 max-sm:border-line',
+        'sm:-mr-[7px] h-7 border-transparent bg-transparent px-1.5 text-right tabular-nums focus:bg-surface read-only:opacity-60 max-sm:border-line',
         'w-16',
       )}
       onFocus={(event) => {
