@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { type LogFilters, toQuery } from './log-filters.ts'
 import { LIVE_MS } from './use-logs.ts'
 
-export type LogSeries = components['schemas']['LogSeries']
+type LogSeries = components['schemas']['LogSeries']
 
 /** The rows of the filtered set counted over time. */
 export const useLogSeries = (filters: LogFilters, isAdmin: boolean, isLive: boolean) =>
