@@ -1,10 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { type LogFilters, toQuery } from './log-filters.ts'
 import { LIVE_MS } from './use-logs.ts'
-
-type LogSeries = components['schemas']['LogSeries']
 
 /** The rows of the filtered set counted over time. */
 export const useLogSeries = (filters: LogFilters, isAdmin: boolean, isLive: boolean) =>
