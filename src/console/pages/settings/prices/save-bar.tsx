@@ -21,7 +21,7 @@ export function SaveBar({ editor }: { readonly editor: PriceEditor }) {
     if (isSure) editor.discard()
   }
   return (
-    <div className="sticky bottom-0 z-10 mt-3 flex flex-col gap-2 rounded-lg border bg-surface px-3 py-2">
+    <div className="bottom-0 z-10 mt-3 sm:sticky flex flex-col gap-2 rounded-lg border bg-surface px-3 py-2">
       <ProblemNotice error={editor.error} />
       <div className="flex flex-wrap items-center gap-2">
         <IconButton
