@@ -19,7 +19,7 @@ const edit = async (page: Page) => {
 export const channelEditor: PageScenes = {
   fill: async ({ admin }) => {
     const made = await admin.createChannel({
-      name: 'data-openai-eu',
+      name: 'data-editor-eu',
       key: 'one,two',
       models: 'data-gpt,data-gpt-mini,data-claude',
       base_url: NOWHERE,
@@ -114,9 +114,9 @@ export const channelEditor: PageScenes = {
     },
     {
       name: 'channel-test-dialog',
-      path: '/admin/channels',
+      path: '/admin/channels?keyword=data-editor',
       act: async (page) => {
-        await page.getByRole('button', { name: /Actions on data-openai-eu/ }).click()
+        await page.getByRole('button', { name: /Actions on data-editor-eu/ }).click()
         await page.getByRole('menuitem', { name: 'Test a model' }).click()
         await page.locator('[data-test-pane]').waitFor()
       },
