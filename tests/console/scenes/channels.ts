@@ -69,7 +69,7 @@ export const channels: PageScenes = {
     /^(Anthropic Claude|Ollama)$/,
     /^—$/,
     /^openai-main$/,
-    /^the provider gave an answer that cannot be read$/,
+    /^the provider (gave an answer that cannot be read|cannot be reached)$/,
   ],
   scenes: [
     { name: 'channels', path: '/admin/channels' },
