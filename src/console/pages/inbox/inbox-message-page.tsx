@@ -1,4 +1,3 @@
-import '../../components/markup.css'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,3 @@
-import '../../components/markup.css'
 import { useTranslation } from 'react-i18next'
 import { Markup } from '../../components/markup.tsx'
 import { QueryView } from '../../components/query-view.tsx'

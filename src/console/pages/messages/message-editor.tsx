@@ -1,4 +1,3 @@
-import '../../components/markup.css'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'

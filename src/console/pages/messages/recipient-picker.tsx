@@ -78,7 +78,7 @@ export function RecipientPicker({
             {items.length === 0 ? (
               <p className="px-3 py-6 text-center text-sm text-muted">{t('picker.none')}</p>
             ) : (
-              <ul className="grid sm:grid-cols-2">
+              <ul className="-mb-px grid sm:grid-cols-2">
                 {items.map((account) => (
                   <AccountRow
                     key={account.id}
