@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { themes, type Visitor, widths } from './support/browser.ts'
 import { findFlaws } from './support/flaws.ts'
-import { fillForScenes, openScene, readScenes } from './support/scene.ts'
+import { changeLook, fillForScenes, openScene, readScenes } from './support/scene.ts'
 import { admitRoot, type Site, startSite } from './support/site.ts'
 
 const pages = await readScenes()
@@ -15,15 +14,6 @@ beforeAll(async () => {
   await fillForScenes(site, pages)
 })
 afterAll(() => site?.close())
-
-/** As the system's theme changes; done when the colours on the screen are the new ones. */
-const changeTheme = async (page: Page, theme: (typeof themes)[number]) => {
-  await page.emulateMedia({ colorScheme: theme })
-  await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme)
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
-}
 
 describe('axe finds no serious flaw in either theme and either width, and nothing is wider than the window, in', () => {
   let root: Visitor
@@ -45,8 +35,7 @@ describe('axe finds no serious flaw in either theme and either width, and nothin
     await openScene(page, scene)
     for (const [name, width] of Object.entries(widths).reverse())
       for (const theme of themes) {
-        await page.setViewportSize({ width, height: 900 })
-        await changeTheme(page, theme)
+        await changeLook(page, { theme, width })
         expect([name, theme, await findFlaws(page)]).toEqual([name, theme, []])
         const needed = await page.evaluate(() => document.documentElement.scrollWidth)
         expect([name, theme, needed]).toEqual([name, theme, width])

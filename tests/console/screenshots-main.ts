@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { startGateway } from '../support/gateway/gateway-process.ts'
 import { themes, visit, widths } from './support/browser.ts'
-import { fillForScenes, openScene, readScenes } from './support/scene.ts'
+import { changeLook, fillForScenes, openScene, readScenes } from './support/scene.ts'
 import { admitRoot, startSite } from './support/site.ts'
 
 const languages = { en: 'en-US', zh: 'zh-CN' } as const
@@ -24,37 +24,39 @@ const scenes = pages.flatMap((each) => each.scenes).filter(({ name }) => isWante
 const isWhole = async (page: Page) => (await page.locator('[role=dialog], [role=menu]').count()) === 0
 
 let count = 0
-for (const [language, locale] of Object.entries(languages))
-  for (const theme of themes)
-    for (const [widthName, width] of Object.entries(widths)) {
-      const take = async (page: Page, name: string) => {
-        await page.waitForLoadState('networkidle')
-        await page.evaluate(() => document.fonts.ready)
-        const file = `${name}-${theme}-${widthName}-${language}.png`
-        await page.screenshot({ path: join(folder, file), fullPage: await isWhole(page) })
-        count += 1
-      }
-      if (isWanted('setup')) {
-        const newcomer = await visit(site.browser, fresh.url, { theme, width, locale })
-        await newcomer.page.goto('/setup')
-        await newcomer.page.locator('form').waitFor()
-        await take(newcomer.page, 'setup')
-        await newcomer.leave()
-      }
-
-      const stranger = await site.visit({ theme, width, locale })
-      const root = await site.visit({ theme, width, locale })
-      await admitRoot(root)
-      for (const scene of scenes) {
-        // What is done on a page is found by its English texts.
-        if (scene.act && language !== 'en') continue
-        const { page } = scene.isPublic ? stranger : root
-        await openScene(page, scene)
-        await take(page, scene.name)
-      }
-      await stranger.leave()
-      await root.leave()
+const takeAll = async (page: Page, name: string, language: string) => {
+  for (const [widthName, width] of Object.entries(widths).reverse())
+    for (const theme of themes) {
+      await changeLook(page, { theme, width })
+      await page.evaluate(() => document.fonts.ready)
+      const file = `${name}-${theme}-${widthName}-${language}.png`
+      await page.screenshot({ path: join(folder, file), fullPage: await isWhole(page) })
+      count += 1
     }
+}
+
+for (const [language, locale] of Object.entries(languages)) {
+  if (isWanted('setup')) {
+    const newcomer = await visit(site.browser, fresh.url, { locale })
+    await newcomer.page.goto('/setup')
+    await newcomer.page.locator('form').waitFor()
+    await takeAll(newcomer.page, 'setup', language)
+    await newcomer.leave()
+  }
+  const stranger = await site.visit({ locale })
+  const root = await site.visit({ locale })
+  await admitRoot(root)
+  for (const scene of scenes) {
+    // What is done on a page is found by its English texts.
+    if (scene.act && language !== 'en') continue
+    const { page } = scene.isPublic ? stranger : root
+    await page.setViewportSize({ width: widths.desktop, height: 900 })
+    await openScene(page, scene)
+    await takeAll(page, scene.name, language)
+  }
+  await stranger.leave()
+  await root.leave()
+}
 await site.close()
 await fresh.stop()
 process.stdout.write(`${count} pictures in ${folder}\n`)

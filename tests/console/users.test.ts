@@ -51,6 +51,7 @@ it('each row shows what the account has, used and earned, and deactivated ones h
   await act(gone.id, 'delete')
   const { page, leave, complaints } = await site.visitSignedIn()
   await page.goto('/admin/users')
+  await row(page, 'alice').waitFor()
   const headers = await page.getByRole('columnheader').allTextContents()
   expect(headers.slice(0, 7)).toEqual([
     'ID',

@@ -34,7 +34,10 @@ export const wallet: PageScenes = {
         )
         await page.reload()
         await page.getByText('73.00').waitFor()
-        await page.getByRole('button', { name: /\(\$10\)/ }).click()
+        await Promise.all([
+          page.waitForResponse('**/api/user/amount'),
+          page.getByRole('button', { name: /\(\$10\)/ }).click(),
+        ])
         await page.unrouteAll({ behavior: 'wait' })
       },
     },

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import type { themes } from './browser.ts'
 import type { Site } from './site.ts'
 
 /** Something a person can see: a page, a drawer over it, a dialog, a form with mistakes. */
@@ -52,4 +53,20 @@ export const openScene = async (page: Page, { path, act }: Scene): Promise<void>
   if (!act) return
   await act(page)
   await page.waitForLoadState('networkidle')
+}
+
+/**
+ * Turns the window and the system's theme into others, and is done when the page looks so. Cheaper than opening a scene
+ * in each look, and what people do with their windows.
+ */
+export const changeLook = async (
+  page: Page,
+  { theme, width }: { readonly theme: (typeof themes)[number]; readonly width: number },
+): Promise<void> => {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
