@@ -37,7 +37,7 @@ function ChannelStatus({ channel }: { readonly channel: Channel }) {
   return (
     <Tooltip text={full}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the whole reason too. */}
-      <span tabIndex={0} className="block w-fit max-w-56 rounded-sm max-sm:max-w-40">
+      <span tabIndex={0} className="block w-fit max-w-32 rounded-sm max-sm:max-w-40">
         {badge}
         <span className="block truncate text-xs leading-4 text-muted">
           {info.time === 0 ? reason : t('status.since', { reason, when: relativeTime(info.time) })}

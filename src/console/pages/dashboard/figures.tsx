@@ -60,14 +60,16 @@ export function Figures({
       <Figure
         name={t('figure.latency')}
         value={
-          latency.p50_ms === null ? '–' : t('seconds', { value: decimalNumber(latency.p50_ms / 1000, 1) })
+          latency.p50_ms === null
+            ? '–'
+            : t('seconds', { value: decimalNumber(latency.p50_ms / 1000, latency.p50_ms < 1000 ? 3 : 1) })
         }
         exact={t('figure.latencyExact')}
         href={rows(2)}
         below={
           latency.p95_ms === null
             ? t('figure.noCalls')
-            : t('figure.p95', { value: decimalNumber(latency.p95_ms / 1000, 1) })
+            : t('figure.p95', { value: decimalNumber(latency.p95_ms / 1000, latency.p95_ms < 1000 ? 3 : 1) })
         }
       />
     </dl>

@@ -15,7 +15,10 @@ export function LatencyChart({
   readonly span: DashboardSpan
 }) {
   const { t } = useTranslation('dashboard')
-  const format = useCallback((ms: number) => t('seconds', { value: decimalNumber(ms / 1000, 1) }), [t])
+  const format = useCallback(
+    (ms: number) => t('seconds', { value: decimalNumber(ms / 1000, ms < 1000 ? 3 : 1) }),
+    [t],
+  )
   const series = useMemo(() => {
     const found = new Map(
       overview.buckets.map((each) => [Math.floor((each.at - overview.from) / overview.step), each]),

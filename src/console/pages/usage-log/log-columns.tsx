@@ -205,7 +205,7 @@ function Timing({ log }: { readonly log: Log }) {
   const { t } = useTranslation('usageLog')
   const first = firstTokenMs(readOther(log))
   return (
-    <span className="flex flex-wrap items-center gap-1 max-sm:justify-end">
+    <span className="flex items-center gap-1 max-sm:flex-wrap max-sm:justify-end">
       {first !== undefined && (
         <Tooltip text={t('firstToken')}>
           <span data-timing="first" data-tone={firstTokenTone(first / 1000)}>
@@ -222,7 +222,8 @@ function Timing({ log }: { readonly log: Log }) {
           </Badge>
         </span>
       </Tooltip>
-      {log.is_stream && <span className="text-xs text-faint">{t('stream')}</span>}
+      {/* A time to the first token says the same. */}
+      {log.is_stream && first === undefined && <span className="text-xs text-faint">{t('stream')}</span>}
     </span>
   )
 }

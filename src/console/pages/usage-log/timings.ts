@@ -8,10 +8,10 @@ export const latencyTone = (seconds: number): Tone =>
 export const firstTokenTone = (seconds: number): Tone =>
   seconds < 3 ? 'ok' : seconds < 10 ? 'orange' : 'bad'
 
-/** `0.04`, `0.9`, `21`, `300`: parts while they matter. Cut, so that a time never reads as the next colour's. */
+/** `0.004`, `0.9`, `21`, `300`: parts while they matter. Cut, so that a time never reads as the next colour's. */
 export const shortSeconds = (seconds: number): number =>
   seconds < 0.1
-    ? Math.floor(seconds * 100 + 1e-9) / 100
+    ? Math.floor(seconds * 1000 + 1e-9) / 1000
     : seconds < 10
       ? Math.floor(seconds * 10 + 1e-9) / 10
       : Math.floor(seconds)
