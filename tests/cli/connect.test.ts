@@ -201,12 +201,14 @@ describe('connect claude', () => {
       fc.asyncProperty(texts, async ([value, indent, isWindows]) => {
         const settings = { before: value, env: { KEPT: JSON.stringify(value) }, 'odd "name"': value }
         const text = JSON.stringify(settings, null, indent).replaceAll('\n', isWindows ? '\r\n' : '\n')
+        // As the file says it: JSON writes -0 as 0.
+        const written = JSON.parse(text)
         const before = await put(claudeFile(), text)
         await good(`claude ${withKey}`)
         const now = JSON.parse(await readFile(claudeFile(), 'utf8'))
         expect(now).toEqual({
-          ...settings,
-          env: { ...settings.env, ANTHROPIC_BASE_URL: server.url, ANTHROPIC_AUTH_TOKEN: key },
+          ...written,
+          env: { ...written.env, ANTHROPIC_BASE_URL: server.url, ANTHROPIC_AUTH_TOKEN: key },
         })
         await writeFile(claudeFile(), `${await readFile(claudeFile(), 'utf8')} `)
         await good('claude --undo')

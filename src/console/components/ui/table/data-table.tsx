@@ -109,7 +109,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
     onSelect: selection ? (index) => rows?.[index] !== undefined && selection.toggle(rows[index]) : undefined,
   })
   return (
-    <div className="sm:@container sm:overflow-x-auto">
+    <div className="sm:overflow-x-auto">
       <table
         ref={table}
         aria-label={props.label}

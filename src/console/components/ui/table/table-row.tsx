@@ -105,8 +105,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             colSpan={columns.length + (selection ? 1 : 0) + (props.isExpandable ? 1 : 0)}
             className="p-0 whitespace-normal max-sm:block"
           >
-            {/* As wide as what is seen of the table, wherever it is scrolled. */}
-            <div className="sm:sticky sm:left-0 sm:w-[100cqw]">{props.detail}</div>
+            {props.detail}
           </td>
         </tr>
       )}
