@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { useWasTrue } from '../../state/was-true.ts'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
+/** What draws a dialog, once it was fetched. */
+let fetched: ComponentType<DialogProps> | undefined
 
 export interface DialogProps {
   readonly isOpen: boolean
@@ -14,12 +14,25 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A question or a short form over the page. What draws it is fetched when the first one opens. */
+/**
+ * A question or a short form over the page. What draws it is fetched when the first one opens, and not by suspending: a
+ * tree that React hides and shows again loses the portal that Headless UI put it in.
+ */
 export function Dialog(props: DialogProps) {
-  if (!useWasTrue(props.isOpen)) return null
-  return (
-    <Suspense>
-      <DialogWindow {...props} />
-    </Suspense>
-  )
+  const [Window, setWindow] = useState(() => fetched)
+  const isMissing = props.isOpen && Window === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    import('./dialog-window.tsx').then(
+      (module) => {
+        fetched = module.DialogWindow
+        setWindow(() => module.DialogWindow)
+      },
+      (error: unknown) =>
+        setWindow(() => {
+          throw error
+        }),
+    )
+  }, [isMissing])
+  return Window && <Window {...props} />
 }

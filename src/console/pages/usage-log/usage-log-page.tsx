@@ -1,15 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { buttonClass } from '../../components/ui/button.tsx'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
-import { useWasTrue } from '../../state/was-true.ts'
 import { LogBadges } from './log-badges.tsx'
 import { useLogAddress } from './log-filters.ts'
 import { LogTable } from './log-table.tsx'
-
-// Fetched when it is first opened.
-const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }))
+import { UserDialog } from './user-dialog.tsx'
 
 /** What was called and what it cost: own rows, or those of everybody for administrators. */
 export function UsageLogPage() {
@@ -38,17 +34,14 @@ export function UsageLogPage() {
     >
       <LogBadges filters={state.filters} isAdmin={isForAll} isLive={state.isLive} />
       <LogTable state={state} isAdmin={isForAll} />
-      <Suspense>
-        {useWasTrue(state.user !== undefined) && (
-          <UserDialog
-            id={state.user}
-            close={() => state.set({ user: undefined }, { replace: true })}
-            showRows={(username) => {
-              state.set({ user: undefined, username, row: undefined, p: undefined })
-            }}
-          />
-        )}
-      </Suspense>
+      {/* Not in a boundary that can hide it: Headless UI would not show it again. */}
+      <UserDialog
+        id={state.user}
+        close={() => state.set({ user: undefined }, { replace: true })}
+        showRows={(username) => {
+          state.set({ user: undefined, username, row: undefined, p: undefined })
+        }}
+      />
     </Page>
   )
 }
