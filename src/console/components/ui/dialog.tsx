@@ -14,10 +14,7 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/**
- * A question or a short form over the page. What draws it is fetched when the first one opens, and not by suspending: a
- * tree that React hides and shows again loses the portal that Headless UI put it in.
- */
+/** A question or a short form over the page. What draws it is fetched when the first one opens. */
 export function Dialog(props: DialogProps) {
   const [Window, setWindow] = useState(() => fetched)
   const isMissing = props.isOpen && Window === undefined

@@ -34,7 +34,6 @@ export function UsageLogPage() {
     >
       <LogBadges filters={state.filters} isAdmin={isForAll} isLive={state.isLive} />
       <LogTable state={state} isAdmin={isForAll} />
-      {/* Not in a boundary that can hide it: Headless UI would not show it again. */}
       <UserDialog
         id={state.user}
         close={() => state.set({ user: undefined }, { replace: true })}
