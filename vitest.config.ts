@@ -40,8 +40,6 @@ export default defineConfig({
       project('browser', ['tests/console/**/*.test.ts'], {
         testTimeout: 90_000,
         hookTimeout: 180_000,
-        // Browsers stumble on a machine that is full; what is broken fails twice.
-        retry: 1,
         // As long as the browser itself waits for what should appear.
         expect: { poll: { timeout: 20_000 } },
       }),

@@ -50,6 +50,18 @@ it('an account of a higher level is refused in the words of the server', async (
   await leave()
 })
 
+it('the refusal is drawn also when the dialog itself is fetched after it', async () => {
+  const { page, leave } = await site.visitSignedIn()
+  const refusal = page.waitForResponse((response) => response.url().endsWith('/api/user/4711'))
+  await page.route(/\/dialog-window-[^/]*\.js/, async (route) => {
+    await (await refusal).finished()
+    await route.continue()
+  })
+  await page.goto(`${path}?user=4711`)
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  await leave()
+})
+
 it('users see their own rows, and neither channels nor the filters for them', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
   const { page, complaints, leave } = await site.visit()

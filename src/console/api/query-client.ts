@@ -22,7 +22,14 @@ const isWorthRetrying = (failures: number, error: unknown): boolean =>
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: isWorthRetrying, retryDelay: (n) => 400 * 2 ** n, staleTime: 10_000 },
+      queries: {
+        retry: isWorthRetrying,
+        retryDelay: (n) => 400 * 2 ** n,
+        staleTime: 10_000,
+        // A query may be drawn by a part that is fetched later than its answer comes, as a dialog is. Told only of
+        // what was read so far, as is the default, nobody would draw an error that came before its reader.
+        notifyOnChangeProps: 'all',
+      },
       mutations: { retry: false },
     },
     queryCache: new QueryCache({
