@@ -48,8 +48,8 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   browser_extension_blocked: 'calls from browser extensions are not allowed here',
   access_token_not_supported:
     'this is an access token of the management API; calls to models need a token that begins with sk-',
-  token_rate_limited: 'this token may make {limit} requests in {seconds} seconds, try again later',
-  user_rate_limited: 'you may make {limit} requests in {minutes} minutes, try again later',
+  token_rate_limited: 'too many requests with this token: at most {limit} in {seconds} s, try again later',
+  user_rate_limited: 'too many requests: at most {limit} in {minutes} min, try again later',
   sensitive_words_detected: 'the request contains words that are not allowed here',
   idempotency_running: 'the first request with this Idempotency-Key is still running',
   idempotency_stream_done:
