@@ -62,7 +62,7 @@ it('a price that is changed in the grid is what the next request is charged with
   await cell(page, 'Completion ratio', 'alpha').fill('3')
   await page.getByText('$30.00').waitFor()
   await save(page)
-  await page.getByText('Price of 1 model saved').waitFor()
+  await page.getByText('Saved successfully: 1 model').waitFor()
   upstream.always({
     text: 'Hello',
     usageValues: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
@@ -92,7 +92,7 @@ it('per request clears the ratios and per token the fixed price, and nothing is 
   await page.getByRole('combobox', { name: 'How delta is priced' }).selectOption('Per token')
   await cell(page, 'Model ratio', 'delta').fill('7')
   await save(page)
-  await page.getByText('Prices of 2 models saved').waitFor()
+  await page.getByText('Saved successfully: 2 models').waitFor()
   expect(await tables()).toEqual({
     price: { alpha: 0.02 },
     ratio: { beta: 2, gamma: 3, delta: 7 },
@@ -115,7 +115,7 @@ it('typed in dollars, prices become ratios, and what was typed in ratios is show
   await cell(page, 'Input ($ per 1M)', 'alpha').fill('8')
   expect(await cell(page, 'Output ($ per 1M)', 'alpha').inputValue()).toBe('4')
   await save(page)
-  await page.getByText('Prices of 2 models saved').waitFor()
+  await page.getByText('Saved successfully: 2 models').waitFor()
   expect(await tables()).toEqual({
     price: { delta: 0.5 },
     ratio: { alpha: 4, beta: 1.25, gamma: 3 },
@@ -147,7 +147,7 @@ it('what is no number, a name that exists and a price of 0 are refused in the ce
   await page.getByRole('button', { name: 'Delete gamma' }).click()
   await page.getByText('Will be deleted').waitFor()
   await save(page)
-  await page.getByText('Prices of 2 models saved').waitFor()
+  await page.getByText('Saved successfully: 2 models').waitFor()
   expect((await tables()).ratio).toEqual({ alpha: 1, beta: 2, 'new/model': 1.5 })
   await leave()
 })
@@ -171,7 +171,7 @@ it('batch set needs models, a value and a number, and then sets all that are sel
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await dialog.waitFor({ state: 'detached' })
   await save(page)
-  await page.getByText('Prices of 3 models saved').waitFor()
+  await page.getByText('Saved successfully: 3 models').waitFor()
   expect(await tables()).toMatchObject({ price: {}, ratio: { alpha: 9, beta: 9, delta: 9, gamma: 3 } })
   await leave()
 })
@@ -200,7 +200,7 @@ it('rows and blocks of numbers are pasted from a spreadsheet, and undone and red
   await page.getByText('1 with a mistake').waitFor()
   await page.getByRole('button', { name: 'Delete broken' }).click()
   await save(page)
-  await page.getByText('Prices of 2 models saved').waitFor()
+  await page.getByText('Saved successfully: 2 models').waitFor()
   expect(await tables()).toMatchObject({
     ratio: { alpha: 1.5, beta: 2, gamma: 3, 'pasted-model': 500 },
     completion: { alpha: 5, 'pasted-model': 2 },
@@ -230,7 +230,7 @@ it('what somebody else saves meanwhile is merged, what both changed is asked abo
   await conflict('alpha').getByRole('button', { name: 'Keep mine' }).click()
   await conflict('gamma').getByRole('button', { name: 'Take what is there' }).click()
   await save(page)
-  await page.getByText('Prices of 2 models saved').waitFor()
+  await page.getByText('Saved successfully: 2 models').waitFor()
   expect(await tables()).toMatchObject({
     ratio: { alpha: 100, beta: 200, gamma: 10, theirs: 9 },
     completion: { alpha: 2, beta: 8 },

@@ -211,7 +211,7 @@ it('defaults of every source are filled in for review and saved only by hand; a 
   await dialog.waitFor({ state: 'detached' })
   expect(await table('ModelRatio')).toEqual({ priced: 1 })
   await page.getByRole('button', { name: 'Save prices' }).click()
-  await page.getByText('Prices of 4 models saved').waitFor()
+  await page.getByText('Saved successfully: 4 models').waitFor()
   expect(await table('ModelRatio')).toEqual({
     priced: 1,
     'of-flexible': 1.5,
@@ -223,7 +223,7 @@ it('defaults of every source are filled in for review and saved only by hand; a 
   await fillFrom('Built-in price list')
   await page.getByText(/^Filled in: \d{2,}\./).waitFor()
   await page.getByRole('button', { name: 'Save prices' }).click()
-  await page.getByText(/^Prices of \d{2,} models saved/).waitFor()
+  await page.getByText(/^Saved successfully: \d{2,} models/).waitFor()
   const builtIn = JSON.parse((await option('ModelRatio'))?.default ?? '') as object
   expect(await table('ModelRatio')).toMatchObject(builtIn)
   await leave()

@@ -151,7 +151,7 @@ it('the own form has three fields, changes nothing else, and asks for the passwo
   expect(await fields.allTextContents()).toEqual(['Username', 'Password', 'Display name'])
   await page.getByLabel('Display name').fill('Eve')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved successfully').waitFor()
+  await page.getByText('User info updated').waitFor()
   expect(await read(eve.id)).toMatchObject({ display_name: 'Eve', username: 'eve', group: 'default' })
 
   await page.getByLabel('Password', { exact: true }).fill('battery-staple')

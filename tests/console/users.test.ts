@@ -122,7 +122,7 @@ it('a new user needs a name and a password, has role 1 and can sign in', async (
   expect(await drawer.getByLabel('Username').inputValue()).toBe('newcomer')
   await drawer.getByLabel('Password', { exact: true }).fill(adminPassword)
   await create.click()
-  await page.getByText('User newcomer created').waitFor()
+  await page.getByText('User account created: newcomer').waitFor()
   expect(await row(page, 'newcomer').textContent()).toContain('Normal user')
   const visitor = await asUser('newcomer', '/admin/users')
   await visitor.page.waitForURL((url) => url.pathname === '/')
@@ -152,7 +152,7 @@ it('the drawer opens by its own address with the fields of the user, saves what 
   await site.admin.call('POST', '/api/user/credit', { id: carol.id, delta: '-100000.5' })
   await drawer.getByLabel('Quota', { exact: true }).fill('2')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved successfully').waitFor()
+  await page.getByText('User info updated').waitFor()
   expect(await read(carol.id)).toMatchObject({
     username: 'carol',
     display_name: 'Carol of Tests',

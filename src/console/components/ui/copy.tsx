@@ -20,8 +20,11 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies, and says `copied: <what>`; where that is refused, `onRefused` offers the text for copying by hand. */
-export function useCopy(): {
+/**
+ * Copies, and says `copied: <what>`; where that is refused, `dialog` offers the text for copying by hand.
+ * @param refused title of that dialog, where the specification words it in its own way
+ */
+export function useCopy(refused?: string): {
   readonly copy: (text: string, said?: string) => Promise<void>
   readonly dialog: React.ReactNode
 } {
@@ -31,14 +34,23 @@ export function useCopy(): {
       if (await copyText(text)) toast.success(said ?? phrase('copy.done', { text: shorten(text) }))
       else setManual(text)
     },
-    dialog: <ManualCopy text={manual} close={() => setManual(undefined)} />,
+    dialog: <ManualCopy text={manual} close={() => setManual(undefined)} title={refused} />,
   }
 }
 
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text)
 
 /** An icon that copies and shows for a moment that it has. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({
+  text,
+  label,
+  refused,
+}: {
+  readonly text: string
+  readonly label?: string
+  /** Title of the dialog for copying by hand. */
+  readonly refused?: string
+}) {
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)
   const [isManual, setManual] = useState(false)
@@ -58,19 +70,27 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
           else setManual(true)
         }}
       />
-      <ManualCopy text={isManual ? text : undefined} close={() => setManual(false)} />
+      <ManualCopy text={isManual ? text : undefined} close={() => setManual(false)} title={refused} />
     </>
   )
 }
 
 /** The clipboard is refused on plain http and by some browsers: the text is there to be copied by hand. */
-function ManualCopy({ text, close }: { readonly text: string | undefined; readonly close: () => void }) {
+function ManualCopy({
+  text,
+  close,
+  title,
+}: {
+  readonly text: string | undefined
+  readonly close: () => void
+  readonly title: string | undefined
+}) {
   const { t } = useTranslation()
   return (
     <Dialog
       isOpen={text !== undefined}
       close={close}
-      title={t('copy.refused')}
+      title={title ?? t('copy.refused')}
       footer={<Button onClick={close}>{t('action.close')}</Button>}
     >
       <p className="mb-2 text-muted">{t('copy.manual')}</p>

@@ -151,6 +151,7 @@ export const common: English<'common'> = {
   copy: {
     done: 'Copied: {{text}}',
     refused: 'Cannot copy, please copy manually',
+    denied: 'Cannot copy to clipboard',
     manual: 'The browser refuses access to the clipboard. Select the text below and copy it.',
   },
   theme: { menu: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },

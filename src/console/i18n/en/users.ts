@@ -7,8 +7,8 @@ export const users: English<'users'> = {
   search: 'ID, username, display name or e-mail',
   group: 'Group',
   allGroups: 'All groups',
-  saved: 'Saved successfully',
-  created: 'User {{name}} created',
+  saved: 'User info updated',
+  created: 'User account created: {{name}}',
   column: {
     id: 'ID',
     username: 'Username',

@@ -147,6 +147,7 @@ export const common = {
   copy: {
     done: '已复制：{{text}}',
     refused: '无法复制，请手动复制',
+    denied: '无法复制到剪贴板',
     manual: '浏览器拒绝访问剪贴板。请选中下面的内容复制。',
   },
   theme: { menu: '主题', light: '浅色', dark: '深色', system: '跟随系统' },

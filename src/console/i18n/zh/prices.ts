@@ -41,7 +41,7 @@ export const prices = {
   undo: '撤销',
   redo: '重做',
   save: '保存价格',
-  saved_other: '已保存 {{count}} 个模型的价格',
+  saved_other: '保存成功：{{count}} 个模型',
   unchanged: '您似乎没有修改任何内容',
   checkInput: '请检查输入',
   noChanges: '没有未保存的修改',

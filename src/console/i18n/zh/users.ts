@@ -5,8 +5,8 @@ export const users = {
   search: '编号、用户名、显示名或邮箱',
   group: '分组',
   allGroups: '全部分组',
-  saved: '保存成功',
-  created: '已创建用户 {{name}}',
+  saved: '用户信息已更新',
+  created: '用户账户已创建：{{name}}',
   column: {
     id: '编号',
     username: '用户名',

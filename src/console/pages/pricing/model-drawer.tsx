@@ -41,7 +41,7 @@ export function ModelDrawer({
             <div className="flex flex-wrap items-center gap-2">
               <TypeBadge item={terms} />
               <span className="grow" />
-              <CopyButton text={name} label={t('copy', { name })} />
+              <CopyButton text={name} label={t('copy', { name })} refused={t('common:copy.denied')} />
             </div>
             <section>
               <h3 className="mb-2 font-semibold">{t('drawer.groups')}</h3>

@@ -37,8 +37,8 @@ export function PriceTable({
   readonly view: PriceView
   readonly open: (model: string) => void
 }) {
-  const { t } = useTranslation('pricing')
-  const { copy, dialog } = useCopy()
+  const { t } = useTranslation(['pricing', 'common'])
+  const { copy, dialog } = useCopy(t('common:copy.denied'))
   const { search, type, vendor } = view.filters
   const { column, isDescending } = view.sort
   const rows = useMemo(

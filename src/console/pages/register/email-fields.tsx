@@ -73,7 +73,7 @@ export function EmailFields(props: EmailFieldsProps) {
       </Field>
       {!refused && <ProblemNotice error={sending.error} />}
       <p role="status" className={sending.isSuccess ? 'text-sm text-muted' : 'sr-only'}>
-        {sending.isSuccess ? t('codeSent') : ''}
+        {sending.isSuccess ? t('codeSentHint') : ''}
       </p>
       <Field label={t('code')} error={errorOf('code')} isRequired>
         <TextInput

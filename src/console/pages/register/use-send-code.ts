@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import { answerOf, api } from '../../api/client.ts'
+import { phrase } from '../../i18n/i18n.ts'
 
 /** Sends a code to an address, which proves that it is the person's own. */
 export function useSendCode() {
@@ -10,6 +12,7 @@ export function useSendCode() {
           params: { query: { email, ...(turnstile === '' ? {} : { turnstile }) } },
         }),
       ),
+    onSuccess: () => void toast.success(phrase('register:codeSent')),
     meta: { isShownInPlace: true },
   })
 }

@@ -18,7 +18,7 @@ export interface Save {
   readonly changes: readonly Change[]
   readonly askFirst?: AskFirst | undefined
   /** What is said when everything was saved. */
-  readonly done: string
+  readonly done: readonly string[]
 }
 
 /**
@@ -50,7 +50,8 @@ export function useSaveOptions(draft: Draft) {
       return new Map([...failed].map(([key, error]) => [key, messageOf(error)]))
     },
     onSuccess: (refusals, { done }) => {
-      if (refusals.size === 0) toast.success(done)
+      if (refusals.size > 0) return
+      for (const each of done) toast.success(each)
     },
     onError: (error) => {
       if (!isProblem(error) || error.status === 0) toast.error(phrase('settings:saveFailed'))

@@ -19,9 +19,11 @@ export interface SectionRules {
   note(key: string): ReactNode
   /** Asks before a text is taken over. */
   confirm(key: string): ((text: string) => Promise<boolean>) | undefined
-  /** What is said when these were saved. */
-  done(keys: readonly string[]): string
+  /** What is said when these were saved: one sentence for most, one each for those that everybody sees. */
+  done(keys: readonly string[]): readonly string[]
 }
+
+const toldByName = ['Notice', 'SystemName', 'Logo'] as const
 
 export function useSectionRules({
   all,
@@ -74,10 +76,8 @@ export function useSectionRules({
             })
         : undefined,
     done: (keys) => {
-      const [only] = keys
-      if (keys.length === 1 && (only === 'Notice' || only === 'SystemName' || only === 'Logo'))
-        return t(`updated.${only}`)
-      return t('saved')
+      const named = toldByName.filter((key) => keys.includes(key)).map((key) => t(`updated.${key}`))
+      return named.length === keys.length ? named : [t('saved'), ...named]
     },
   }
 }
