@@ -4994,16 +4994,19 @@ export interface components {
          * @example {
          *       "desc": "Standard",
          *       "ratio": 1,
-         *       "ratio_exact": "1"
+         *       "ratio_exact": "1",
+         *       "is_listed": true
          *     }
          */
         UsableGroup: {
-            /** @description What the group is. */
+            /** @description What the group is; empty where the site does not list it. */
             desc: string;
             /** @description Factor on every price. */
             ratio: number;
             /** @description The same as decimal text. */
             ratio_exact?: string;
+            /** @description Whether UserUsableGroups has it. Otherwise it is the caller's own group, which is always there. */
+            is_listed: boolean;
         };
         /**
          * @description Consumption of a span of time beside that of the span before.

@@ -63,7 +63,9 @@ export function GroupSwitch({
         />
       )}
       <span className="min-w-0 text-sm text-muted">
-        {t(chosen.isOwn ? 'group.own' : 'group.other', { description: chosen.description })}
+        {t(chosen.isOwn ? 'group.own' : 'group.other', {
+          description: chosen.description || chosen.name,
+        })}
       </span>
     </section>
   )

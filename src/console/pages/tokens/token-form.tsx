@@ -153,14 +153,14 @@ function Group({ values, onChange, error }: PartProps) {
   const { t } = useTranslation('tokens')
   const groups = useOwnGroups().data
   const names = Object.keys(groups ?? {})
-  const hasNone = groups !== undefined && names.length === 0
+  const hasNone = groups !== undefined && !Object.values(groups).some((each) => each.is_listed)
   // A group that was taken away since is still shown, so that it can be changed for another.
   const known = values.group === '' || names.includes(values.group) ? names : [values.group, ...names]
   return (
     <Field label={t('field.group')} error={error} hint={hasNone ? t('field.noGroups') : undefined}>
       <Select
         value={values.group}
-        isDisabled={hasNone}
+        isDisabled={hasNone && values.group === ''}
         options={[
           { value: '', label: t('field.ownGroup') },
           ...known.map((name) => ({

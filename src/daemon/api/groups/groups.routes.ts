@@ -22,8 +22,8 @@ export const groupRoutes: Routes = (app, { options }) => {
 
 const toMap = (options: Options, userGroup: string | undefined): Data<'listOwnGroups'> =>
   Object.fromEntries(
-    usableGroups(options, userGroup).map(({ name, description, ratio }) => [
+    usableGroups(options, userGroup).map(({ name, description, isListed, ratio }) => [
       name,
-      { desc: description, ratio: Number(ratio), ratio_exact: ratio },
+      { desc: description, ratio: Number(ratio), ratio_exact: ratio, is_listed: isListed },
     ]),
   )

@@ -3,13 +3,13 @@ import type { Options } from '../../options/registry.ts'
 /** A price group somebody may choose. */
 export interface UsableGroup {
   readonly name: string
+  /** Empty where the administrator gave none. */
   readonly description: string
+  /** Whether UserUsableGroups has it; otherwise it is the own group. */
+  readonly isListed: boolean
   /** Decimal text; the ratio between user group and this group where one is set. */
   readonly ratio: string
 }
-
-/** Description of the own group when the administrator gave none. */
-const OWN_GROUP = 'User group'
 
 /**
  * The groups a user may choose: those of UserUsableGroups plus the own one, as far as they have a ratio.
@@ -18,13 +18,13 @@ const OWN_GROUP = 'User group'
  */
 export function usableGroups(options: Options, userGroup: string | undefined): readonly UsableGroup[] {
   const own = userGroup ?? 'default'
-  const descriptions = new Map(options.UserUsableGroups)
-  if (!descriptions.has(own)) descriptions.set(own, OWN_GROUP)
+  const listed = options.UserUsableGroups
   const ofUser = options.GroupGroupRatio.get(own)
-  return [...descriptions]
-    .flatMap(([name, description]) => {
+  return [...new Set([...listed.keys(), own])]
+    .flatMap((name) => {
       const ratio = ofUser?.get(name) ?? options.GroupRatio.get(name)
-      return ratio === undefined || !options.GroupRatio.has(name) ? [] : [{ name, description, ratio }]
+      if (ratio === undefined || !options.GroupRatio.has(name)) return []
+      return [{ name, description: listed.get(name) ?? '', isListed: listed.has(name), ratio }]
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -18,7 +18,7 @@ describe('groups', () => {
   })
 
   it('200 a visitor sees those that everybody may choose', async () => {
-    const expected = { default: { desc: 'Standard', ratio: 1, ratio_exact: '1' } }
+    const expected = { default: { desc: 'Standard', ratio: 1, ratio_exact: '1', is_listed: true } }
     expect(await api.anonymous.call('GET', '/api/user/groups')).toEqual(expected)
   })
 
@@ -26,8 +26,8 @@ describe('groups', () => {
     const alice = await api.createUser('alice')
     await api.root.call('PUT', '/api/user/', { id: alice.id, group: 'inner' })
     const expected = {
-      default: { desc: 'Standard', ratio: 0.9, ratio_exact: '0.9' },
-      inner: { desc: 'User group', ratio: 2, ratio_exact: '2' },
+      default: { desc: 'Standard', ratio: 0.9, ratio_exact: '0.9', is_listed: true },
+      inner: { desc: '', ratio: 2, ratio_exact: '2', is_listed: false },
     }
     expect(await alice.call('GET', '/api/user/self/groups')).toEqual(expected)
     expect(await alice.call('GET', '/api/user/groups')).toEqual(expected)
