@@ -81,7 +81,8 @@ describe('the list', () => {
       valid_from: 1000,
       valid_until: 4_000_000_000,
     })
-    expect(await read(id)).toEqual(
+    const code = await read(id)
+    expect(code).toEqual(
       expect.objectContaining({
         id,
         name: 'a code',
@@ -97,6 +98,7 @@ describe('the list', () => {
         valid_until: 4_000_000_000,
       }),
     )
+    expect(code).not.toHaveProperty('count')
     expect((await site.admin.request('GET', '/api/redemption/987654')).status).toBe(404)
   })
 })
