@@ -21,7 +21,7 @@ export function Drawer({
   readonly drawer: DrawerState
   readonly title: string
   readonly lead?: ReactNode
-  readonly width?: 600 | 900
+  readonly width?: 600 | 900 | undefined
   readonly footer?: ReactNode
   readonly children: ReactNode
 }) {

@@ -2,15 +2,13 @@ import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { Button, buttonClass } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
-import { DataTable } from '../../components/ui/table/data-table.tsx'
-import { usePageSize } from '../../components/ui/table/paging.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
-import { useAddress } from '../../state/address.ts'
+import { useListPaging } from '../../components/use-list-paging.ts'
 import { useDrawer } from '../../state/drawer.ts'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { useChannelColumns } from './channel-columns.tsx'
@@ -32,11 +30,9 @@ export function ChannelTable({
   readonly testModel: (channel: Channel) => void
 }) {
   const { t } = useTranslation(['channels', 'common'])
-  const address = useAddress()
-  const [pageSize, setPageSize] = usePageSize()
+  const paging = useListPaging()
   const { filters, isById, isByTag, clear } = useChannelFilters()
-  const page = address.page()
-  const list = useChannels({ filters, page, pageSize, isById, isByTag })
+  const list = useChannels({ filters, page: paging.page, pageSize: paging.pageSize, isById, isByTag })
   const channels = list.data?.items
   const [openTags, setOpenTags] = useState<ReadonlySet<string>>(new Set())
   const rows = channels && (isByTag ? groupByTag(channels, openTags) : channels.map(toChannelRow))
@@ -97,39 +93,23 @@ export function ChannelTable({
     editTag: (row) => tagDrawer.open(row.tag),
     setTagStatus: (tag, status) => setTagStatus.mutate({ tag, status }),
   })
-  if (list.isError && rows === undefined)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ProblemNotice error={list.error} />
-        <Button onClick={() => void list.refetch()}>{t('common:action.retry')}</Button>
-      </div>
-    )
   return (
     <>
-      <DataTable
+      <ListTable
+        list={list}
+        paging={paging}
         label={t('title')}
         storageKey="channels-table-columns"
         columns={columns}
         rows={rows}
         keyOf={rowKey}
         nameOf={(row) => (row.kind === 'tag' ? row.tag : row.channel.name)}
-        isStale={list.isPlaceholderData}
         isOff={(row) => row.kind === 'channel' && row.channel.status !== 1}
         onOpen={(row) => (row.kind === 'tag' ? toggleTag(row.tag) : edit(row.channel))}
         selection={selection}
         csv={{
           fileName: 'channels',
           load: async () => (await readAllChannels(filters, isById)).map(toChannelRow),
-        }}
-        paging={{
-          page,
-          pageSize,
-          total: list.data?.total ?? 0,
-          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
-          onPageSize: (size) => {
-            setPageSize(size)
-            address.set({ p: undefined }, { replace: true })
-          },
         }}
         toolbar={
           <>

@@ -1,18 +1,16 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
-import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
+import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor-drawer.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { QueryView } from '../../components/query-view.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
-import { Button } from '../../components/ui/button.tsx'
 import { CodeBlock } from '../../components/ui/code-block.tsx'
-import { Drawer } from '../../components/ui/drawer.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
+import { useEditor } from '../../components/use-editor.ts'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { CouponForm } from './coupon-form.tsx'
@@ -39,96 +37,52 @@ interface CouponDrawerProps {
 /** The form of a code beside the list. */
 export function CouponDrawer({ drawer, onCreated }: CouponDrawerProps) {
   const { t } = useTranslation(['coupons', 'common'])
-  const formId = useId()
-  const [isSaving, setSaving] = useState(false)
-  const isNew = drawer.value === NEW_COUPON
-  const id = isNew || drawer.value === undefined ? undefined : Number(drawer.value)
-  const coupon = useCoupon(Number.isInteger(id) ? id : undefined)
-  const isEditable = isNew || coupon.data?.status === couponStatus.unused
-  const shared = { formId, drawer, onCreated, onBusy: setSaving }
+  const { isNew, id } = editedIn(drawer, NEW_COUPON)
+  const coupon = useCoupon(id)
   return (
-    <Drawer
+    <EditorDrawer
       drawer={drawer}
       title={t(isNew ? 'drawer.create' : 'drawer.edit')}
-      footer={
-        isEditable ? (
-          <>
-            <Button onClick={drawer.close}>{t('common:action.cancel')}</Button>
-            <Button type="submit" form={formId} kind="primary" isBusy={isSaving}>
-              {t(isNew ? 'drawer.submit' : 'common:action.save')}
-            </Button>
-          </>
-        ) : (
-          <Button onClick={drawer.close}>{t('common:action.close')}</Button>
-        )
-      }
+      isNew={isNew}
+      query={coupon}
+      isEditable={isNew || coupon.data?.status === couponStatus.unused}
+      submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
-      {isNew ? (
-        <CouponEditor key="new" loaded={undefined} {...shared} />
-      ) : (
-        <QueryView query={coupon}>
-          {(loaded) => <CouponEditor key={loaded.id} loaded={loaded} {...shared} />}
-        </QueryView>
+      {(loaded, frame) => (
+        <CouponEditor key={loaded?.id ?? 'new'} loaded={loaded} frame={frame} onCreated={onCreated} />
       )}
-    </Drawer>
+    </EditorDrawer>
   )
 }
 
-interface CouponEditorProps extends CouponDrawerProps {
+interface CouponEditorProps {
   /** As it was read; undefined = new ones. Kept for the life of the form, whatever is read later. */
   readonly loaded: Coupon | undefined
-  readonly formId: string
-  readonly onBusy: (isBusy: boolean) => void
+  readonly frame: EditorFrame
+  readonly onCreated: CouponDrawerProps['onCreated']
 }
 
-function CouponEditor({ loaded, formId, drawer, onCreated, onBusy }: CouponEditorProps) {
+function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
   const { t } = useTranslation(['coupons', 'common'])
   const money = useMoney()
   const status = useStatus().data
   const [base] = useState(loaded)
   const [first] = useState<CouponValues>(() => (base ? toCouponValues(base) : newCouponValues))
-  const [values, setValues] = useState(first)
   const [view, setView] = useState<'form' | 'showAs'>('form')
-  const [hasTried, setTried] = useState(false)
-  const create = useCreateCoupons()
-  const update = useUpdateCoupon()
-  const createOnce = useMutateOnce(create)
-  const updateOnce = useMutateOnce(update)
-  const isSaving = create.isPending || update.isPending
-  const error = create.error ?? update.error
+  const editor = useEditor({ first, frame, create: useCreateCoupons(), update: useUpdateCoupon() })
+  const { values, error } = editor
   const isNew = base === undefined
   const isLocked = base !== undefined && base.status !== couponStatus.unused
-
-  const { setDirty } = drawer
-  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
-  useEffect(() => setDirty(isChanged), [isChanged, setDirty])
-  useEffect(() => onBusy(isSaving), [isSaving, onBusy])
+  const found = findCouponMistakes(values, isNew)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    editor.setTried()
     setView('form')
-    if (isLocked || Object.keys(findCouponMistakes(values, isNew)).length > 0) return
-    if (base === undefined) {
-      createOnce(toCreateBody(values), {
-        onSuccess: (keys) => {
-          drawer.finish()
-          onCreated({ name: values.name.trim(), keys })
-        },
-      })
-      return
-    }
-    const body = toUpdateBody(base, values)
-    if (body === undefined) {
-      toast.info(t('common:form.unchanged'))
-      return
-    }
-    updateOnce(body, {
-      onSuccess: () => {
-        drawer.finish()
-        toast.success(t('saved'))
-      },
-    })
+    if (isLocked || Object.keys(found).length > 0) return
+    if (base === undefined)
+      editor.create(toCreateBody(values), (keys) => onCreated({ name: values.name.trim(), keys }))
+    else editor.update(toUpdateBody(base, values), () => void toast.success(t('saved')))
   }
 
   const form = (
@@ -142,8 +96,8 @@ function CouponEditor({ loaded, formId, drawer, onCreated, onBusy }: CouponEdito
       <fieldset disabled={isLocked} className="min-w-0">
         <CouponForm
           values={values}
-          onChange={(change) => setValues({ ...values, ...change })}
-          mistakes={hasTried ? findCouponMistakes(values, isNew) : {}}
+          onChange={editor.change}
+          mistakes={editor.hasTried ? found : {}}
           refused={isProblem(error) ? error : undefined}
           isNew={isNew}
           isQuotaFixed={base !== undefined && base.used_count > 0}
@@ -152,7 +106,7 @@ function CouponEditor({ loaded, formId, drawer, onCreated, onBusy }: CouponEdito
     </div>
   )
   return (
-    <form id={formId} noValidate onSubmit={submit}>
+    <form id={frame.formId} noValidate onSubmit={submit}>
       <Tabs
         label={t('drawer.views')}
         value={view}

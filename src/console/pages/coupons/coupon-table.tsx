@@ -1,15 +1,14 @@
 import { Ban, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
-import { DataTable } from '../../components/ui/table/data-table.tsx'
-import { usePageSize } from '../../components/ui/table/paging.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
+import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useCouponColumns } from './coupon-columns.tsx'
@@ -21,10 +20,9 @@ import { type Coupon, couponStatus, isExhausted, readAllCoupons, useCoupons } fr
 export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['coupons', 'common'])
   const address = useAddress()
-  const [pageSize, setPageSize] = usePageSize()
-  const page = address.page()
+  const paging = useListPaging()
   const keyword = address.get('keyword')
-  const coupons = useCoupons({ keyword, page, pageSize })
+  const coupons = useCoupons({ keyword, page: paging.page, pageSize: paging.pageSize })
   const rows = coupons.data?.items
   const selection = useSelection(rows ?? [], (coupon: Coupon) => coupon.id)
   const { copy, dialog: copyDialog } = useCopy()
@@ -59,37 +57,21 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
     ],
   ] as const
 
-  if (coupons.isError && rows === undefined)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ProblemNotice error={coupons.error} />
-        <Button onClick={() => void coupons.refetch()}>{t('common:action.retry')}</Button>
-      </div>
-    )
   return (
     <>
-      <DataTable
+      <ListTable
+        list={coupons}
+        paging={paging}
         label={t('title')}
         storageKey="coupons-table-columns"
         columns={columns}
         rows={rows}
         keyOf={(coupon) => coupon.id}
         nameOf={(coupon) => coupon.name}
-        isStale={coupons.isPlaceholderData}
         isOff={(coupon) => coupon.status !== couponStatus.unused || isExhausted(coupon)}
         onOpen={(coupon) => drawer.open(String(coupon.id))}
         selection={selection}
         csv={{ fileName: 'codes', load: () => readAllCoupons(keyword) }}
-        paging={{
-          page,
-          pageSize,
-          total: coupons.data?.total ?? 0,
-          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
-          onPageSize: (size) => {
-            setPageSize(size)
-            address.set({ p: undefined }, { replace: true })
-          },
-        }}
         toolbar={
           <>
             <SearchInput

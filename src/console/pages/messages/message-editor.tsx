@@ -1,13 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
-import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import type { EditorFrame } from '../../components/editor-drawer.tsx'
 import { Markup } from '../../components/markup.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
+import { useEditor } from '../../components/use-editor.ts'
 import { dateTime, wholeNumber } from '../../format.ts'
-import type { DrawerState } from '../../state/drawer.ts'
 import { secondsOf } from './message-columns.tsx'
 import { MessageForm } from './message-form.tsx'
 import {
@@ -26,51 +25,35 @@ import { useCreateMessage, useUpdateMessage } from './use-save-message.ts'
 interface MessageEditorProps {
   /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
   readonly loaded: Message | undefined
-  readonly formId: string
-  readonly drawer: DrawerState
-  readonly onBusy: (isBusy: boolean) => void
+  readonly frame: EditorFrame
 }
 
-export function MessageEditor({ loaded, formId, drawer, onBusy }: MessageEditorProps) {
+export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   const { t } = useTranslation(['messages', 'common'])
   const [base] = useState(loaded)
   const [first] = useState<MessageValues>(() => (base ? toMessageValues(base) : newMessageValues))
-  const [values, setValues] = useState(first)
   const [view, setView] = useState<'form' | 'preview'>('form')
-  const [hasTried, setTried] = useState(false)
-  const create = useCreateMessage()
-  const update = useUpdateMessage()
-  const createOnce = useMutateOnce(create)
-  const updateOnce = useMutateOnce(update)
-  const isSaving = create.isPending || update.isPending
-  const error = create.error ?? update.error
+  const editor = useEditor({ first, frame, create: useCreateMessage(), update: useUpdateMessage() })
+  const { values, error, change } = editor
   const found = findMessageMistakes(values, base === undefined)
-  const mistakes = hasTried ? found : {}
-  const change = (changed: Partial<MessageValues>) => setValues((before) => ({ ...before, ...changed }))
-
-  const { setDirty } = drawer
-  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
-  useEffect(() => setDirty(isChanged), [isChanged, setDirty])
-  useEffect(() => onBusy(isSaving), [isSaving, onBusy])
+  const mistakes = editor.hasTried ? found : {}
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    editor.setTried()
     setView('form')
     if (Object.keys(found).length > 0) return
-    if (base === undefined) {
-      createOnce(toCreateBody(values), { onSuccess: drawer.finish })
-      return
+    if (base === undefined) editor.create(toCreateBody(values))
+    else {
+      const body = toUpdateBody(base, values)
+      editor.update(body && { id: base.id, body })
     }
-    const body = toUpdateBody(base, values)
-    if (body === undefined) toast.info(t('common:form.unchanged'))
-    else updateOnce({ id: base.id, body }, { onSuccess: drawer.finish })
   }
 
   return (
     <div className="flex flex-col gap-5">
       {base !== undefined && <Facts message={base} />}
-      <form id={formId} noValidate onSubmit={submit}>
+      <form id={frame.formId} noValidate onSubmit={submit}>
         <Tabs
           label={t('drawer.views')}
           value={view}

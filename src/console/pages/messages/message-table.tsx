@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { DataTable } from '../../components/ui/table/data-table.tsx'
-import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { useListPaging } from '../../components/use-list-paging.ts'
 import { type Address, useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useMessageColumns } from './message-columns.tsx'
@@ -29,10 +28,9 @@ export function MessageTable({
 }) {
   const { t } = useTranslation(['messages', 'common'])
   const address = useAddress()
-  const [pageSize, setPageSize] = usePageSize('message-page-size')
-  const page = address.page()
+  const paging = useListPaging('message-page-size')
   const filters = readFilters(address)
-  const messages = useMessages({ filters, page, pageSize })
+  const messages = useMessages({ filters, page: paging.page, pageSize: paging.pageSize })
   const rows = messages.data?.items
   const [ask, confirmDialog] = useConfirm()
   const remove = useDeleteMessage()
@@ -60,35 +58,20 @@ export function MessageTable({
     remove: (message) => void askRemove(message),
   })
 
-  if (messages.isError && rows === undefined)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ProblemNotice error={messages.error} head={t('loadFailed')} />
-        <Button onClick={() => void messages.refetch()}>{t('common:action.retry')}</Button>
-      </div>
-    )
   return (
     <>
-      <DataTable
+      <ListTable
+        list={messages}
+        paging={paging}
+        failed={t('loadFailed')}
         label={t('title')}
         storageKey="messages-table-columns"
         columns={columns}
         rows={rows}
         keyOf={(message) => message.id}
         nameOf={(message) => message.title}
-        isStale={messages.isPlaceholderData}
         onOpen={view}
         csv={{ fileName: 'messages', load: () => readAllMessages(filters) }}
-        paging={{
-          page,
-          pageSize,
-          total: messages.data?.total ?? 0,
-          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
-          onPageSize: (size) => {
-            setPageSize(size)
-            address.set({ p: undefined }, { replace: true })
-          },
-        }}
         toolbar={
           <MessageSearch
             // Back, and "clear": what stands in the form follows the address.

@@ -1,16 +1,14 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
-import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
+import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor-drawer.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { QueryView } from '../../components/query-view.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
-import { Button } from '../../components/ui/button.tsx'
-import { Drawer } from '../../components/ui/drawer.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
+import { useEditor } from '../../components/use-editor.ts'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { NEW_TOKEN } from './new-token.ts'
@@ -29,70 +27,39 @@ import { useCreateTokens, useUpdateToken } from './use-save-token.ts'
 import { useToken } from './use-token.ts'
 import type { Token } from './use-tokens.ts'
 
-/** The form of a token beside the list. */
-export function TokenDrawer({
-  drawer,
-  onCreated,
-}: {
+interface TokenDrawerProps {
   readonly drawer: DrawerState
   readonly onCreated: (made: readonly Token[]) => void
-}) {
+}
+
+/** The form of a token beside the list. */
+export function TokenDrawer({ drawer, onCreated }: TokenDrawerProps) {
   const { t } = useTranslation(['tokens', 'common'])
-  const formId = useId()
-  const [isSaving, setSaving] = useState(false)
-  const isNew = drawer.value === NEW_TOKEN
-  const id = isNew || drawer.value === undefined ? undefined : Number(drawer.value)
-  const token = useToken(Number.isInteger(id) ? id : undefined)
+  const { isNew, id } = editedIn(drawer, NEW_TOKEN)
+  const token = useToken(id)
   return (
-    <Drawer
+    <EditorDrawer
       drawer={drawer}
       title={t(isNew ? 'drawer.create' : 'drawer.edit')}
-      footer={
-        <>
-          <Button onClick={drawer.close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={isSaving}>
-            {t(isNew ? 'drawer.submit' : 'common:action.save')}
-          </Button>
-        </>
-      }
+      isNew={isNew}
+      query={token}
+      submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
-      {isNew ? (
-        <TokenEditor
-          key="new"
-          loaded={undefined}
-          formId={formId}
-          drawer={drawer}
-          onCreated={onCreated}
-          onBusy={setSaving}
-        />
-      ) : (
-        <QueryView query={token}>
-          {(loaded) => (
-            <TokenEditor
-              key={loaded.id}
-              loaded={loaded}
-              formId={formId}
-              drawer={drawer}
-              onCreated={onCreated}
-              onBusy={setSaving}
-            />
-          )}
-        </QueryView>
+      {(loaded, frame) => (
+        <TokenEditor key={loaded?.id ?? 'new'} loaded={loaded} frame={frame} onCreated={onCreated} />
       )}
-    </Drawer>
+    </EditorDrawer>
   )
 }
 
 interface TokenEditorProps {
   /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
   readonly loaded: Token | undefined
-  readonly formId: string
-  readonly drawer: DrawerState
-  readonly onCreated: (made: readonly Token[]) => void
-  readonly onBusy: (isBusy: boolean) => void
+  readonly frame: EditorFrame
+  readonly onCreated: TokenDrawerProps['onCreated']
 }
 
-function TokenEditor({ loaded, formId, drawer, onCreated, onBusy }: TokenEditorProps) {
+function TokenEditor({ loaded, frame, onCreated }: TokenEditorProps) {
   const { t } = useTranslation(['tokens', 'common'])
   const money = useMoney()
   const status = useStatus().data
@@ -100,54 +67,22 @@ function TokenEditor({ loaded, formId, drawer, onCreated, onBusy }: TokenEditorP
   const [first] = useState<TokenValues>(() =>
     base ? toTokenValues(base) : { ...newTokenValues, quota: status?.quota_per_unit ?? newTokenValues.quota },
   )
-  const [values, setValues] = useState(first)
   const [view, setView] = useState<'form' | 'showAs'>('form')
-  const [hasTried, setTried] = useState(false)
-  const create = useCreateTokens()
-  const update = useUpdateToken()
-  const createOnce = useMutateOnce(create)
-  const updateOnce = useMutateOnce(update)
-  const isSaving = create.isPending || update.isPending
-  const error = create.error ?? update.error
-  const mistakes = hasTried ? findTokenMistakes(values) : {}
-
-  const { setDirty } = drawer
-  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
-  useEffect(() => setDirty(isChanged), [isChanged, setDirty])
-  useEffect(() => onBusy(isSaving), [isSaving, onBusy])
+  const editor = useEditor({ first, frame, create: useCreateTokens(), update: useUpdateToken() })
+  const { values, error } = editor
+  const found = findTokenMistakes(values)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    editor.setTried()
     setView('form')
-    if (Object.keys(findTokenMistakes(values)).length > 0) return
-    if (base === undefined) {
-      createOnce(
-        { body: toCreateBody(values), count: values.count },
-        {
-          onSuccess: (made) => {
-            drawer.finish()
-            onCreated(made)
-          },
-        },
-      )
-      return
-    }
-    const body = toUpdateBody(base, values)
-    if (body === undefined) {
-      toast.info(t('common:form.unchanged'))
-      return
-    }
-    updateOnce(body, {
-      onSuccess: () => {
-        drawer.finish()
-        toast.success(t('saved'))
-      },
-    })
+    if (Object.keys(found).length > 0) return
+    if (base === undefined) editor.create({ body: toCreateBody(values), count: values.count }, onCreated)
+    else editor.update(toUpdateBody(base, values), () => void toast.success(t('saved')))
   }
 
   return (
-    <form id={formId} noValidate onSubmit={submit}>
+    <form id={frame.formId} noValidate onSubmit={submit}>
       <Tabs
         label={t('drawer.views')}
         value={view}
@@ -161,8 +96,8 @@ function TokenEditor({ loaded, formId, drawer, onCreated, onBusy }: TokenEditorP
                 <TokenSentence values={values} />
                 <TokenForm
                   values={values}
-                  onChange={(change) => setValues({ ...values, ...change })}
-                  mistakes={mistakes}
+                  onChange={editor.change}
+                  mistakes={editor.hasTried ? found : {}}
                   refused={isProblem(error) ? error : undefined}
                   isNew={base === undefined}
                 />

@@ -1,16 +1,15 @@
 import { ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { Button, buttonClass } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
-import { DataTable } from '../../components/ui/table/data-table.tsx'
-import { usePageSize } from '../../components/ui/table/paging.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
+import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { NEW_TOKEN } from './new-token.ts'
@@ -23,10 +22,9 @@ import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
 export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['tokens', 'common'])
   const address = useAddress()
-  const [pageSize, setPageSize] = usePageSize()
-  const page = address.page()
+  const paging = useListPaging()
   const filters = { keyword: address.get('keyword'), key: address.get('key') }
-  const tokens = useTokens({ filters, page, pageSize })
+  const tokens = useTokens({ filters, page: paging.page, pageSize: paging.pageSize })
   const rows = tokens.data?.items
   const selection = useSelection(rows ?? [], (token: Token) => token.id)
   const { copy, dialog: copyDialog } = useCopy()
@@ -67,38 +65,22 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
     remove: (token) => void askRemove([token]),
     setStatus: (token, status) => change([token], status),
   })
-  if (tokens.isError && rows === undefined)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ProblemNotice error={tokens.error} />
-        <Button onClick={() => void tokens.refetch()}>{t('common:action.retry')}</Button>
-      </div>
-    )
   const isFiltered = filters.keyword !== '' || filters.key !== ''
   return (
     <>
-      <DataTable
+      <ListTable
+        list={tokens}
+        paging={paging}
         label={t('title')}
         storageKey="tokens-table-columns"
         columns={columns}
         rows={rows}
         keyOf={(token) => token.id}
         nameOf={(token) => token.name}
-        isStale={tokens.isPlaceholderData}
         isOff={(token) => token.status !== 1}
         onOpen={(token) => drawer.open(String(token.id))}
         selection={selection}
         csv={{ fileName: 'tokens', load: () => readAllTokens(filters) }}
-        paging={{
-          page,
-          pageSize,
-          total: tokens.data?.total ?? 0,
-          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
-          onPageSize: (size) => {
-            setPageSize(size)
-            address.set({ p: undefined }, { replace: true })
-          },
-        }}
         toolbar={
           <>
             <SearchInput

@@ -28,7 +28,6 @@ export const ERROR = 6
 export interface LogAddress {
   readonly filters: LogFilters
   readonly isFiltered: boolean
-  readonly page: number
   /** The row that is open, and the account that is looked at. */
   readonly openRow: number | undefined
   readonly user: number | undefined
@@ -71,7 +70,6 @@ export function useLogAddress(isAdmin: boolean): LogAddress {
       range: { from: from === TODAY ? startOfToday() : toSeconds(from), to },
     },
     isFiltered: hasFilter || from !== ALL || to !== undefined,
-    page: address.page(),
     openRow: toSeconds(address.get('row')),
     user: isAdmin ? toSeconds(address.get('user')) : undefined,
     isLive: address.get('live') === '1',

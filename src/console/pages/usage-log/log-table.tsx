@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { Button, LinkButton } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { DataTable } from '../../components/ui/table/data-table.tsx'
-import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { useListPaging } from '../../components/use-list-paging.ts'
 import { dateTime } from '../../format.ts'
 import { links } from '../../routes.ts'
 import { useLogColumns } from './log-columns.tsx'
@@ -17,20 +16,15 @@ import { EXPORT_MAX, readAllLogs, useLogs } from './use-logs.ts'
 /** The rows with their filters, and the picture of all of them. */
 export function LogTable({ state, isAdmin }: { readonly state: LogAddress; readonly isAdmin: boolean }) {
   const { t } = useTranslation(['usageLog', 'common'])
-  const [pageSize, setPageSize] = usePageSize()
-  const { filters, page } = state
-  const logs = useLogs({ filters, isAdmin, page, pageSize }, state.isLive)
+  const paging = useListPaging(undefined, ['row'])
+  const { filters } = state
+  const logs = useLogs({ filters, isAdmin, page: paging.page, pageSize: paging.pageSize }, state.isLive)
   const columns = useLogColumns({ isAdmin, openUser: (user) => state.set({ user }) })
   const rows = logs.data?.items
-  if (logs.isError && rows === undefined)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ProblemNotice error={logs.error} />
-        <Button onClick={() => void logs.refetch()}>{t('common:action.retry')}</Button>
-      </div>
-    )
   return (
-    <DataTable
+    <ListTable
+      list={logs}
+      paging={paging}
       label={t('title')}
       storageKey="logs-table-columns"
       columns={columns}
@@ -39,7 +33,6 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
       nameOf={(log) =>
         t('row', { type: t(`type.${logTypes[log.type] ?? 'model'}`), time: dateTime(log.created_at) })
       }
-      isStale={logs.isPlaceholderData}
       detail={(log) => <LogDetail log={log} />}
       open={{
         key: state.openRow,
@@ -59,16 +52,6 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
           const all = await readAllLogs(filters, isAdmin)
           if (all.length >= EXPORT_MAX) toast.info(t('exportLimit', { count: EXPORT_MAX }))
           return all
-        },
-      }}
-      paging={{
-        page,
-        pageSize,
-        total: logs.data?.total ?? 0,
-        onPage: (p) => state.set({ p: p === 1 ? undefined : p, row: undefined }),
-        onPageSize: (size) => {
-          setPageSize(size)
-          state.set({ p: undefined, row: undefined }, { replace: true })
         },
       }}
       toolbar={<LogToolbar state={state} isAdmin={isAdmin} />}

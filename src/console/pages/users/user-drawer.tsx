@@ -1,13 +1,11 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import { isProblem } from '../../api/api-problem.ts'
-import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor-drawer.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { QueryView } from '../../components/query-view.tsx'
-import { Button, LinkButton } from '../../components/ui/button.tsx'
-import { Drawer } from '../../components/ui/drawer.tsx'
+import { LinkButton } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
+import { useEditor } from '../../components/use-editor.ts'
 import { links } from '../../routes.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useSessionUser } from '../../state/session.ts'
@@ -30,39 +28,23 @@ import {
 /** The form of an account beside the list. */
 export function UserDrawer({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['users', 'common'])
-  const formId = useId()
   const actor = useSessionUser()
-  const [isSaving, setSaving] = useState(false)
-  const isNew = drawer.value === NEW_USER
-  const id = isNew || drawer.value === undefined ? undefined : Number(drawer.value)
-  const user = useUser(Number.isInteger(id) ? id : undefined)
+  const { isNew, id } = editedIn(drawer, NEW_USER)
+  const user = useUser(id)
   const isEditable = isNew || (user.data !== undefined && actor !== undefined && mayChange(actor, user.data))
-  const shared = { formId, drawer, onBusy: setSaving }
   return (
-    <Drawer
+    <EditorDrawer
       drawer={drawer}
       title={isNew ? t('drawer.create') : t('drawer.edit', { name: user.data?.username ?? '' })}
-      footer={
-        isEditable ? (
-          <>
-            <Button onClick={drawer.close}>{t('common:action.cancel')}</Button>
-            <Button type="submit" form={formId} kind="primary" isBusy={isSaving}>
-              {t(isNew ? 'drawer.submit' : 'common:action.save')}
-            </Button>
-          </>
-        ) : (
-          <Button onClick={drawer.close}>{t('common:action.close')}</Button>
-        )
-      }
+      isNew={isNew}
+      query={user}
+      isEditable={isEditable}
+      submit={t(isNew ? 'drawer.submit' : 'common:action.save')}
     >
-      {isNew ? (
-        <UserEditor key="new" loaded={undefined} isEditable {...shared} />
-      ) : (
-        <QueryView query={user}>
-          {(loaded) => <UserEditor key={loaded.id} loaded={loaded} isEditable={isEditable} {...shared} />}
-        </QueryView>
+      {(loaded, frame) => (
+        <UserEditor key={loaded?.id ?? 'new'} loaded={loaded} isEditable={isEditable} frame={frame} />
       )}
-    </Drawer>
+    </EditorDrawer>
   )
 }
 
@@ -70,49 +52,31 @@ interface UserEditorProps {
   /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
   readonly loaded: User | undefined
   readonly isEditable: boolean
-  readonly formId: string
-  readonly drawer: DrawerState
-  readonly onBusy: (isBusy: boolean) => void
+  readonly frame: EditorFrame
 }
 
-function UserEditor({ loaded, isEditable, formId, drawer, onBusy }: UserEditorProps) {
+function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   const { t } = useTranslation(['users', 'common'])
   const actor = useSessionUser()
   const [base, setBase] = useState(loaded)
   const first = base ? toUserValues(base) : newUserValues
-  const [values, setValues] = useState(first)
   const [isAdding, setAdding] = useState(false)
-  const [hasTried, setTried] = useState(false)
-  const create = useCreateUser()
-  const update = useUpdateUser()
-  const createOnce = useMutateOnce(create)
-  const updateOnce = useMutateOnce(update)
-  const isSaving = create.isPending || update.isPending
-  const error = create.error ?? update.error
+  const editor = useEditor({ first, frame, create: useCreateUser(), update: useUpdateUser() })
+  const { values, error } = editor
   const isNew = base === undefined
   const mistakes = findUserMistakes(values, isNew, first.quota)
 
-  const { setDirty } = drawer
-  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
-  useEffect(() => setDirty(isChanged), [isChanged, setDirty])
-  useEffect(() => onBusy(isSaving), [isSaving, onBusy])
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    editor.setTried()
     if (!isEditable || Object.keys(mistakes).length > 0) return
-    if (base === undefined) {
-      createOnce(toCreateBody(values), { onSuccess: drawer.finish })
-      return
-    }
-    const body = toUpdateBody(base, values)
-    if (body === undefined) toast.info(t('common:form.unchanged'))
-    else updateOnce(body, { onSuccess: drawer.finish })
+    if (base === undefined) editor.create(toCreateBody(values))
+    else editor.update(toUpdateBody(base, values))
   }
 
   return (
     <>
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <form id={frame.formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
         {!isEditable && (
           <Notice tone="info">
             {base?.DeletedAt === null ? t('refusal.level') : t('refusal.deactivated')}
@@ -126,8 +90,8 @@ function UserEditor({ loaded, isEditable, formId, drawer, onBusy }: UserEditorPr
         <fieldset disabled={!isEditable} className="min-w-0">
           <UserForm
             values={values}
-            onChange={(change) => setValues({ ...values, ...change })}
-            mistakes={hasTried ? mistakes : {}}
+            onChange={editor.change}
+            mistakes={editor.hasTried ? mistakes : {}}
             refused={isProblem(error) ? error : undefined}
             isNew={isNew}
             onAddQuota={() => setAdding(true)}
@@ -143,7 +107,7 @@ function UserEditor({ loaded, isEditable, formId, drawer, onBusy }: UserEditorPr
           user={base}
           onBooked={(booked) => {
             setBase({ ...base, ...booked })
-            setValues({ ...values, quota: booked.quota })
+            editor.change({ quota: booked.quota })
           }}
         />
       )}

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
-import { DataTable } from '../../components/ui/table/data-table.tsx'
-import { usePageSize } from '../../components/ui/table/paging.tsx'
+import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useGroups } from './use-groups.ts'
@@ -18,10 +17,9 @@ import { useUserColumns } from './user-columns.tsx'
 export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   const { t } = useTranslation(['users', 'common'])
   const address = useAddress()
-  const [pageSize, setPageSize] = usePageSize()
-  const page = address.page()
+  const paging = useListPaging()
   const filters = { keyword: address.get('keyword'), group: address.get('group') }
-  const users = useUsers({ filters, page, pageSize })
+  const users = useUsers({ filters, page: paging.page, pageSize: paging.pageSize })
   const rows = users.data?.items
   const groups = useGroups().data ?? []
   const [ask, confirmDialog] = useConfirm()
@@ -45,38 +43,22 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   }
   const columns = useUserColumns({ open, manage: (user, action) => void act(user, action) })
 
-  if (users.isError && rows === undefined)
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <ProblemNotice error={users.error} />
-        <Button onClick={() => void users.refetch()}>{t('common:action.retry')}</Button>
-      </div>
-    )
   // A group that was taken away since is still shown, so that the filter can be read and cleared.
   const known = filters.group === '' || groups.includes(filters.group) ? groups : [filters.group, ...groups]
   return (
     <>
-      <DataTable
+      <ListTable
+        list={users}
+        paging={paging}
         label={t('title')}
         storageKey="users-table-columns"
         columns={columns}
         rows={rows}
         keyOf={(user) => user.id}
         nameOf={(user) => user.username}
-        isStale={users.isPlaceholderData}
         isOff={(user) => user.DeletedAt !== null || user.status !== 1}
         onOpen={open}
         csv={{ fileName: 'users', load: () => readAllUsers(filters) }}
-        paging={{
-          page,
-          pageSize,
-          total: users.data?.total ?? 0,
-          onPage: (p) => address.set({ p: p === 1 ? undefined : p }),
-          onPageSize: (size) => {
-            setPageSize(size)
-            address.set({ p: undefined }, { replace: true })
-          },
-        }}
         toolbar={
           <>
             <SearchInput

@@ -1,0 +1,85 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DrawerState } from '../state/drawer.ts'
+import { QueryView } from './query-view.tsx'
+import { Button } from './ui/button.tsx'
+import { Drawer } from './ui/drawer.tsx'
+
+/** What an editor needs of the drawer around it. */
+export interface EditorFrame {
+  /** Of the form, so that the drawer's button submits it. */
+  readonly formId: string
+  readonly drawer: DrawerState
+  readonly onBusy: (isBusy: boolean) => void
+}
+
+/** What a drawer edits, by its state in the address: something new, or the one with a number. */
+export function editedIn(
+  drawer: DrawerState,
+  newMark: string,
+): { readonly isNew: boolean; readonly id: number | undefined } {
+  const isNew = drawer.value === newMark
+  const id = Number(drawer.value)
+  return { isNew, id: isNew || !Number.isInteger(id) ? undefined : id }
+}
+
+/** The form of a new or a loaded object beside its list, with the buttons that save and leave. */
+export function EditorDrawer<Loaded extends { readonly id: number }>({
+  drawer,
+  title,
+  width,
+  isNew,
+  query,
+  failed,
+  isEditable = true,
+  submit,
+  children,
+}: {
+  readonly drawer: DrawerState
+  readonly title: string
+  readonly width?: 600 | 900 | undefined
+  readonly isNew: boolean
+  /** What is edited, where it is not new. */
+  readonly query: UseQueryResult<Loaded>
+  /** What could not be loaded, where the reason alone does not tell. */
+  readonly failed?: string | undefined
+  /** False = it can be looked at only. */
+  readonly isEditable?: boolean
+  /** On the button that saves. */
+  readonly submit: string
+  /** @param loaded undefined = a new one */
+  readonly children: (loaded: Loaded | undefined, frame: EditorFrame) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [isSaving, setSaving] = useState(false)
+  const frame: EditorFrame = { formId, drawer, onBusy: setSaving }
+  return (
+    <Drawer
+      drawer={drawer}
+      width={width}
+      title={title}
+      footer={
+        isEditable ? (
+          <>
+            <Button onClick={drawer.close}>{t('action.cancel')}</Button>
+            <Button type="submit" form={formId} kind="primary" isBusy={isSaving}>
+              {submit}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={drawer.close}>{t('action.close')}</Button>
+        )
+      }
+    >
+      {isNew ? (
+        children(undefined, frame)
+      ) : (
+        <QueryView query={query} failed={failed}>
+          {(loaded) => children(loaded, frame)}
+        </QueryView>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { LoadFailure } from './load-failure.tsx'
+import { DataTable, type DataTableProps } from './ui/table/data-table.tsx'
+import type { ListPaging } from './use-list-paging.ts'
+
+/** A page of a list of the API as a table, or why it could not be loaded. */
+export function ListTable<Row>({
+  list,
+  paging,
+  failed,
+  ...table
+}: Omit<DataTableProps<Row>, 'isStale' | 'paging'> & {
+  readonly list: UseQueryResult<{ readonly total: number }>
+  readonly paging: ListPaging
+  /** What could not be loaded, where the reason alone does not tell. */
+  readonly failed?: string | undefined
+}) {
+  if (list.isError && table.rows === undefined) return <LoadFailure query={list} head={failed} />
+  return (
+    <DataTable
+      {...table}
+      isStale={list.isPlaceholderData}
+      paging={{ ...paging, total: list.data?.total ?? 0 }}
+    />
+  )
+}
