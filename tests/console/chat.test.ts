@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { widths } from './support/browser.ts'
+import { runUntilSeen, stopClock } from './support/clock.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -130,17 +131,17 @@ it('/chat2link leads on to the first chat', async () => {
 
 it('without an enabled token both say so and lead to the tokens after a second and a half', async () => {
   await setToken(token.id, 2)
-  const { page, leave } = await site.visitSignedIn()
-  await page.clock.install()
   for (const path of ['/chat/0', '/chat2link']) {
+    const { page, leave } = await site.visitSignedIn()
+    await stopClock(page)
     await page.goto(path)
-    await page.getByText('No enabled token available').waitFor()
-    await page.clock.runFor(1400)
+    await runUntilSeen(page, page.getByText('No enabled token available'))
+    await page.clock.runFor(1_300)
     expect(new URL(page.url()).pathname).toBe(path)
     await page.clock.runFor(200)
     await page.waitForURL('**/app/tokens')
+    await leave()
   }
-  await leave()
   await setToken(token.id, 1)
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runUntilSeen, stopClock } from './support/clock.ts'
 import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './support/playground.ts'
 
 let at: PlaygroundSite
@@ -147,7 +148,7 @@ describe('a connection that breaks', () => {
     const { page, leave } = await at.open()
     const [hits, paid] = [at.upstream.hits, (await charges()).length]
     const keys: (string | undefined)[] = []
-    await page.clock.install()
+    await stopClock(page)
     await page.route('**/pg/chat/completions', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       if (keys.length === 1) await route.abort('connectionreset')
@@ -155,10 +156,10 @@ describe('a connection that breaks', () => {
     })
     at.upstream.next({ text: 'here it is' })
     await ask(page, 'through the storm')
-    await page.getByText('Connection lost, reconnecting').waitFor()
-    await page.clock.runFor(2900)
+    await runUntilSeen(page, page.getByText('Connection lost, reconnecting'))
+    await page.clock.runFor(2800)
     expect(keys.length).toBe(1)
-    await page.clock.runFor(200)
+    await page.clock.runFor(300)
     await expect.poll(() => keys.length).toBe(2)
     await page.clock.resume()
     await answers(page, 'complete').getByText('here it is').waitFor()
@@ -171,7 +172,7 @@ describe('a connection that breaks', () => {
   it('and took the answer with it: nothing is asked again, nothing is paid twice', async () => {
     const { page, leave } = await at.open()
     const [hits, paid] = [at.upstream.hits, (await charges()).length]
-    await page.clock.install()
+    await stopClock(page)
     let calls = 0
     await page.route('**/pg/chat/completions', async (route) => {
       calls += 1
@@ -181,8 +182,9 @@ describe('a connection that breaks', () => {
       await route.abort('connectionreset')
     })
     await ask(page, 'into the void')
-    await page.getByText('Connection lost, reconnecting').waitFor()
+    await runUntilSeen(page, page.getByText('Connection lost, reconnecting'))
     await page.clock.runFor(3100)
+    await page.clock.resume()
     await page.getByText('Connection lost, the answer is incomplete').first().waitFor()
     expect([calls, at.upstream.hits]).toEqual([2, hits + 1])
     await expect.poll(async () => (await charges()).length).toBe(paid + 1)
