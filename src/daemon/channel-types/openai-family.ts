@@ -56,10 +56,13 @@ export function apiKeyField(extra: Partial<ChannelFields['key']> = {}): ChannelF
 export function baseUrlField(fallback: string, extra: FieldSpec = {}): FieldSpec {
   return {
     label: { en: 'Base URL', zh: '接口地址' },
-    hint: {
-      en: 'Without /v1 at the end. Leave it empty for the address of the vendor.',
-      zh: '末尾不带 /v1。留空则使用厂商默认地址。',
-    },
+    hint:
+      fallback === ''
+        ? { en: 'Without /v1 at the end.', zh: '末尾不带 /v1。' }
+        : {
+            en: 'Without /v1 at the end. Leave it empty for the address of the vendor.',
+            zh: '末尾不带 /v1。留空则使用厂商默认地址。',
+          },
     check: checkHttpUrl,
     ...(fallback === '' ? { required: true } : { default: fallback }),
     ...extra,

@@ -1,6 +1,6 @@
 import { ComboboxInput, ComboboxOption, ComboboxOptions, Combobox as ComboboxRoot } from '@headlessui/react'
 import { Check, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { useFieldControl } from './field.tsx'
@@ -77,6 +77,7 @@ export function MultiCombobox({
           </span>
         ))}
         <ComboboxInput
+          as={DescribedInput}
           {...control}
           aria-label={label}
           value={text}
@@ -138,6 +139,7 @@ export function Combobox({
       disabled={isDisabled}
     >
       <ComboboxInput
+        as={DescribedInput}
         {...control}
         aria-label={label}
         placeholder={placeholder}
@@ -160,6 +162,11 @@ export function Combobox({
       <Choices offered={offered} text={text ?? ''} emptyText={emptyText} matches={matches} />
     </ComboboxRoot>
   )
+}
+
+/** Hint and error of the field stay tied to the input: the library puts an attribute of its own in their place. */
+function DescribedInput(props: ComponentProps<'input'>) {
+  return <input {...props} aria-describedby={useFieldControl()['aria-describedby']} />
 }
 
 function Choices({

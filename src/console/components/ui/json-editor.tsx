@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../class-names.ts'
 import { Button } from './button.tsx'
@@ -23,6 +23,7 @@ export function JsonEditor({
   const control = useFieldControl()
   const gutter = useRef<HTMLDivElement>(null)
   const problem = findJsonProblem(value)
+  const problemId = useId()
   const lines = value.split('\n').length
   return (
     <div className="flex flex-col gap-1">
@@ -48,6 +49,9 @@ export function JsonEditor({
           {...control}
           aria-label={label}
           aria-invalid={problem || control['aria-invalid'] ? true : undefined}
+          aria-describedby={
+            [problem && problemId, control['aria-describedby']].filter(Boolean).join(' ') || undefined
+          }
           disabled={isDisabled}
           spellCheck={false}
           wrap="off"
@@ -61,7 +65,7 @@ export function JsonEditor({
         />
       </div>
       <div className="flex min-h-7 items-center justify-between gap-2">
-        <p role="status" className="text-sm text-bad">
+        <p id={problemId} role="status" className="text-sm text-bad">
           {problem && t('json.invalidAt', { line: problem.line })}
         </p>
         <Button

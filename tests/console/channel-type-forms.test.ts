@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Channel } from './support/channels.ts'
+import { type Site, startSite } from './support/site.ts'
+import { typeForms } from './support/type-forms.ts'
+
+/** The forms of the channel types that are not the plain one. */
+
+let site: Site
+let page: Page
+let complaints: readonly string[]
+beforeAll(async () => {
+  site = await startSite()
+  const visitor = await site.visitSignedIn()
+  page = visitor.page
+  complaints = visitor.complaints
+})
+afterAll(() => site?.close())
+beforeEach(() => expect(complaints).toEqual([]))
+
+const drawer = () => page.locator('[data-drawer]')
+const field = (label: string) => drawer().getByLabel(label, { exact: true })
+const isOnRequests = (label: string) => label === 'Model mapping'
+const open = async (path: string) => {
+  await page.goto(path)
+  await field('Type').waitFor()
+}
+/** Chooses it among the types; its form is drawn when this is done. */
+const choose = async (label: string) => {
+  await field('Type').fill(label)
+  await page
+    .getByRole('option')
+    .filter({ hasText: new RegExp(`^${label}\\d+$`) })
+    .click()
+  await expect.poll(() => field('Type').inputValue()).toBe(label)
+}
+/** Labels and hints of the form, without the two of every type at its beginning and those from the models on. */
+const formText = async () => {
+  const parts = await drawer()
+    .locator('[data-field]')
+    .evaluateAll((all) =>
+      all.map((each) => [
+        each.querySelector('label')?.textContent ?? '',
+        [...each.querySelectorAll('p')].map((line) => line.textContent ?? '').join(' '),
+      ]),
+    )
+  const labels = parts.map(([label]) => label)
+  return { labels, all: JSON.stringify(parts.slice(2, labels.indexOf('Models'))) }
+}
+
+describe('C-CHAN-64 a type with a form of its own shows it, says what it needs, and stores what was filled in', () => {
+  it.each(typeForms.map((each) => [each.row, each.label, each] as const))(
+    '%s %s',
+    async (row, label, form) => {
+      await open('/channel/add')
+      await choose('Moonshot')
+      const plain = await formText()
+      await choose(label)
+      const { labels, all } = await formText()
+      expect(all).not.toBe(plain.all)
+      const [keyLabel, key] = form.key
+      expect(labels.slice(2, labels.indexOf('Models'))).toEqual([keyLabel, ...form.labels])
+      for (const text of form.says) await drawer().getByText(text).waitFor()
+      for (const [name, text] of Object.entries(form.placeholders ?? {}))
+        expect([name, await field(name).getAttribute('placeholder')]).toEqual([name, text])
+
+      await field('Name').fill(row)
+      await field(keyLabel).fill(key)
+      await field('Models').fill(form.models ?? 'm')
+      const create = drawer().getByRole('button', { name: 'Create', exact: true })
+      if (form.missing) {
+        await create.click()
+        for (const text of form.missing) await drawer().getByText(text, { exact: true }).waitFor()
+      }
+      for (const [name, text] of Object.entries(form.fills)) {
+        if (isOnRequests(name)) await drawer().getByRole('tab', { name: 'Requests' }).click()
+        await field(name).fill(text)
+      }
+      await create.click()
+      await drawer().waitFor({ state: 'detached' })
+      const { items } = await site.admin.call<{ items: Channel[] }>(
+        'GET',
+        `/api/channel/search?keyword=${row}`,
+      )
+      expect(items).toHaveLength(1)
+      expect(items[0]).toMatchObject({ type: form.type, name: row, ...form.stored })
+      expect(JSON.stringify(items)).not.toContain(JSON.stringify(key).slice(1, -1))
+
+      await open(`/channel/edit/${items[0]?.id}`)
+      expect(await field('Type').inputValue()).toBe(label)
+      for (const [name, text] of Object.entries(form.fills)) {
+        if (isOnRequests(name)) await drawer().getByRole('tab', { name: 'Requests' }).click()
+        expect(await field(name).inputValue()).toBe(text.replace(/\/$/, ''))
+      }
+    },
+  )
+})
