@@ -88,7 +88,7 @@ describe('what a translation loses is announced', () => {
   )
 })
 
-describe('a channel that refuses lossy translation', () => {
+describe('C-CHAN-60 a channel that refuses lossy translation', () => {
   const setting = '{"refuse_lossy_translation":true}'
   const body = { model: 'careful', messages: hi, seed: 7, logit_bias: { '50256': -100 } }
   let first: number

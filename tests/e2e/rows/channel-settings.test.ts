@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clientProtocols } from '../../daemon/relay/client-protocols.ts'
 import { lastSent, model, type Site, startSite, usageOf } from './site.ts'
 
-/** C-CHAN-60: each documented key of a channel's `setting` acts. */
+/** C-CHAN-60: each documented key of a channel's `setting` acts; C-CHAN-62: its system prompt does, in every protocol. */
 
 let site: Site
 
@@ -200,4 +201,61 @@ describe('the other keys', () => {
     upstream.closeAllConnections()
     upstream.close()
   })
+})
+
+describe('the system prompt', () => {
+  const vendors = [
+    ['openai', 1, model],
+    ['anthropic', 14, 'claude-sonnet-4-5-20250929'],
+    ['gemini', 24, 'gemini-2.5-flash'],
+  ] as const
+  beforeAll(() =>
+    site.setOption(
+      'ModelRatio',
+      JSON.stringify(Object.fromEntries(vendors.map(([, , name]) => [name, 1.25]))),
+    ),
+  )
+  const pairs = clientProtocols.flatMap((client) =>
+    vendors.map(([vendor, type, name]) => [client.name, vendor, type, name, client] as const),
+  )
+  /** What each client protocol calls the client's own instructions. */
+  const own: Readonly<Record<string, (body: Document) => Document>> = {
+    chat: (body) => ({
+      messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as Document[])],
+    }),
+    responses: () => ({ instructions: 'Be kind.' }),
+    messages: () => ({ system: 'Be kind.' }),
+    generate: () => ({ systemInstruction: { parts: [{ text: 'Be kind.' }] } }),
+  }
+  /** Text, parts of it, or something that has parts. */
+  const textIn = (value: unknown): string => {
+    if (typeof value === 'string') return value
+    const parts = Array.isArray(value) ? value : (value as { parts: Document[] }).parts
+    return parts.map((each: Document) => each.text).join('\n\n')
+  }
+  /** Instructions, wherever the vendor's protocol has them. */
+  const instructionsOf = (body: Document): string => {
+    const leading = ((body.messages ?? []) as Document[]).filter(
+      ({ role }) => role === 'system' || role === 'developer',
+    )
+    const found = body.instructions ?? body.system ?? body.systemInstruction
+    return found === undefined ? leading.map(({ content }) => textIn(content)).join('\n\n') : textIn(found)
+  }
+
+  it.each(pairs)(
+    'C-CHAN-62 %s to %s: it stands before the conversation and before the client’s own',
+    async (_name, _vendor, type, name, client) => {
+      await site.addChannel({ type, models: name, system_prompt: 'Be brief.' })
+      const body = client.body(name, false) as Document
+      const ask = async (more: Document) => {
+        const response = await site.post(client.path(name, false), { ...body, ...more })
+        expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
+        return lastSent(site.upstream)
+      }
+      const alone = await ask({})
+      expect(instructionsOf(alone)).toBe('Be brief.')
+      expect(JSON.stringify(alone)).toContain('"hi"')
+      expect(instructionsOf(await ask(own[client.name]?.(body) ?? {}))).toBe('Be brief.\n\nBe kind.')
+    },
+  )
 })

@@ -545,12 +545,6 @@ describe('what a channel makes of a call', () => {
     expect(lastSent(site.upstream)).toMatchObject({ temperature: 0, top_p: 0.5, metadata: { a: 1 } })
   })
 
-  it('C-CHAN-62 the system prompt stands before the conversation', async () => {
-    await site.addChannel({ system_prompt: 'Be brief.' })
-    await site.ask()
-    expect(lastSent(site.upstream).messages).toEqual([{ role: 'system', content: 'Be brief.' }, ...hello])
-  })
-
   it('C-CHAN-63 used quota grows by each charge', async () => {
     const id = await site.addChannel()
     const { created_time } = await site.channel(id)
