@@ -17074,7 +17074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: insufficient_scope, user_banned. */
+            /** @description `code` is one of: insufficient_scope, self_use_mode, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18311,7 +18311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: password_registration_disabled, registration_disabled, turnstile_failed. */
+            /** @description `code` is one of: password_registration_disabled, registration_disabled, self_use_mode, turnstile_failed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19620,7 +19620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: turnstile_failed. */
+            /** @description `code` is one of: self_use_mode, turnstile_failed. */
             403: {
                 headers: {
                     [name: string]: unknown;

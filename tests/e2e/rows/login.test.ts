@@ -140,13 +140,23 @@ describe('signing in', () => {
     })
   })
 
-  it('A-LOGIN-20 reading calls that change something need the user header beside the cookie', async () => {
-    const caller = await site.api.signIn(site.user.username, testPassword)
-    for (const path of ['/api/user/token', '/api/user/logout']) {
+  it('A-LOGIN-20 reading calls that change something need the user header beside the cookie, and change nothing without', async () => {
+    const caller = await site.api.createUser('header-less')
+    const token = await caller.call<string>('GET', '/api/user/token')
+    const changing = operations.filter(
+      (each) => each.method === 'GET' && each.isChange && !['public', 'optional'].includes(each.access),
+    )
+    expect(changing.map((each) => each.path)).toEqual(
+      expect.arrayContaining(['/api/user/token', '/api/user/aff', '/api/user/logout']),
+    )
+    for (const { path } of changing) {
       const answer = await site.api.anonymous.request('GET', path, undefined, cookieOnly(caller))
-      expect(answer.status).toBe(401)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'user_header_mismatch'])
     }
     expect((await self(caller.headers)).status).toBe(200)
+    expect((await site.api.withToken(token).request('GET', '/api/user/self')).status).toBe(200)
+    const row = site.api.services.knex('users').where({ id: caller.id })
+    expect(await row.first('aff_code')).toEqual({ aff_code: null })
   })
 })
 

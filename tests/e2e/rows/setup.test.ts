@@ -105,12 +105,25 @@ describe('setting up', () => {
 })
 
 describe('modes', () => {
-  it('C-SETUP-10 A-OPT-067 self-use: no code is redeemed, unpriced models are allowed', async () => {
+  it('C-SETUP-10 A-OPT-067 self-use: nobody registers, invites or tops up; unpriced models are allowed', async () => {
     const site = await startIn('self')
     await site.addChannel({ models: 'nobody-priced-this' })
-    const refused = await site.root.request('POST', '/api/user/topup', { key: 'abc' })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'self_use_mode' } })
+    const account = { username: 'stranger', password: testPassword }
+    for (const [who, method, path, body] of [
+      [site.api.anonymous, 'POST', '/api/user/register', account],
+      [site.api.anonymous, 'GET', '/api/verification?email=a@example.com', undefined],
+      [site.root, 'GET', '/api/user/aff', undefined],
+      [site.root, 'POST', '/api/user/topup', { key: 'abc' }],
+      [site.root, 'POST', '/api/user/amount', { amount: 1 }],
+    ] as const)
+      expect([path, await who.request(method, path, body)]).toMatchObject([
+        path,
+        { status: 403, body: { code: 'self_use_mode', message: 'not available in self-use mode' } },
+      ])
+    expect(await site.root.call('GET', '/api/user/search?keyword=stranger')).toMatchObject({ total: 0 })
     expect((await site.ask(site.key, { model: 'nobody-priced-this' })).status).toBe(200)
+    await site.setOption('SelfUseModeEnabled', 'false')
+    expect((await site.api.anonymous.request('POST', '/api/user/register', account)).status).toBe(200)
   })
 
   it('C-SETUP-11 A-OPT-066 demo: changes below role 100 are refused with 405 and the text; signing in and out works', async () => {

@@ -64,6 +64,7 @@ it('A-STATUS-06 A-OPT-068 A-OPT-080 A-OPT-138 drawing, tasks, data export and it
 })
 
 it('A-STATUS-07 A-OPT-065 the sidebar', async () => {
+  expect((await status()).default_collapse_sidebar).toBe(false)
   await set({ DefaultCollapseSidebar: 'true' })
   expect((await status()).default_collapse_sidebar).toBe(true)
 })
@@ -104,13 +105,18 @@ it('A-STATUS-10 human check and e-mail verification', async () => {
 })
 
 it('A-STATUS-11 invitations and check-in', async () => {
+  expect(await status()).toMatchObject({ aff_enabled: true, check_in_enabled: false })
   await set({ AffEnabled: 'false', CheckInEnabled: 'true' })
   expect(await status()).toMatchObject({ aff_enabled: false, check_in_enabled: true })
 })
 
-it('A-STATUS-12 GitHub, OIDC and Linux DO', async () => {
+it('A-STATUS-12 GitHub, OIDC and Linux DO, without their secrets', async () => {
+  expect(await status()).toMatchObject({ github_oauth: false, oidc_enabled: false, linuxdo_oauth: false })
   await set({
     GitHubClientId: 'gh',
+    GitHubClientSecret: 'secret-of-github',
+    'oidc.client_secret': 'secret-of-oidc',
+    LinuxDOClientSecret: 'secret-of-linuxdo',
     'oidc.client_id': 'oi',
     'oidc.authorization_endpoint': 'https://id.example.com/auth',
     'oidc.token_endpoint': 'https://id.example.com/token',
@@ -118,7 +124,8 @@ it('A-STATUS-12 GitHub, OIDC and Linux DO', async () => {
     LinuxDOClientId: 'ld',
   })
   await set({ GitHubOAuthEnabled: 'true', 'oidc.enabled': 'true', LinuxDOOAuthEnabled: 'true' })
-  expect(await status()).toMatchObject({
+  const now = await status()
+  expect(now).toMatchObject({
     github_oauth: true,
     github_client_id: 'gh',
     oidc_enabled: true,
@@ -127,21 +134,27 @@ it('A-STATUS-12 GitHub, OIDC and Linux DO', async () => {
     linuxdo_oauth: true,
     linuxdo_client_id: 'ld',
   })
+  expect(JSON.stringify(now)).not.toContain('secret-of')
 })
 
-it('A-STATUS-13 WeChat and Telegram', async () => {
+it('A-STATUS-13 WeChat and Telegram, without their tokens', async () => {
+  expect(await status()).toMatchObject({ wechat_login: false, telegram_oauth: false })
   await set({
+    WeChatServerToken: 'token-of-wechat',
+    TelegramBotToken: 'token-of-telegram',
     WeChatServerAddress: 'https://we.example.com',
     WeChatAccountQRCodeImageURL: 'https://we.example.com/qr.png',
     TelegramBotName: 'a_bot',
   })
   await set({ WeChatAuthEnabled: 'true', TelegramOAuthEnabled: 'true' })
-  expect(await status()).toMatchObject({
+  const now = await status()
+  expect(now).toMatchObject({
     wechat_login: true,
     wechat_qrcode: 'https://we.example.com/qr.png',
     telegram_oauth: true,
     telegram_bot_name: 'a_bot',
   })
+  expect(JSON.stringify(now)).not.toContain('token-of')
 })
 
 it('A-STATUS-14 A-OPT-001 A-OPT-008 A-OPT-059 top-up link, least amount, online top-up, server address', async () => {

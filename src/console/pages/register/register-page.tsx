@@ -19,16 +19,17 @@ export function RegisterPage() {
   useEffect(() => inviteCode.remember(affCode), [affCode])
   if (user) return <Redirect to={links.tokens()} replace />
   const returnTo = query.get('returnTo')
+  const isOpen = status?.register_enabled && !status.self_use_mode_enabled
   return (
     <div className="mx-auto mt-[6vh] w-full max-w-[400px]">
       <h1 className="text-center text-xl font-semibold tracking-tight">
         {t('heading', { name: status?.system_name ?? '' })}
       </h1>
       <div className="mt-5 rounded-lg border bg-surface p-5">
-        {status?.register_enabled && status.password_register_enabled ? (
+        {isOpen && status.password_register_enabled ? (
           <RegisterForm />
         ) : (
-          <p className="text-muted">{t(status?.register_enabled ? 'passwordRegisterOff' : 'registerOff')}</p>
+          <p className="text-muted">{t(isOpen ? 'passwordRegisterOff' : 'registerOff')}</p>
         )}
       </div>
       <p className="mt-4 text-center text-muted">

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { affCodeOf } from '../../accounts/aff-codes.ts'
 import { actorOf } from '../../plugins/actor.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
@@ -34,6 +33,6 @@ export const registrationRoutes: Routes = (app, services) => {
 
   app.route<Contract<'getAffCode'>>({
     ...contract('getAffCode'),
-    handler: async (request) => ok(await affCodeOf(services.knex, actorOf(request).id)),
+    handler: async (request) => ok(await registration.inviteCodeOf(actorOf(request).id)),
   })
 }

@@ -1,5 +1,5 @@
 import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
-import { findInviter } from '../../accounts/aff-codes.ts'
+import { affCodeOf, findInviter } from '../../accounts/aff-codes.ts'
 import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { emailCodes } from '../../accounts/email-codes.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { accountExistsMail, codeMail } from '../../mail/mail-texts.ts'
 import { sendMail } from '../../mail/send-mail.ts'
+import type { Options } from '../../options/registry.ts'
 import type { Body } from '../../plugins/contract.ts'
 import type { Language } from '../../plugins/language.ts'
 import type { ApiServices } from '../api-services.ts'
@@ -33,11 +34,12 @@ export const registrationService = (services: ApiServices) => {
 
   return {
     /**
-     * @throws AppError `registration_disabled`, `password_registration_disabled`, `turnstile_…`, what the rules for
+     * @throws AppError `self_use_mode`, `registration_disabled`, `password_registration_disabled`, `turnstile_…`, what the rules for
      *   names, passwords and addresses throw, `verification_code_invalid`, `user_exists`, `email_taken`
      */
     async register(given: Body<'register'>, visitor: Visitor): Promise<void> {
       const settings = options.current()
+      checkOpenToOthers(settings)
       if (!settings.RegisterEnabled) throw new AppError('registration_disabled')
       if (!settings.PasswordRegisterEnabled) throw new AppError('password_registration_disabled')
       const { username, password } = readNameAndPassword(given)
@@ -71,11 +73,12 @@ export const registrationService = (services: ApiServices) => {
     /**
      * The same work and answer whether the address has an account or not.
      *
-     * @throws AppError what the rules for addresses throw, `turnstile_…`, `too_many_requests`, `mail_not_set_up`,
-     *   `mail_failed`
+     * @throws AppError `self_use_mode`, what the rules for addresses throw, `turnstile_…`, `too_many_requests`,
+     *   `mail_not_set_up`, `mail_failed`
      */
     async sendCode(given: string | undefined, visitor: Visitor, language: Language): Promise<void> {
       const settings = options.current()
+      checkOpenToOthers(settings)
       const email = checkEmail(given, settings)
       await checkHuman(visitor)
       await spendMail(email)
@@ -85,6 +88,12 @@ export const registrationService = (services: ApiServices) => {
         ? accountExistsMail(language, settings.SystemName)
         : codeMail(language, settings.SystemName, code)
       await sendMail(settings, { to: email, ...text }, log)
+    },
+
+    /** The code that a user invites with. @throws AppError `self_use_mode` */
+    async inviteCodeOf(userId: number): Promise<string> {
+      checkOpenToOthers(options.current())
+      return affCodeOf(knex, userId)
     },
   }
 
@@ -111,6 +120,11 @@ export const registrationService = (services: ApiServices) => {
       ? new AppError('email_taken', { field: 'email' })
       : new AppError('user_exists', { field: 'username' })
   }
+}
+
+/** A site that its owner keeps to himself takes in nobody. @throws AppError `self_use_mode` */
+function checkOpenToOthers(settings: Options): void {
+  if (settings.SelfUseModeEnabled) throw new AppError('self_use_mode')
 }
 
 function readNameAndPassword(given: Body<'register'>): {

@@ -16,8 +16,8 @@ afterAll(async () => {
 beforeEach(() => api.clock.advance(3_600_000))
 
 const set = (key: string, value: string) => api.root.call('PUT', '/api/option/', { key, value })
-const register = (body: Record<string, unknown>) =>
-  api.anonymous.request('POST', '/api/user/register', { password: testPassword, ...body })
+const register = (body: Record<string, unknown>, query = '') =>
+  api.anonymous.request('POST', `/api/user/register${query}`, { password: testPassword, ...body })
 const userNamed = async (username: string) => {
   const { items } = await api.root.call<{ items: Record<string, unknown>[] }>(
     'GET',
@@ -27,14 +27,9 @@ const userNamed = async (username: string) => {
 }
 
 describe('POST /api/user/register', () => {
-  it('makes an ordinary account that can sign in, and answers no data', async () => {
-    const answer = await register({
-      username: 'newcomer',
-      password2: testPassword,
-      email: '',
-      verification_code: '',
-      wechat_verification_code: '',
-    })
+  it('A-REG-04 makes an ordinary account that can sign in, and answers no data', async () => {
+    const fields = { password2: testPassword, email: '', verification_code: '', wechat_verification_code: '' }
+    const answer = await register({ username: 'newcomer', ...fields, aff_code: '' }, '?turnstile=unasked')
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: '' }])
     const self = await (await api.signIn('newcomer', testPassword)).call('GET', '/api/user/self')
     expect(self).toMatchObject({ role: 1, status: 1, group: 'default', inviter_id: 0, email: '', quota: 0 })
@@ -58,38 +53,52 @@ describe('POST /api/user/register', () => {
     expect([answer.status, answer.body.code]).toEqual([400, code])
   })
 
+  it.each([
+    ['a password of 21 characters', { username: 'long', password: 'x'.repeat(21) }, /8 to 20 characters/],
+    ['a name of 13', { username: 'n'.repeat(13) }, /1 to 12 characters/],
+  ])('A-REG-07 says the rule when it refuses %s', async (_, body, rule) => {
+    expect((await register(body)).body.message).toMatch(rule)
+    expect(await userNamed(body.username)).toBeUndefined()
+  })
+
   it('refuses more than the contract knows: no role, no quota, no group', async () => {
     for (const extra of [{ role: 100 }, { quota: 5 }, { group: 'vip' }])
       expect((await register({ username: 'greedy', ...extra })).status).toBe(400)
     expect(await userNamed('greedy')).toBeUndefined()
   })
 
-  it('of parallel registrations with one name exactly one wins', async () => {
+  it('A-REG-15 of parallel registrations with one name exactly one wins, and no later one', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => register({ username: 'wanted' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('user_exists')
+    answers.push(await register({ username: 'wanted' }))
+    const codes = new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.code))
+    expect([...codes, answers.at(-1)?.status]).toEqual(['user_exists', 409])
   })
 
-  it('refuses the name of a deactivated account', async () => {
+  it('A-REG-15 refuses the name of a deactivated account', async () => {
     const { id } = await api.createUser('departed')
     await api.root.call('POST', '/api/user/manage', { id, action: 'delete' })
     expect((await register({ username: 'departed' })).body.code).toBe('user_exists')
   })
 
   it.each([
-    ['RegisterEnabled', 'registration_disabled'],
-    ['PasswordRegisterEnabled', 'password_registration_disabled'],
-  ])('is refused while %s is off', async (key, code) => {
+    ['RegisterEnabled', 'registration_disabled', 'the administrator has closed registration'],
+    [
+      'PasswordRegisterEnabled',
+      'password_registration_disabled',
+      'the administrator has closed registration by password; sign up through one of the providers',
+    ],
+  ])('A-REG-14 is refused with its message while %s is off', async (key, code, message) => {
     await set(key, 'false')
     const answer = await register({ username: 'late' })
     await set(key, 'true')
-    expect([answer.status, answer.body.code]).toEqual([403, code])
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([403, code, message])
     expect(await userNamed('late')).toBeUndefined()
   })
 })
 
 describe('invitations', () => {
-  it('book what the options say, once, for both sides, each with a row in the log', async () => {
+  it('A-AFF-03 A-OPT-093 A-OPT-094 book what the options say, once, for both sides, each with a row in the log', async () => {
     await set('QuotaForNewUser', '1000')
     await set('QuotaForInviter', '200')
     await set('QuotaForInvitee', '300')
@@ -116,7 +125,7 @@ describe('invitations', () => {
     expect(ofHost.items.map(({ quota }) => quota).sort()).toEqual([1000, 200])
   })
 
-  it('are not given for an unknown code, the code of a banned account, or while they are switched off', async () => {
+  it('A-REG-16 are not given for an unknown code, the code of a banned account, or while they are switched off', async () => {
     const host = await api.createUser('banned-host')
     const code = await host.call<unknown>('GET', '/api/user/aff')
     await api.root.call('POST', '/api/user/manage', { id: host.id, action: 'disable' })
@@ -155,7 +164,7 @@ describe('an address that must be proven', () => {
       await set(key, value)
   })
 
-  it('gets a code by mail, in the language of the visitor, and registers with it once', async () => {
+  it('A-REG-13 gets a code by mail, in the language of the visitor, and registers with it once', async () => {
     expect((await askFor('Ann@Corp.example', 'zh')).status).toBe(200)
     expect(sink.mails.at(-1)?.to).toEqual(['Ann@corp.example'])
     expect(sink.mails.at(-1)?.text).toContain('验证码')
@@ -169,13 +178,13 @@ describe('an address that must be proven', () => {
   it.each([
     ['no code', {}],
     ['a wrong code', { verification_code: '000000x' }],
-  ])('is refused with %s', async (_, extra) => {
+  ])('A-REG-13 is refused with %s', async (_, extra) => {
     await askFor('bob@corp.example')
     const answer = await register({ username: 'bob', email: 'bob@corp.example', ...extra })
     expect([answer.status, answer.body.code]).toEqual([400, 'verification_code_invalid'])
   })
 
-  it('is refused with the code of another address, after ten minutes, and after ten wrong tries', async () => {
+  it('A-REG-13 is refused with the code of another address, after ten minutes, and after ten wrong tries', async () => {
     await askFor('carl@corp.example')
     const code = lastCode()
     const other = await register({ username: 'carl', email: 'dora@corp.example', verification_code: code })
@@ -192,7 +201,7 @@ describe('an address that must be proven', () => {
     expect(tired.body.code).toBe('verification_code_invalid')
   })
 
-  it('that has an account is told so by mail, and the answer does not tell', async () => {
+  it('A-REG-15 that has an account is told so by mail, and the answer does not tell', async () => {
     const { id } = await api.createUser('eve')
     const address = { email: 'Eve@corp.example', email_key: 'eve@corp.example' }
     await api.services.knex('users').where({ id }).update(address)
@@ -201,6 +210,17 @@ describe('an address that must be proven', () => {
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
     expect(sink.mails.at(-2)?.text).toContain('belongs to an account already')
     expect(sink.mails.at(-2)?.text).not.toMatch(/\b\d{6}\b/)
+  })
+
+  it('A-REG-15 that another account has got in the meantime makes no second account', async () => {
+    await askFor('flo@corp.example')
+    const { id } = await api.createUser('flora')
+    const address = { email: 'flo@corp.example', email_key: 'flo@corp.example' }
+    await api.services.knex('users').where({ id }).update(address)
+    const body = { username: 'flo', email: 'FLO@corp.example', verification_code: lastCode() }
+    const answer = await register(body)
+    expect([answer.status, answer.body.code]).toEqual([409, 'email_taken'])
+    expect(await userNamed('flo')).toBeUndefined()
   })
 
   it('gets no second mail within thirty seconds, from no daemon', async () => {
