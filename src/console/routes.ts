@@ -45,8 +45,8 @@ export const routes = {
   coupons: { path: '/admin/coupons', access: 'admin', page: 'coupons/coupons-page' },
   messages: { path: '/admin/messages', access: 'admin', page: 'messages/messages-page' },
   users: { path: '/admin/users', access: 'admin', page: 'users/users-page' },
-  userEdit: { path: '/user/edit/:id', access: 'admin', page: 'users/user-edit-page' },
-  selfEdit: { path: '/user/edit', access: 'user', page: 'users/user-edit-page' },
+  userEdit: { path: '/user/edit/:id', access: 'admin', page: 'users/users-page' },
+  selfEdit: { path: '/user/edit', access: 'user', page: 'users/self-edit-page' },
   settings: { path: '/admin/settings', access: 'admin', page: 'settings/settings-page' },
 } as const satisfies Record<string, PageRoute>
 

@@ -65,7 +65,6 @@ describe.each(people)('in $language, $theme, $width px wide', ({ language, ...vi
     const drawer = page.locator('[data-drawer]')
     await drawer.getByLabel(say('tokens:field.name'), { exact: true }).fill('notebook')
     await press('tokens:drawer.submit', drawer)
-    await page.screenshot({ path: `/tmp/fd-${language}.png` })
     const dialog = page.getByRole('dialog').filter({ hasText: say('tokens:created.text') })
     await dialog.getByRole('region', { name: 'curl' }).waitFor()
     await dialog

@@ -21,7 +21,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-it('sets up, tries the first channel, shows the first request and its price, and leads to the tokens', async () => {
+it('C-SETUP-01 C-SETUP-02 sets up, tries the first channel, shows the first request and its price, and leads to the tokens', async () => {
   const { page, complaints, leave } = await visit(browser, gateway.url)
   for (const path of ['/', '/login', '/app/tokens', '/admin/channels', '/nope']) {
     await page.goto(path)

@@ -137,6 +137,7 @@ it('the drawer opens by its own address with the fields of the user, saves what 
   await page.goto(`/user/edit/${carol.id}`)
   const drawer = drawerOf(page)
   await drawer.getByRole('heading', { name: 'Edit carol' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/user/edit/${carol.id}`)
   expect(await drawer.getByLabel('Username').inputValue()).toBe('carol')
   expect(await drawer.getByLabel('Display name').inputValue()).toBe('carol')
   expect(await drawer.getByLabel('Password', { exact: true }).inputValue()).toBe('')
@@ -153,6 +154,7 @@ it('the drawer opens by its own address with the fields of the user, saves what 
   await drawer.getByLabel('Quota', { exact: true }).fill('2')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await page.getByText('User info updated').waitFor()
+  await page.waitForURL((url) => url.pathname === '/admin/users' && url.search === '')
   expect(await read(carol.id)).toMatchObject({
     username: 'carol',
     display_name: 'Carol of Tests',

@@ -21,7 +21,7 @@ export function ChatPage() {
   const key = useChatKey()
   useDocumentTitle(chat?.name ?? t('title'))
   // The address is public, but whose key would it be?
-  if (!user) return <Redirect to={links.login({ returnTo: location.pathname })} replace />
+  if (!user) return <Redirect to={links.login({ returnTo: location.pathname + location.search })} replace />
   if (!chat) return <ChatNotice tone="warn">{t('unknown')}</ChatNotice>
   return (
     <QueryView query={key}>

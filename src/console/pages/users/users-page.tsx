@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { Button } from '../../components/ui/button.tsx'
-import { useDrawer } from '../../state/drawer.ts'
 import { useWasTrue } from '../../state/was-true.ts'
+import { useUserDrawer } from './use-user-drawer.ts'
 import { UserTable } from './user-table.tsx'
 import { NEW_USER } from './user-values.ts'
 
@@ -14,7 +14,7 @@ const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx
 /** The accounts of the site. */
 export function UsersPage() {
   const { t } = useTranslation('users')
-  const drawer = useDrawer('edit')
+  const drawer = useUserDrawer()
   return (
     <Page
       title={t('title')}

@@ -11,7 +11,7 @@ import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
 
 /** The own username, shown name and password; nothing else of an account is its owner's to change here. */
-export function SelfEdit() {
+export function SelfEditPage() {
   const { t } = useTranslation('users')
   const self = useSelf()
   return (
