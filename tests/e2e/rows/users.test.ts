@@ -56,7 +56,10 @@ describe('listing', () => {
         (each) => each.id,
       )
     for (const keyword of [String(id), 'compil', 'Hopper', 'cobol@'])
-      expect([keyword, await search(`keyword=${encodeURIComponent(keyword)}&group=`)]).toEqual([keyword, [id]])
+      expect([keyword, await search(`keyword=${encodeURIComponent(keyword)}&group=`)]).toEqual([
+        keyword,
+        [id],
+      ])
     expect(await search('keyword=nobody-has-this&group=')).toEqual([])
     expect(await search('keyword=&group=vip')).toEqual([id])
     expect(await search(`keyword=Grace&group=vip`)).toEqual([id])
