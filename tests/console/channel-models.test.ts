@@ -55,6 +55,29 @@ it('the list is filled by typing, pasting, from the type and from all types, cop
   await models().getByText(`${all.size} models`, { exact: true }).waitFor()
 })
 
+it('A-STORE-05 the models of each type are kept in the browser, and offered from there until they are read anew', async () => {
+  const { page: other, leave } = await site.visitSignedIn()
+  const kept = () => other.evaluate(() => localStorage.getItem('channel_models'))
+  expect(await kept()).toBeNull()
+  await other.goto('/channel/add')
+  await expect.poll(kept).not.toBeNull()
+  const byType = await site.admin.call<Record<string, string[]>>('GET', '/api/channel/models')
+  expect(JSON.parse((await kept()) ?? '')).toEqual(byType)
+  expect(byType['14']?.some((name) => name.startsWith('claude'))).toBe(true)
+
+  await other.route('**/api/channel/models', () => {})
+  await other.reload()
+  await other.getByRole('button', { name: 'Fill all', exact: true }).click()
+  const count = new Set(Object.values(byType).flat()).size
+  await other.getByText(`${count} models`, { exact: true }).waitFor()
+  for (const unreadable of ['{', '[1]', '{"1":"gpt-4o"}']) {
+    await other.evaluate((text) => localStorage.setItem('channel_models', text), unreadable)
+    await other.reload()
+    await other.locator('[data-models]').getByText('0 models', { exact: true }).waitFor()
+  }
+  await leave()
+})
+
 it('a refused clipboard is said', async () => {
   const { page: other, leave } = await site.visitSignedIn()
   await other.addInitScript(() => {
