@@ -43,7 +43,7 @@ it('says what to do while there are no codes, with the line for the terminal', a
   await leave()
 })
 
-it('the form opens 600 px wide with the defaults, and says what is wrong beside each field', async () => {
+it('C-CONST-01 the form opens 600 px wide with the defaults, and says what is wrong beside each field', async () => {
   const { page, leave, complaints } = await site.visitSignedIn()
   await page.goto('/admin/coupons')
   await page.getByRole('button', { name: 'New codes' }).first().click()

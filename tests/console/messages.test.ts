@@ -154,7 +154,7 @@ it('all users are chosen at once, deactivated ones not', async () => {
   await page.getByRole('link', { name: /^Inbox: \d+ unread/ }).waitFor()
 })
 
-it('the editor is 900 px wide, full width on a phone, shows what is known, and saves trimmed; read states stay', async () => {
+it('C-CONST-01 the editor is 900 px wide, full width on a phone, shows what is known, and saves trimmed; read states stay', async () => {
   const { id } = await send({ title: 'Editable', user_ids: ids.slice(0, 11) })
   const reader = await visitAs('person-11')
   await reader.goto(`/app/inbox/${id}`)

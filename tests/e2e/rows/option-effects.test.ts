@@ -198,7 +198,7 @@ describe('retries', () => {
 })
 
 describe('limits', () => {
-  it('A-OPT-106 A-OPT-107 A-OPT-109 all requests of a period are counted, failures too; the next period is free', async () => {
+  it('A-OPT-106 A-OPT-107 A-OPT-109 C-CONST-03 all requests of a period are counted, failures too; the next period is free', async () => {
     await set({ ModelRequestRateLimitCount: '3' })
     expect(await statuses(4)).toEqual([200, 200, 200, 200])
     await set({ ModelRequestRateLimitEnabled: 'true' })

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeRows } from './support/calls.ts'
+import { admitRoot, type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  const { admin } = site
+  await admin.createToken({ name: 'one' })
+  await admin.createChannel({ name: 'one', key: 'k', base_url: site.url, models: 'gpt-4o' })
+  await admin.call('POST', '/api/redemption/', { name: 'one', quota: 1000 })
+  await admin.call('POST', '/api/user/credit', { id: 1, delta: '1000' })
+  await admin.call('POST', '/api/admin/messages', { title: 'one', content: 'one', user_ids: [1] })
+  writeRows(site, [{}])
+})
+afterAll(() => site?.close())
+
+const shared = {
+  users: '/admin/users',
+  channels: '/admin/channels',
+  tokens: '/app/tokens',
+  codes: '/admin/coupons',
+  logs: '/app/logs/api-usage',
+} as const
+/** Tables beside those that the specification names. */
+const more = {
+  'entries of the wallet': '/app/wallet',
+  'prices of the settings': '/admin/settings?panel=visual',
+  prices: '/pricing',
+  messages: '/admin/messages',
+} as const
+
+const open = async () => {
+  const visitor = await site.visit()
+  await admitRoot(visitor)
+  return visitor
+}
+const sizeAt = async (page: Page, path: string) => {
+  await page.goto(path)
+  const size = page.getByLabel('Rows per page')
+  await size.waitFor()
+  return size
+}
+const stored = (page: Page, key = 'page-size') => page.evaluate((name) => localStorage.getItem(name), key)
+
+it.each(Object.entries({ ...shared, ...more }))(
+  'A-CONST-04 in a new profile the table of %s has 10 rows a page, or 20, 50, 100 if one likes',
+  async (_name, path) => {
+    const { page, leave } = await open()
+    const size = await sizeAt(page, path)
+    expect(await size.inputValue()).toBe('10')
+    expect(
+      await size.locator('option').evaluateAll((each) => each.map((o) => (o as HTMLOptionElement).value)),
+    ).toEqual(['10', '20', '50', '100'])
+    expect(await stored(page)).toBeNull()
+    await leave()
+  },
+)
+
+it('A-STORE-04 A-CONST-04 what is chosen in one of the five tables holds in the others and after a reload, not for messages', async () => {
+  const { page, leave } = await open()
+  let before = '10'
+  const sizes = ['20', '50', '100', '50', '20']
+  for (const path of Object.values(shared)) {
+    const size = await sizeAt(page, path)
+    expect([path, await size.inputValue()]).toEqual([path, before])
+    before = sizes.shift() ?? ''
+    await size.selectOption(before)
+    await expect.poll(() => stored(page)).toBe(before)
+    await page.reload()
+    await size.waitFor()
+    expect([path, await size.inputValue()]).toEqual([path, before])
+  }
+  expect(await (await sizeAt(page, shared.users)).inputValue()).toBe('20')
+  const messages = await sizeAt(page, more.messages)
+  expect(await messages.inputValue()).toBe('10')
+  await messages.selectOption('50')
+  await expect.poll(() => stored(page, 'message-page-size')).toBe('50')
+  expect(await stored(page)).toBe('20')
+  await leave()
+})
+
+it('A-CONST-04 a stored size that is none of the four counts as 10', async () => {
+  const { page, leave } = await open()
+  await page.addInitScript(() => localStorage.setItem('page-size', '7'))
+  expect(await (await sizeAt(page, shared.tokens)).inputValue()).toBe('10')
+  await leave()
+})
