@@ -2,6 +2,8 @@
 /** Who may call each operation of the contract. */
 export const access = {
   auditBooks: 'admin',
+  bindTelegram: 'user',
+  bindWechat: 'user',
   changeOptionEntries: 'admin',
   checkOptions: 'admin',
   clearLogs: 'admin',
@@ -11,6 +13,7 @@ export const access = {
   createAccessToken: 'user',
   createChannel: 'admin',
   createMessage: 'admin',
+  createOauthState: 'optional',
   createRedemptions: 'admin',
   createSystemToken: 'user',
   createToken: 'user',
@@ -124,6 +127,11 @@ export const access = {
   sendVerificationCode: 'public',
   setOption: 'admin',
   setOwner: 'admin',
+  signInWithGithub: 'optional',
+  signInWithLinuxDo: 'optional',
+  signInWithOidc: 'optional',
+  signInWithTelegram: 'public',
+  signInWithWechat: 'public',
   tagChannels: 'admin',
   testChannel: 'admin',
   testChannels: 'admin',

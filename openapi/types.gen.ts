@@ -1021,6 +1021,173 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oauth/github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through GitHub, or bind a GitHub account
+         * @description What the provider sent the browser back with. Who is signed in (cookie and header) binds the identity to his account
+         *     and gets the message `bind`. Everybody else signs in to the account that the identity is bound to; an unknown one
+         *     makes an account where registration is open.
+         */
+        get: operations["signInWithGithub"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/linuxdo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through Linux DO, or bind a Linux DO account
+         * @description What the provider sent the browser back with. Who is signed in (cookie and header) binds the identity to his account
+         *     and gets the message `bind`. Everybody else signs in to the account that the identity is bound to; an unknown one
+         *     makes an account where registration is open.
+         */
+        get: operations["signInWithLinuxDo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through OpenID Connect, or bind an identity
+         * @description What the provider sent the browser back with. Who is signed in (cookie and header) binds the identity to his account
+         *     and gets the message `bind`. Everybody else signs in to the account that the identity is bound to; an unknown one
+         *     makes an account where registration is open.
+         */
+        get: operations["signInWithOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin a sign-in through a provider
+         * @description The state to send along to GitHub, OpenID Connect or Linux DO, and to show again afterwards. It is good once, for ten
+         *     minutes, and only in the browser that got it, which a cookie tells; who is signed in meanwhile must not change.
+         *     OpenID Connect gets `code_challenge` (S256) and `nonce` as well.
+         */
+        get: operations["createOauthState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/telegram/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bind a Telegram account to the own account
+         * @description With the fields that Telegram's widget gives.
+         */
+        get: operations["bindTelegram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/telegram/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through Telegram
+         * @description With the fields that Telegram's widget gives, signed by Telegram, at most ten minutes old and good once; only for
+         *     Telegram accounts that are bound to an account here. A call that another site makes a browser do is refused.
+         */
+        get: operations["signInWithTelegram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/wechat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through WeChat
+         * @description With the code that the official account answers, good for three minutes and once. An unknown identity makes an
+         *     account where registration is open. A call that another site makes a browser do is refused.
+         */
+        get: operations["signInWithWechat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/wechat/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bind a WeChat account to the own account */
+        get: operations["bindWechat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/": {
         parameters: {
             query?: never;
@@ -5265,6 +5432,16 @@ export interface components {
         LogType: number;
         /** @description Exact name of a user. */
         LogUsername: string;
+        /**
+         * @description Code that the provider sent the browser back with.
+         * @example 4f9c2d17a0b8e36c
+         */
+        OauthCode: string;
+        /**
+         * @description What GET /api/oauth/state gave.
+         * @example 8JdfX3mJq1Zz0c0P6sKQwA
+         */
+        OauthState: string;
         /** @description Page, from 1; 0 means the first page as well. */
         Page: number;
         /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
@@ -5279,8 +5456,53 @@ export interface components {
         StartTimestamp: number;
         /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
         TagMode: boolean;
+        /**
+         * @description When the person agreed, unix seconds.
+         * @example 1795335000
+         */
+        TelegramAuthDate: string;
+        /**
+         * @description As Telegram gives it.
+         * @example Ada
+         */
+        TelegramFirstName: string;
+        /**
+         * @description Signature of Telegram over its own fields, hex.
+         * @example 9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de
+         */
+        TelegramHash: string;
+        /**
+         * @description Number of the Telegram account.
+         * @example 208455103
+         */
+        TelegramId: string;
+        /**
+         * @description Language of the console; not signed by Telegram and not looked at.
+         * @example en
+         */
+        TelegramLang: string;
+        /**
+         * @description As Telegram gives it.
+         * @example Byron
+         */
+        TelegramLastName: string;
+        /**
+         * @description As Telegram gives it.
+         * @example https://t.me/i/userpic/320/ada.jpg
+         */
+        TelegramPhotoUrl: string;
+        /**
+         * @description As Telegram gives it.
+         * @example ada
+         */
+        TelegramUsername: string;
         /** @description Token of the human check, needed when the status says turnstile_check. */
         Turnstile: string;
+        /**
+         * @description Code that the official account answered.
+         * @example 482913
+         */
+        WechatCode: string;
     };
     requestBodies: never;
     headers: never;
@@ -12044,6 +12266,935 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signInWithGithub: {
+        parameters: {
+            query: {
+                /**
+                 * @description Code that the provider sent the browser back with.
+                 * @example 4f9c2d17a0b8e36c
+                 */
+                code: components["parameters"]["OauthCode"];
+                /**
+                 * @description What GET /api/oauth/state gave.
+                 * @example 8JdfX3mJq1Zz0c0P6sKQwA
+                 */
+                state?: components["parameters"]["OauthState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_account_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_answer_invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_unreachable, setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signInWithLinuxDo: {
+        parameters: {
+            query: {
+                /**
+                 * @description Code that the provider sent the browser back with.
+                 * @example 4f9c2d17a0b8e36c
+                 */
+                code: components["parameters"]["OauthCode"];
+                /**
+                 * @description What GET /api/oauth/state gave.
+                 * @example 8JdfX3mJq1Zz0c0P6sKQwA
+                 */
+                state?: components["parameters"]["OauthState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_account_suspended, oauth_disabled, oauth_refused, oauth_state_invalid, oauth_trust_level, registration_disabled, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_account_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_answer_invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_unreachable, setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signInWithOidc: {
+        parameters: {
+            query: {
+                /**
+                 * @description Code that the provider sent the browser back with.
+                 * @example 4f9c2d17a0b8e36c
+                 */
+                code: components["parameters"]["OauthCode"];
+                /**
+                 * @description What GET /api/oauth/state gave.
+                 * @example 8JdfX3mJq1Zz0c0P6sKQwA
+                 */
+                state?: components["parameters"]["OauthState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_account_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_answer_invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_unreachable, setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createOauthState: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Invite code that counts if an account is made.
+                 * @example K7QM
+                 */
+                aff?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description The state.
+                         * @example 8JdfX3mJq1Zz0c0P6sKQwA
+                         */
+                        data: string;
+                        /**
+                         * @description Of the proof key (RFC 7636, method S256) that goes with this state.
+                         * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                         */
+                        code_challenge: string;
+                        /**
+                         * @description What the ID token must repeat.
+                         * @example 2f1d5e0c9b8a7f6e5d4c3b2a19080706f5e4d3c2b1a09f8e7d6c5b4a39281706
+                         */
+                        nonce: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    bindTelegram: {
+        parameters: {
+            query: {
+                /**
+                 * @description Number of the Telegram account.
+                 * @example 208455103
+                 */
+                id: components["parameters"]["TelegramId"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example Ada
+                 */
+                first_name?: components["parameters"]["TelegramFirstName"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example Byron
+                 */
+                last_name?: components["parameters"]["TelegramLastName"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example ada
+                 */
+                username?: components["parameters"]["TelegramUsername"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example https://t.me/i/userpic/320/ada.jpg
+                 */
+                photo_url?: components["parameters"]["TelegramPhotoUrl"];
+                /**
+                 * @description When the person agreed, unix seconds.
+                 * @example 1795335000
+                 */
+                auth_date: components["parameters"]["TelegramAuthDate"];
+                /**
+                 * @description Signature of Telegram over its own fields, hex.
+                 * @example 9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de
+                 */
+                hash: components["parameters"]["TelegramHash"];
+                /**
+                 * @description Language of the console; not signed by Telegram and not looked at.
+                 * @example en
+                 */
+                lang?: components["parameters"]["TelegramLang"];
+            };
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, oauth_disabled, oauth_refused, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown, oauth_account_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signInWithTelegram: {
+        parameters: {
+            query: {
+                /**
+                 * @description Number of the Telegram account.
+                 * @example 208455103
+                 */
+                id: components["parameters"]["TelegramId"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example Ada
+                 */
+                first_name?: components["parameters"]["TelegramFirstName"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example Byron
+                 */
+                last_name?: components["parameters"]["TelegramLastName"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example ada
+                 */
+                username?: components["parameters"]["TelegramUsername"];
+                /**
+                 * @description As Telegram gives it.
+                 * @example https://t.me/i/userpic/320/ada.jpg
+                 */
+                photo_url?: components["parameters"]["TelegramPhotoUrl"];
+                /**
+                 * @description When the person agreed, unix seconds.
+                 * @example 1795335000
+                 */
+                auth_date: components["parameters"]["TelegramAuthDate"];
+                /**
+                 * @description Signature of Telegram over its own fields, hex.
+                 * @example 9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de
+                 */
+                hash: components["parameters"]["TelegramHash"];
+                /**
+                 * @description Language of the console; not signed by Telegram and not looked at.
+                 * @example en
+                 */
+                lang?: components["parameters"]["TelegramLang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_disabled, oauth_not_bound, oauth_refused, oauth_state_invalid, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    signInWithWechat: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Code that the official account answered.
+                 * @example 482913
+                 */
+                code?: components["parameters"]["WechatCode"];
+                /**
+                 * @description What GET /api/oauth/state gave.
+                 * @example 8JdfX3mJq1Zz0c0P6sKQwA
+                 */
+                state?: components["parameters"]["OauthState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, wechat_code_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_answer_invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_unreachable, setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    bindWechat: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Code that the official account answered.
+                 * @example 482913
+                 */
+                code?: components["parameters"]["WechatCode"];
+            };
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_request, wechat_code_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, oauth_disabled, oauth_refused, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown, oauth_account_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_answer_invalid. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: oauth_unreachable, setup_required, storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

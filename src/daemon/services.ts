@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { ProviderAddresses } from './accounts/provider-addresses.ts'
 import type { Commits } from './billing/ledger/commits.ts'
 import type { Ledger } from './billing/ledger/operations.ts'
 import type { AttemptCounts } from './channels/attempt-counts.ts'
@@ -34,6 +35,8 @@ export interface Services {
   readonly health: Pick<Health, 'describe'>
   /** What the attempts on each channel came to, hour by hour. */
   readonly attempts: AttemptCounts
+  /** Where GitHub and Linux DO answer. */
+  readonly providerAddresses: ProviderAddresses
   readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger

@@ -3,6 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
+import {
+  type ProviderAddresses,
+  providerAddresses as publicAddresses,
+} from './accounts/provider-addresses.ts'
 import { build } from './app.ts'
 import { createCommits } from './billing/ledger/commits.ts'
 import { createLedger } from './billing/ledger/ledger.ts'
@@ -48,6 +52,8 @@ export interface Daemon {
 export interface StartOptions {
   readonly log: Logger
   readonly clock?: Clock
+  /** Instead of GitHub and Linux DO; for tests. */
+  readonly providerAddresses?: ProviderAddresses
 }
 
 /**
@@ -56,7 +62,7 @@ export interface StartOptions {
  */
 export async function startDaemon(
   config: Config,
-  { log, clock = systemClock }: StartOptions,
+  { log, clock = systemClock, providerAddresses = publicAddresses }: StartOptions,
 ): Promise<Daemon> {
   let fatal: (() => void) | undefined
   const onFatal = () => fatal?.()
@@ -68,7 +74,7 @@ export async function startDaemon(
     onFatal,
   })
   try {
-    return await start(config, database, log, clock, onFatal, (listener) => {
+    return await start(config, database, log, clock, providerAddresses, onFatal, (listener) => {
       fatal = listener
     })
   } catch (error) {
@@ -82,6 +88,7 @@ async function start(
   database: Database,
   log: Logger,
   clock: Clock,
+  providerAddresses: ProviderAddresses,
   onFatal: () => void,
   setFatal: (listener: () => void) => void,
 ): Promise<Daemon> {
@@ -143,6 +150,7 @@ async function start(
       onError: (error, channelId) =>
         log.warn({ err: error, channelId }, 'background call to a channel failed'),
     }),
+    providerAddresses,
     redis,
     clock,
     log,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
+import type { ProviderAddresses } from '../../src/daemon/accounts/provider-addresses.ts'
 import type { Clock } from '../../src/daemon/clock.ts'
 import { readConfig } from '../../src/daemon/config/config.ts'
 import type { Services } from '../../src/daemon/services.ts'
@@ -52,6 +53,8 @@ export interface Caller {
 /** A daemon of its own on an empty database, on the engine the run is for. */
 export interface TestApi {
   readonly app: FastifyInstance
+  /** Where it listens. */
+  readonly url: string
   readonly services: Services
   readonly clock: TestClock
   /** Not signed in. */
@@ -75,6 +78,10 @@ export interface TestApiOptions {
   readonly isSetUp?: boolean
   readonly usageMode?: 'external' | 'self' | 'demo'
   readonly env?: Readonly<Record<string, string>>
+  /** Who stands in for GitHub and Linux DO. */
+  readonly providerAddresses?: ProviderAddresses
+  /** Default: nothing is written. */
+  readonly log?: Logger
 }
 
 /** Starts a daemon in this process. Requests are injected; it also listens, on a port of its own. */
@@ -96,7 +103,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     false,
   )
   const clock = movableClock()
-  const daemon = await startDaemon(config, { log: pino({ level: config.logLevel }), clock })
+  const daemon = await startDaemon(config, {
+    log: options.log ?? pino({ level: config.logLevel }),
+    clock,
+    ...(options.providerAddresses ? { providerAddresses: options.providerAddresses } : {}),
+  })
   const { app, services } = daemon
 
   const anonymous = caller(app, { id: 0, username: '', password: '', headers: {} })
@@ -118,6 +129,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 
   return {
     app,
+    url: daemon.address,
     services,
     clock,
     anonymous,

@@ -1,6 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
 
-const USERNAME_MAX = 12
+export const USERNAME_MAX = 12
 const PASSWORD_MIN = 8
 const PASSWORD_MAX = 20
 

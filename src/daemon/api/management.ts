@@ -23,6 +23,7 @@ import { healthRoutes } from './health/health.routes.ts'
 import { logRoutes } from './logs/logs.routes.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
 import { modelRoutes } from './models/models.routes.ts'
+import { oauthRoutes } from './oauth/oauth.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
 import { ownerRoutes } from './owners/owners.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
@@ -86,6 +87,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   statusRoutes(app, api)
   sessionRoutes(app, api)
   registrationRoutes(app, api)
+  oauthRoutes(app, api)
   userRoutes(app, api)
   groupRoutes(app, api)
   accessTokenRoutes(app, api)

@@ -104,6 +104,19 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   registration_disabled: 'the administrator has closed registration',
   password_registration_disabled:
     'the administrator has closed registration by password; sign up through one of the providers',
+  oauth_disabled: 'the administrator has not enabled login through {provider}',
+  oauth_state_invalid: 'this login was not begun in this browser, or took too long; please start again',
+  oauth_refused: '{provider} did not confirm this login; please start again',
+  oauth_unreachable: '{provider} cannot be reached, try again later',
+  oauth_answer_invalid:
+    'the answer of {provider} cannot be used; the administrator should check the settings of this login',
+  oauth_account_taken: 'this {provider} account is bound to another user',
+  oauth_account_suspended: '{provider} has suspended this account',
+  oauth_trust_level: 'your Linux DO trust level is {level}, this site asks for {minimum}',
+  oauth_not_bound:
+    'no user is bound to this {provider} account; log in another way and bind it in your account first',
+  wechat_code_required:
+    'please enter the code that the official account sent you: 4 to 12 letters and digits',
   email_required: 'please enter an e-mail address',
   email_invalid: 'this is not an e-mail address',
   email_domain_refused: 'addresses of this domain are not accepted here',

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import { checkpointLedger, createWalletAudit } from './audit-wallets.ts'
-import { pruneIdempotencyKeys, pruneSessions } from './prune.ts'
+import { pruneIdempotencyKeys, pruneSessions, pruneSignIns } from './prune.ts'
 
 interface Job {
   readonly name: string
@@ -21,6 +21,7 @@ export function startJobs(services: Services): { stop(): void } {
     { name: 'store-attempt-counts', everyMs: 10 * SECOND_MS, run: () => services.attempts.flush() },
     { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
+    { name: 'prune-sign-ins', everyMs: HOUR_MS, run: () => pruneSignIns(services) },
   ]
   const timers = jobs.map((job) => repeat(job, services))
   return {

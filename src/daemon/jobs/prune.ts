@@ -15,3 +15,9 @@ export async function pruneIdempotencyKeys({ knex, clock }: Needs): Promise<void
 export async function pruneSessions({ knex, clock }: Needs): Promise<void> {
   await knex('sessions').where('expires_ms', '<', clock.now()).delete()
 }
+
+/** States and proofs that nobody can use any more. */
+export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
+  for (const table of ['oauth_states', 'spent_proofs'])
+    await knex(table).where('expires_ms', '<', clock.now()).delete()
+}

@@ -32,6 +32,24 @@ export interface FetchPublicOptions {
   readonly signal?: AbortSignal
 }
 
+/** What is sent beside the address; nothing of it is ever sent on to where a redirect leads. */
+export interface PublicRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+export interface PublicAnswer {
+  readonly status: number
+  /** Empty where nobody wants it: redirects, what went wrong. */
+  readonly bytes: Buffer
+  /** Where it would go instead. */
+  readonly location: string | undefined
+}
+
+const isFine = (status: number): boolean => status === 200
+const plainGet: PublicRequest = { method: 'GET', headers: {}, body: null }
+
 /**
  * Downloads from an address that somebody outside of this machine chose. It may lead nowhere but to public addresses:
  * every address of the name is checked, the connection goes to exactly the one that was checked, and each redirect is
@@ -40,34 +58,57 @@ export interface FetchPublicOptions {
  * @throws FetchRefused
  */
 export async function fetchPublic(url: string, options: FetchPublicOptions): Promise<Buffer> {
-  const limit = AbortSignal.timeout(options.timeoutMs)
-  const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
+  const signal = limit(options)
   let address = url
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
-    const answer = await ask(readAddress(address), options, signal)
-    if (!answer.location) return answer.bytes
-    address = URL.parse(answer.location, address)?.href ?? refuse('it redirects to no address')
+    const { status, location, bytes } = await ask(readAddress(address), plainGet, options, signal, isFine)
+    if (location === undefined)
+      return isFine(status) ? bytes : refuse(`its server answers with status ${status}`)
+    address = URL.parse(location, address)?.href ?? refuse('it redirects to no address')
   }
   return refuse('it redirects too often')
 }
 
-interface PublicAnswer {
-  readonly bytes: Buffer
-  /** Where it went instead. */
-  readonly location: string | undefined
+/**
+ * One call under the rules of {@link fetchPublic}, answered whatever its status; redirects are told and not followed.
+ *
+ * @throws FetchRefused
+ */
+export async function askPublic(
+  url: string,
+  request: PublicRequest,
+  options: FetchPublicOptions,
+): Promise<PublicAnswer> {
+  return ask(readAddress(url), request, options, limit(options), () => true)
 }
 
-async function ask(url: URL, options: FetchPublicOptions, signal: AbortSignal): Promise<PublicAnswer> {
+function limit({ timeoutMs, signal }: FetchPublicOptions): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([timeout, signal]) : timeout
+}
+
+async function ask(
+  url: URL,
+  { method, headers: given, body }: PublicRequest,
+  options: FetchPublicOptions,
+  signal: AbortSignal,
+  isBodyWanted: (status: number) => boolean,
+): Promise<PublicAnswer> {
   const pinned = await findAddress(url, options, signal)
   const client = new Client(url.origin, {
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinTo(pinned) },
     allowH2: false,
   })
   const exchange = openExchange(client, {
-    method: 'GET',
+    method,
     url: url.href,
-    headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'tollgate' },
-    body: null,
+    headers: {
+      accept: options.accept,
+      'accept-encoding': 'identity',
+      'user-agent': 'tollgate',
+      ...given,
+    },
+    body,
     firstByteTimeoutMs: options.timeoutMs,
     idleTimeoutMs: options.timeoutMs,
   })
@@ -78,9 +119,9 @@ async function ask(url: URL, options: FetchPublicOptions, signal: AbortSignal): 
     await exchange.started
     const { status, headers } = exchange
     if (status >= 300 && status < 400 && typeof headers.location === 'string')
-      return { bytes: Buffer.alloc(0), location: headers.location }
-    if (status !== 200) return refuse(`its server answers with status ${status}`)
-    return { bytes: await exchange.readAll(options.bytesMax), location: undefined }
+      return { status, bytes: Buffer.alloc(0), location: headers.location }
+    const bytes = isBodyWanted(status) ? await exchange.readAll(options.bytesMax) : Buffer.alloc(0)
+    return { status, bytes, location: undefined }
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
     return refuse(describeFault(error), error)

@@ -1,38 +1,27 @@
-import type { FastifyRequest } from 'fastify'
-import { hashSessionId, SESSION_SECONDS } from '../../accounts/credentials.ts'
 import { actorOf } from '../../plugins/actor.ts'
-import { readSessionCookie, SESSION_COOKIE } from '../../plugins/authenticate.ts'
-import { isSecureRequest } from '../../plugins/client-address.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { readUser } from '../users/read-users.ts'
 import { toSummary } from '../users/user.ts'
+import { sessionCookie } from './begin-session.ts'
 import { sessionService } from './session.service.ts'
 
 export const sessionRoutes: Routes = (app, services) => {
-  const { secrets, addressOf, authorOf, options, config } = services
+  const { authorOf } = services
   const sessions = sessionService(services)
-  const cookie = (request: FastifyRequest) => ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax' as const,
-    secure: isSecureRequest(request, options.current(), config.trustProxy),
-  })
+  const cookie = sessionCookie(services)
 
   app.route<Contract<'login'>>({
     ...contract('login'),
     handler: async (request, reply) => {
-      const former = readSessionCookie(request.headers)
       const { user, sessionId } = await sessions.signIn({
         account: request.body.username,
         password: request.body.password,
         turnstile: request.query.turnstile,
-        ip: addressOf(request),
-        userAgent: request.headers['user-agent'] ?? '',
-        formerSessionHash: former === undefined ? undefined : hashSessionId(secrets, former),
+        ...cookie.originOf(request),
       })
-      reply.setCookie(SESSION_COOKIE, sessionId, { ...cookie(request), maxAge: SESSION_SECONDS })
+      cookie.set(request, reply, sessionId)
       return ok(toSummary(user))
     },
   })
@@ -42,7 +31,7 @@ export const sessionRoutes: Routes = (app, services) => {
     handler: async (request, reply) => {
       const { id, sessionHash } = actorOf(request)
       await sessions.signOut(id, sessionHash)
-      reply.clearCookie(SESSION_COOKIE, cookie(request))
+      cookie.clear(request, reply)
       return done()
     },
   })
@@ -69,7 +58,7 @@ export const sessionRoutes: Routes = (app, services) => {
     ...contract('deleteSelf'),
     handler: async (request, reply) => {
       await sessions.deleteSelf(authorOf(request))
-      reply.clearCookie(SESSION_COOKIE, cookie(request))
+      cookie.clear(request, reply)
       return done()
     },
   })

@@ -12,15 +12,12 @@ import { recordChange } from '../audit-events/record-change.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import type { User } from '../users/user.ts'
 import { type UserChanges, usersRepository } from '../users/users.repository.ts'
+import { beginSession, type SessionOrigin } from './begin-session.ts'
 
-export interface SignIn {
+export interface SignIn extends SessionOrigin {
   readonly account: string
   readonly password: string
   readonly turnstile: string | undefined
-  readonly ip: string
-  readonly userAgent: string
-  /** Hash of the session the request came with; it ends. */
-  readonly formerSessionHash: string | undefined
 }
 
 export interface SelfChanges {
@@ -58,12 +55,7 @@ export const sessionService = (services: ApiServices) => {
         throw new AppError('login_failed')
       }
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
-      const sessionId = await knex.transaction(async (trx) => {
-        const store = credentials(trx, secrets)
-        if (given.formerSessionHash !== undefined) await store.closeSession(given.formerSessionHash)
-        return store.openSession(user.id, clock.now(), given.ip, given.userAgent)
-      })
-      if (given.formerSessionHash !== undefined) await changes.changed('session', user.id)
+      const sessionId = await beginSession(services, user.id, given)
       return { user, sessionId }
     },
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../accounts/email-address.ts'
+import type { Identity } from '../../accounts/identity.ts'
 import { type Amount, fromQuota } from '../../billing/amount.ts'
 import { openWallets } from '../../billing/ledger/budgets.ts'
 import { type CreditKind, credit, type WalletKind, walletKinds } from '../../billing/ledger/credit.ts'
@@ -13,7 +14,10 @@ import { usersRepository } from './users.repository.ts'
 export interface NewAccount {
   readonly username: string
   readonly displayName: string
-  readonly passwordHash: string
+  /** Absent = signs in through a provider only. */
+  readonly passwordHash?: string
+  /** Whose account it is at a provider. */
+  readonly identity?: Pick<Identity, 'provider' | 'id'>
   /** Proven to be its own. */
   readonly email?: string | undefined
   readonly inviter?: { readonly id: number; readonly username: string } | undefined
@@ -26,7 +30,7 @@ export type Opener = Pick<Author, 'ip' | 'requestId' | 'atMs'> & { readonly auth
  * A new account with role 1, both wallets, the balance for new users and what invitations are worth, each gift booked
  * with a row in the log of who gets it.
  *
- * @throws a unique violation when the name or the address is taken
+ * @throws a unique violation when the name, the address or the identity is taken
  */
 export async function openAccount(
   trx: Knex.Transaction,
@@ -34,11 +38,12 @@ export async function openAccount(
   { author, ...occasion }: Opener,
   options: Options,
 ): Promise<number> {
-  const { username, displayName, passwordHash, email, inviter } = given
+  const { username, displayName, passwordHash, identity, email, inviter } = given
   const id = await usersRepository(trx).insert({
     username,
     displayName,
     passwordHash,
+    identity,
     role: ROLE.user,
     createdTime: Math.floor(occasion.atMs / 1000),
     inviterId: inviter?.id ?? 0,
@@ -97,7 +102,7 @@ export async function openAccount(
     action: author === undefined ? 'user.register' : 'user.create',
     targetKind: 'user',
     targetId: id,
-    after: { username, displayName, role: ROLE.user },
+    after: { username, displayName, role: ROLE.user, ...(identity ? { provider: identity.provider } : {}) },
   })
   return id
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Identity, ProviderName } from '../../accounts/identity.ts'
 import { type Amount, amount } from '../../billing/amount.ts'
 import { orWhereContains } from '../../db/like.ts'
 import type { Paging } from '../../plugins/paging.ts'
@@ -53,6 +54,15 @@ const toUser = (row: UserRow): User => ({
   deletedTime: row.deleted_time ?? undefined,
 })
 
+/** Where the identity at each provider stands; one identity belongs to one account. */
+const identityColumns = {
+  github: 'github_id',
+  oidc: 'oidc_id',
+  linuxdo: 'linux_do_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+} as const satisfies Record<ProviderName, keyof UserRow>
+
 /** What may be changed of an account; money is not among it. */
 export interface UserChanges {
   readonly username?: string
@@ -84,6 +94,20 @@ export const usersRepository = (db: Knex) => ({
       .where(isEmail ? { email_key: account.trim().toLowerCase() } : { username: account.normalize('NFC') })
       .first()
     return row && toUser(row)
+  },
+
+  /** Whose identity it is, also of an account that is banned or deactivated. */
+  async findByIdentity({ provider, id }: Pick<Identity, 'provider' | 'id'>): Promise<User | undefined> {
+    if (id === '') return undefined
+    const row = await db<UserRow>('users').where(identityColumns[provider], id).first()
+    return row && toUser(row)
+  },
+
+  /** @throws a unique violation when the identity belongs to another account */
+  async setIdentity(userId: number, { provider, id }: Pick<Identity, 'provider' | 'id'>): Promise<void> {
+    await db<UserRow>('users')
+      .where({ id: userId })
+      .update({ [identityColumns[provider]]: id })
   },
 
   /** Newest first, deactivated accounts too. */
@@ -121,27 +145,32 @@ export const usersRepository = (db: Knex) => ({
       })
   },
 
-  /** @throws a unique violation when the name or the address is taken */
+  /** @throws a unique violation when the name, the address or the identity is taken */
   async insert(user: {
     readonly username: string
     readonly displayName: string
-    readonly passwordHash: string
+    /** Absent = signs in by other means only. */
+    readonly passwordHash?: string | undefined
     readonly role: 1 | 100
     readonly createdTime: number
     readonly inviterId?: number
     readonly email?: string
     readonly emailKey?: string
+    readonly identity?: Pick<Identity, 'provider' | 'id'> | undefined
   }): Promise<number> {
     const [row] = await db<UserRow>('users')
       .insert({
         username: user.username,
         display_name: user.displayName,
-        password_hash: user.passwordHash,
+        password_hash: user.passwordHash ?? null,
         role: user.role,
         created_time: user.createdTime,
         inviter_id: user.inviterId ?? 0,
         email: user.email ?? '',
         email_key: user.emailKey ?? null,
+        ...(user.identity === undefined
+          ? {}
+          : { [identityColumns[user.identity.provider]]: user.identity.id }),
       })
       .returning('id')
     if (!row) throw new Error('The new account has no id.')

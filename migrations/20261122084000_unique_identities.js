@@ -1,0 +1,16 @@
+/**
+ * One identity of a provider belongs to one account, whoever is faster.
+ *
+ * @param {import('knex').Knex} knex
+ */
+export async function up(knex) {
+  for (const column of columns)
+    await knex.raw(`CREATE UNIQUE INDEX users_${column} ON users (${column}) WHERE ${column} <> ''`)
+}
+
+/** @param {import('knex').Knex} knex */
+export async function down(knex) {
+  for (const column of columns) await knex.raw(`DROP INDEX users_${column}`)
+}
+
+const columns = ['github_id', 'oidc_id', 'wechat_id', 'telegram_id', 'linux_do_id']

@@ -1,0 +1,23 @@
+/** Where the providers answer that are the same for every site. */
+export interface ProviderAddresses {
+  readonly github: { readonly token: string; readonly user: string }
+  readonly linuxdo: { readonly token: string; readonly user: string }
+}
+
+/**
+ * No setting and no variable changes them: whoever could would be told the site's secrets. Tests hand their own to
+ * `startDaemon`.
+ *
+ * GitHub: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+ * and https://docs.github.com/en/rest/users/users#get-the-authenticated-user.
+ */
+export const providerAddresses: ProviderAddresses = {
+  github: {
+    token: 'https://github.com/login/oauth/access_token',
+    user: 'https://api.github.com/user',
+  },
+  linuxdo: {
+    token: 'https://connect.linux.do/oauth2/token',
+    user: 'https://connect.linux.do/api/user',
+  },
+}

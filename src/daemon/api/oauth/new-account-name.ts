@@ -1,0 +1,35 @@
+import type { Knex } from 'knex'
+import { checkUsername, USERNAME_MAX } from '../../accounts/account-rules.ts'
+import type { Identity } from '../../accounts/identity.ts'
+import { AppError } from '../../errors/app-error.ts'
+
+/**
+ * Sign-in name for an account that a provider's identity makes: the one it has there, where that is free and by the
+ * rules, else the provider's with a number.
+ *
+ * @param attempt from 0; each gives another name, for when somebody else was faster
+ */
+export async function newAccountName(db: Knex, identity: Identity, attempt: number): Promise<string> {
+  const wanted = attempt === 0 ? await freeName(db, identity.username) : undefined
+  if (wanted !== undefined) return wanted
+  const row = await db('users').max<{ last: number | string | null }[]>({ last: 'id' })
+  return numberedName(identity.provider, Number(row[0]?.last ?? 0) + 1 + attempt)
+}
+
+/** `github_7`; where the number is long, less of the word: `gi1234567890`. */
+export function numberedName(prefix: string, number: number): string {
+  const digits = String(number)
+  return `${`${prefix}_`.slice(0, Math.max(1, USERNAME_MAX - digits.length))}${digits}`
+}
+
+async function freeName(db: Knex, name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return undefined
+  try {
+    const username = checkUsername(name)
+    const isTaken = (await db('users').where({ username }).first('id')) !== undefined
+    return isTaken ? undefined : username
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,166 @@
+import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { USER_HEADER } from '../../plugins/authenticate.ts'
+import { isSecureRequest } from '../../plugins/client-address.ts'
+import { type Contract, contract, type Data } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { sessionCookie } from '../session/begin-session.ts'
+import { toSummary } from '../users/user.ts'
+import { oauthService, type SignInOrigin } from './oauth.service.ts'
+import { challengeOf, newBrowserId, oauthStates, STATE_MS, secretsOf } from './oauth-states.ts'
+import { proofs } from './proofs.ts'
+import { askerOf, valuesOf } from './providers/ask-provider.ts'
+import type { CodeProvider } from './providers/code-flow.ts'
+import { github } from './providers/github.ts'
+import { linuxDo } from './providers/linux-do.ts'
+import { oidc } from './providers/oidc.ts'
+
+/** Tells apart the browsers that begin sign-ins; worth nothing without the state that belongs to it. */
+const BROWSER_COOKIE = 'oauth_browser'
+
+type CodeOperation = 'signInWithGithub' | 'signInWithOidc' | 'signInWithLinuxDo'
+
+const codeProviders: Readonly<Record<CodeOperation, CodeProvider>> = {
+  signInWithGithub: github,
+  signInWithOidc: oidc,
+  signInWithLinuxDo: linuxDo,
+}
+
+export const oauthRoutes: Routes = (app, services) => {
+  const { knex, secrets, options, clock, config, providerAddresses } = services
+  const oauth = oauthService(services)
+  const proven = proofs(services)
+  const states = oauthStates(knex, secrets)
+  const cookie = sessionCookie(services)
+  const isSecure = (request: FastifyRequest) => isSecureRequest(request, options.current(), config.trustProxy)
+  const originOf = (request: FastifyRequest, affCode: string): SignInOrigin => ({
+    ...cookie.originOf(request),
+    requestId: request.id,
+    affCode,
+  })
+  const useState = (request: FastifyRequest, state: string | undefined) =>
+    states.use(state ?? '', readBrowser(request) ?? '', clock.now())
+  const answerSignIn = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signingIn: ReturnType<typeof oauth.signIn>,
+  ) => {
+    const { user, sessionId } = await signingIn
+    cookie.set(request, reply, sessionId)
+    return ok(toSummary(user))
+  }
+
+  app.route<Contract<'createOauthState'>>({
+    ...contract('createOauthState'),
+    handler: async (request, reply) => {
+      // Kept where there is one, so that sign-ins begun in two tabs do not undo each other.
+      const browser = readBrowser(request) ?? newBrowserId()
+      const begun = { userId: signedInUser(request), affCode: request.query.aff?.trim() ?? '' }
+      const state = await states.begin(browser, begun, clock.now())
+      reply.setCookie(BROWSER_COOKIE, browser, {
+        path: '/api/oauth',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: isSecure(request),
+        maxAge: STATE_MS / 1000,
+      })
+      const { nonce, verifier } = secretsOf(state, secrets)
+      return { ...ok(state), nonce, code_challenge: challengeOf(verifier) }
+    },
+  })
+
+  for (const [operation, provider] of Object.entries(codeProviders) as [CodeOperation, CodeProvider][])
+    app.route<Contract<CodeOperation>>({
+      ...contract(operation),
+      handler: async (request, reply) => {
+        const { code, state } = request.query
+        const settings = options.current()
+        if (!provider.isOn(settings))
+          throw new AppError('oauth_disabled', { values: valuesOf(provider.name) })
+        const begun = await useState(request, state)
+        // Somebody else has signed in meanwhile, or nobody is any more: it is not his identity that comes back.
+        if (!begun || begun.userId !== signedInUser(request)) throw new AppError('oauth_state_invalid')
+        const identity = await provider.identify(
+          { code, redirectUri: redirectUri(request, provider), ...secretsOf(state ?? '', secrets) },
+          {
+            options: settings,
+            addresses: providerAddresses,
+            ask: askerOf(provider.name, config.mediaRanges),
+            nowMs: clock.now(),
+          },
+        )
+        if (begun.userId !== 0)
+          return bound(toSummary(await oauth.bind(identity, services.authorOf(request))))
+        return answerSignIn(request, reply, oauth.signIn(identity, true, originOf(request, begun.affCode)))
+      },
+    })
+
+  app.route<Contract<'signInWithWechat'>>({
+    ...contract('signInWithWechat'),
+    handler: async (request, reply) => {
+      const { code, state } = request.query
+      refuseForeignSites(request)
+      const begun = state === undefined ? undefined : await useState(request, state)
+      if (state !== undefined && !begun) throw new AppError('oauth_state_invalid')
+      const identity = await proven.ofWechat(code, services.addressOf(request))
+      const origin = originOf(request, begun?.affCode ?? '')
+      return answerSignIn(request, reply, oauth.signIn(identity, true, origin))
+    },
+  })
+
+  app.route<Contract<'bindWechat'>>({
+    ...contract('bindWechat'),
+    handler: async (request) => {
+      const identity = await proven.ofWechat(request.query.code, services.addressOf(request))
+      await oauth.bind(identity, services.authorOf(request))
+      return done()
+    },
+  })
+
+  app.route<Contract<'signInWithTelegram'>>({
+    ...contract('signInWithTelegram'),
+    handler: async (request, reply) => {
+      refuseForeignSites(request)
+      const identity = await proven.ofTelegram(request.query)
+      return answerSignIn(request, reply, oauth.signIn(identity, false, originOf(request, '')))
+    },
+  })
+
+  app.route<Contract<'bindTelegram'>>({
+    ...contract('bindTelegram'),
+    handler: async (request) => {
+      await oauth.bind(await proven.ofTelegram(request.query), services.authorOf(request))
+      return done()
+    },
+  })
+
+  /** Where the provider sent the browser; it compares this with what it was told at the beginning. */
+  function redirectUri(request: FastifyRequest, { name }: CodeProvider): string {
+    const here = `${isSecure(request) ? 'https' : 'http'}://${request.headers.host ?? ''}`
+    return `${options.current().ServerAddress || here}/oauth/${name}`
+  }
+}
+
+const bound = (user: Data<'signInWithGithub'>) => ({ ...ok(user), message: 'bind' })
+
+/** Who is signed in by session and header, as for every change; 0 = nobody. Access tokens have no browser. */
+function signedInUser({ actor, headers }: FastifyRequest): number {
+  return actor?.sessionHash !== undefined && headers[USER_HEADER] === String(actor.id) ? actor.id : 0
+}
+
+function readBrowser({ headers }: FastifyRequest): string | undefined {
+  if (headers.cookie === undefined) return undefined
+  const id = fastifyCookie.parse(headers.cookie)[BROWSER_COOKIE]
+  return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
+}
+
+/**
+ * A page elsewhere could make a browser sign in to somebody else's account by an address alone. Browsers say from where
+ * a call comes (https://www.w3.org/TR/fetch-metadata/); programs do not, and cannot be made to.
+ */
+function refuseForeignSites({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new AppError('oauth_state_invalid')
+}

@@ -1,0 +1,133 @@
+import { findInviter } from '../../accounts/aff-codes.ts'
+import { checkEmail, emailKey } from '../../accounts/email-address.ts'
+import { type Identity, providerLabels } from '../../accounts/identity.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { ROLE, USER_ENABLED } from '../../plugins/actor.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { beginSession, type SessionOrigin } from '../session/begin-session.ts'
+import { openAccount } from '../users/open-account.ts'
+import type { User } from '../users/user.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import { newAccountName } from './new-account-name.ts'
+
+/** So many people at once may want one name before a sign-in is given up. */
+const NAME_TRIES = 5
+
+/** Where a sign-in comes from. */
+export interface SignInOrigin extends SessionOrigin {
+  readonly requestId: string
+  /** Counts if an account is made; empty = none. */
+  readonly affCode: string
+}
+
+/** What follows once a provider has said who somebody is. */
+export const oauthService = (services: ApiServices) => {
+  const { knex, options, clock, changes } = services
+
+  return {
+    /**
+     * Signs in to the account of an identity.
+     *
+     * @param isOpen whether an unknown identity may make an account
+     * @returns the account and the id of its new session
+     * @throws AppError `oauth_not_bound`, `registration_disabled`, `demo_site`, `user_banned`
+     */
+    async signIn(
+      identity: Identity,
+      isOpen: boolean,
+      origin: SignInOrigin,
+    ): Promise<{ user: User; sessionId: string }> {
+      const user =
+        (await usersRepository(knex).findByIdentity(identity)) ??
+        (isOpen ? await makeAccount(identity, origin) : undefined)
+      if (!user)
+        throw new AppError('oauth_not_bound', { values: { provider: providerLabels[identity.provider] } })
+      if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
+      return { user, sessionId: await beginSession(services, user.id, origin) }
+    },
+
+    /**
+     * Binds an identity to the account of whoever is signed in; it takes the place of another one of this provider.
+     *
+     * @throws AppError `oauth_account_taken` when it belongs to another account, also to one that is deactivated
+     */
+    async bind(identity: Identity, author: Author): Promise<User> {
+      if (options.current().DemoSiteEnabled && author.role < ROLE.root) throw new AppError('demo_site')
+      const { provider } = identity
+      await knex
+        .transaction(async (trx) => {
+          await usersRepository(trx).setIdentity(author.id, identity)
+          await recordChange(trx, author, {
+            action: 'user.bind',
+            targetKind: 'user',
+            targetId: author.id,
+            after: { provider, identity: identity.id },
+          })
+          await announce(trx, 'user', author.id, clock)
+        })
+        .catch((error: unknown) => {
+          if (!isUniqueViolation(error)) throw error
+          throw new AppError('oauth_account_taken', { values: { provider: providerLabels[provider] } })
+        })
+      await changes.changed('user', author.id)
+      const user = await usersRepository(knex).findById(author.id)
+      if (!user) throw new AppError('not_signed_in')
+      return user
+    },
+  }
+
+  /** Of several daemons that see a new identity at once one makes the account, the others find it. */
+  async function makeAccount(identity: Identity, origin: SignInOrigin): Promise<User | undefined> {
+    const settings = options.current()
+    if (settings.DemoSiteEnabled) throw new AppError('demo_site')
+    // In self-use mode nobody signs up; the register page is not offered there either.
+    if (!settings.RegisterEnabled || settings.SelfUseModeEnabled) throw new AppError('registration_disabled')
+    const inviter = settings.AffEnabled ? await findInviter(knex, origin.affCode) : undefined
+    for (let attempt = 0; ; attempt += 1) {
+      const email = await usableEmail(identity.email)
+      try {
+        const id = await knex.transaction(async (trx) => {
+          const username = await newAccountName(trx, identity, attempt)
+          const made = await openAccount(
+            trx,
+            { username, displayName: displayNameOf(identity, username), identity, email, inviter },
+            { ip: origin.ip, requestId: origin.requestId, atMs: clock.now() },
+            settings,
+          )
+          await announce(trx, 'user', made, clock)
+          if (inviter !== undefined) await announce(trx, 'user', inviter.id, clock)
+          return made
+        })
+        await changes.changed('user', id)
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt >= NAME_TRIES) throw error
+      }
+      const user = await usersRepository(knex).findByIdentity(identity)
+      if (user) return user
+    }
+  }
+
+  /** An address that the site does not take, or that has an account, is left out: it never leads to that account. */
+  async function usableEmail(given: string | undefined): Promise<string | undefined> {
+    if (given === undefined) return undefined
+    try {
+      const email = checkEmail(given, options.current())
+      return (await usersRepository(knex).hasEmail(emailKey(email))) ? undefined : email
+    } catch (error) {
+      if (error instanceof AppError) return undefined
+      throw error
+    }
+  }
+}
+
+const DISPLAY_NAME_MAX = 20
+
+/** Names elsewhere are as long as they like and hold whatever they like. */
+function displayNameOf({ displayName }: Identity, username: string): string {
+  const shown = [...(displayName ?? '').replaceAll(/\p{C}/gu, '').trim()].slice(0, DISPLAY_NAME_MAX).join('')
+  return shown.trim() === '' ? username : shown.trim()
+}

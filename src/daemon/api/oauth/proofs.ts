@@ -1,0 +1,62 @@
+import type { Identity, ProviderName } from '../../accounts/identity.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { ApiServices } from '../api-services.ts'
+import { spendProof } from './oauth-states.ts'
+import { askerOf, refused, valuesOf } from './providers/ask-provider.ts'
+import { identifyTelegram, TELEGRAM_PROOF_MS, type TelegramFields } from './providers/telegram.ts'
+import { identifyWechat, readWechatCode } from './providers/wechat.ts'
+
+/** Codes are short: one address may guess so often. */
+const GUESSES_PER_HOUR = 20
+const HOUR_MS = 3_600_000
+/** WeChat codes are good for three minutes at the server that makes them; longer than that they cannot come again. */
+const WECHAT_PROOF_MS = 600_000
+
+/** Proofs of identity that a person brings along himself; each counts once. */
+export const proofs = ({ knex, secrets, options, clock, limiter, config }: ApiServices) => {
+  async function spend(provider: ProviderName, proof: string, forMs: number): Promise<void> {
+    try {
+      await spendProof(knex, secrets, `${provider}:${proof}`, clock.now() + forMs)
+    } catch (error) {
+      throw isUniqueViolation(error) ? refused(provider, 'used before') : error
+    }
+  }
+
+  return {
+    /**
+     * @param given the code as it was typed
+     * @throws AppError `oauth_disabled`, `wechat_code_required`, `too_many_requests`, `oauth_refused`,
+     *   `oauth_unreachable`, `oauth_answer_invalid`
+     */
+    async ofWechat(given: string | undefined, address: string): Promise<Identity> {
+      const settings = options.current()
+      if (!settings.WeChatAuthEnabled || settings.WeChatServerAddress === '')
+        throw new AppError('oauth_disabled', { values: valuesOf('wechat') })
+      const code = readWechatCode(given ?? '')
+      const guesses = `wechat:guesses:${address}`
+      const { isAllowed, retryAfterSeconds } = await limiter.peek(guesses, GUESSES_PER_HOUR, HOUR_MS)
+      if (!isAllowed) throw new AppError('too_many_requests', { retryAfterSeconds })
+      try {
+        const identity = await identifyWechat(code, settings, askerOf('wechat', config.mediaRanges))
+        await spend('wechat', code, WECHAT_PROOF_MS)
+        return identity
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'oauth_refused')
+          await limiter.add(guesses, GUESSES_PER_HOUR, HOUR_MS)
+        throw error
+      }
+    },
+
+    /** @throws AppError `oauth_disabled`, `oauth_refused` */
+    async ofTelegram(fields: TelegramFields): Promise<Identity> {
+      const settings = options.current()
+      // Without a token everybody could sign.
+      if (!settings.TelegramOAuthEnabled || settings.TelegramBotToken === '')
+        throw new AppError('oauth_disabled', { values: valuesOf('telegram') })
+      const identity = identifyTelegram(fields, settings.TelegramBotToken, clock.now())
+      await spend('telegram', fields.hash.toLowerCase(), 2 * TELEGRAM_PROOF_MS)
+      return identity
+    },
+  }
+}
