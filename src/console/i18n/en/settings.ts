@@ -40,6 +40,7 @@ export const settings: English<'settings'> = {
   serverAddressFirst: 'Please fill in the server address first',
   quotaPerUnitWarning:
     'Changing this yields amounts with six decimals. Balances keep their quota, but are worth other dollars.',
+  noSuchGroup: 'There is no group of this name: nobody is exempt',
   choice: { hour: 'Hour', day: 'Day', week: 'Week' },
   unit: { quota: 'quota', dollars: 'USD', percent: '%', minutes: 'minutes', seconds: 'seconds' },
   secret: { set: 'Set, fingerprint', replace: 'Replace', keep: 'Empty keeps the stored one' },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Combobox } from '../../components/ui/combobox.tsx'
 import { DecimalInput } from '../../components/ui/decimal-input.tsx'
 import { TextArea, TextInput } from '../../components/ui/field.tsx'
 import { JsonEditor } from '../../components/ui/json-editor.tsx'
@@ -15,11 +16,13 @@ interface OptionControlProps {
   readonly text: string
   readonly onChange: (text: string) => void
   readonly isDisabled: boolean
+  /** Names that the text is likely to be; another may be typed. */
+  readonly suggestions?: readonly string[] | undefined
 }
 
 /** What a setting is typed or chosen in, by what the API says of it. */
 export function OptionControl(props: OptionControlProps) {
-  const { option, text, onChange, isDisabled } = props
+  const { option, text, onChange, isDisabled, suggestions } = props
   const { t } = useTranslation('settings')
   if (option.is_secret) return <SecretInput {...props} />
   if (option.key === 'EmailDomainWhitelist') return <DomainsInput {...props} />
@@ -42,6 +45,16 @@ export function OptionControl(props: OptionControlProps) {
           value,
           label: isNamedChoice(value) ? t(`choice.${value}`) : value,
         }))}
+        onChange={onChange}
+        isDisabled={isDisabled}
+      />
+    )
+  if (suggestions)
+    return (
+      <Combobox
+        canCreate
+        value={text}
+        options={suggestions.map((value) => ({ value }))}
         onChange={onChange}
         isDisabled={isDisabled}
       />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { FieldRow } from '../../components/ui/field.tsx'
+import { decimalNumber } from '../../format.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { findMistake, type Mistake } from './find-mistake.ts'
 import { OptionControl } from './option-control.tsx'
@@ -23,6 +24,8 @@ export interface OptionRowProps {
   readonly isIdle?: boolean
   /** Stands below the control. */
   readonly note?: ReactNode
+  /** Names that the text is likely to be. */
+  readonly suggestions?: readonly string[] | undefined
   /** Asks before a text is taken over; false leaves the field as it was. */
   readonly confirm?: ((text: string) => Promise<boolean>) | undefined
 }
@@ -35,6 +38,7 @@ export function OptionRow({
   isChecked,
   isIdle = false,
   note,
+  suggestions,
   confirm,
 }: OptionRowProps) {
   const { t } = useTranslation(['settings', 'common', 'optionNames'])
@@ -71,6 +75,7 @@ export function OptionRow({
               text={text}
               onChange={(next) => void change(next)}
               isDisabled={!isAllowed || isIdle}
+              suggestions={suggestions}
             />
             {note}
           </>
@@ -105,7 +110,10 @@ function mistakeText(mistake: Mistake, t: Translate): string {
       return t('common:json.invalidAt', { line: mistake.line })
     case 'range':
     case 'above':
-      return t(`mistake.${mistake.kind}`, { min: mistake.min, max: mistake.max })
+      return t(`mistake.${mistake.kind}`, {
+        min: decimalNumber(mistake.min),
+        max: decimalNumber(mistake.max),
+      })
     case 'places':
       return t('mistake.places', { count: mistake.count })
     default:

@@ -97,6 +97,7 @@ export function SectionCard({
               isChecked={isChecked}
               isIdle={rules.isIdle(option.key)}
               note={rules.note(option.key)}
+              suggestions={rules.suggestions(option.key)}
               confirm={rules.confirm(option.key)}
             />
           ))}

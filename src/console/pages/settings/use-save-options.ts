@@ -62,6 +62,9 @@ export function useSaveOptions(draft: Draft) {
 
   async function reload(): Promise<readonly Option[]> {
     void queryClient.invalidateQueries({ queryKey: statusKey })
+    // Groups, public texts and the like may follow from it: other pages read them again when they open.
+    const others = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== statusKey[0]
+    void queryClient.invalidateQueries({ predicate: others, refetchType: 'none' })
     try {
       await queryClient.refetchQueries({ queryKey: optionsKey }, { throwOnError: true })
     } catch {

@@ -17,6 +17,8 @@ export interface SectionRules {
   /** Another setting rules this one out for now. */
   isIdle(key: string): boolean
   note(key: string): ReactNode
+  /** Names that a text is likely to be; another may be typed. */
+  suggestions(key: string): readonly string[] | undefined
   /** Asks before a text is taken over. */
   confirm(key: string): ((text: string) => Promise<boolean>) | undefined
   /** What is said when these were saved: one sentence for most, one each for those that everybody sees. */
@@ -24,6 +26,19 @@ export interface SectionRules {
 }
 
 const toldByName = ['Notice', 'SystemName', 'Logo'] as const
+
+const isExemptGroup = (key: string): boolean =>
+  key === 'global.rate_limit_exempt_group' || key === 'global.safe_check_exempt_group'
+
+/** The groups that a text of group ratios names, also while it is being edited; none while it is no JSON. */
+function groupsIn(ratios: string): readonly string[] {
+  try {
+    const table: unknown = JSON.parse(ratios)
+    return typeof table === 'object' && table !== null ? Object.keys(table).sort() : []
+  } catch {
+    return []
+  }
+}
 
 export function useSectionRules({
   all,
@@ -60,10 +75,13 @@ export function useSectionRules({
     isIdle: (key) => key === 'RebatePercentage' && textOf('RebateEnabled') !== 'true',
     note: (key) => {
       const option = all.get(key)
-      return key === 'QuotaPerUnit' && option && draft.isChanged(option) ? (
-        <Notice tone="warn">{t('quotaPerUnitWarning')}</Notice>
-      ) : undefined
+      if (key === 'QuotaPerUnit' && option && draft.isChanged(option))
+        return <Notice tone="warn">{t('quotaPerUnitWarning')}</Notice>
+      if (isExemptGroup(key) && !groupsIn(textOf('GroupRatio')).includes(textOf(key).trim()))
+        return <span className="text-xs text-warn">{t('noSuchGroup')}</span>
+      return undefined
     },
+    suggestions: (key) => (isExemptGroup(key) ? groupsIn(textOf('GroupRatio')) : undefined),
     confirm: (key) =>
       key === 'PasswordLoginEnabled'
         ? async (text) =>
