@@ -35,7 +35,7 @@ const isHarmless = async (page: Page) => {
   expect(await page.locator('[href^="javascript:" i], iframe[srcdoc], main style').count()).toBe(0)
 }
 
-it('the endpoints of an OpenID Connect provider are read from its well-known address and saved as ever', async () => {
+it('A-TAB-29 the endpoints of an OpenID Connect provider are read from its well-known address and saved as ever', async () => {
   files.set('/.well-known/openid-configuration', {
     authorization_endpoint: 'https://id.example/authorize',
     token_endpoint: 'https://id.example/token',
@@ -67,7 +67,7 @@ it('the endpoints of an OpenID Connect provider are read from its well-known add
   await leave()
 })
 
-it('a new release is shown with what it says of itself, and runs nothing; no news and no answer are told', async () => {
+it('A-TAB-36 A-TAB-37 a new release is shown with what it says of itself, and runs nothing; no news and no answer are told', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=other')
   const { version } = await site.admin.call<{ version: string }>('GET', '/api/status')
@@ -92,7 +92,7 @@ it('a new release is shown with what it says of itself, and runs nothing; no new
   await leave()
 })
 
-it('a test mail goes out by the saved settings', async () => {
+it('A-TAB-30 a test mail goes out by the saved settings', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const send = async (to: string) => {
@@ -130,7 +130,7 @@ it('settings with markup in them are shown as text', async () => {
   await leave()
 })
 
-it('only administrators open the page; code and secrets wait for the super administrator', async () => {
+it('A-TAB-02 A-OPTG-04 only administrators open the page; code and secrets wait for the super administrator', async () => {
   for (const username of ['plain', 'helper'])
     await site.admin.call('POST', '/api/user/', {
       username,

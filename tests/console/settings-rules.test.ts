@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startSimulator } from '../support/simulator/simulator.ts'
+import { recordUpdates, row, save, section } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -17,47 +16,7 @@ interface Stored {
 const stored = async (key: string): Promise<Stored | undefined> =>
   (await site.admin.call<Stored[]>('GET', '/api/option/')).find((each) => each.key === key)
 
-const row = (page: Page, key: string) => page.locator(`[data-option="${key}"]`)
-const save = (page: Page, section: string) =>
-  page.locator(`#${section}`).getByRole('button', { name: 'Save' }).first().click()
-
-/** The updates that the page sends from now on: key and text. */
-const recordUpdates = (page: Page) => {
-  const updates: { key: string; value: string }[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().endsWith('/api/option/'))
-      updates.push(request.postDataJSON() as { key: string; value: string })
-  })
-  return updates
-}
-
-it('a secret is never sent back: an empty field keeps it, a new one replaces it', async () => {
-  await site.admin.setOption('SMTPToken', 'marker-first')
-  const { page, leave } = await site.visitSignedIn()
-  const answers: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.url().includes('/api/')) answers.push(response.text().catch(() => ''))
-  })
-  await page.goto('/admin/settings?tab=system')
-  const updates = recordUpdates(page)
-  await row(page, 'SMTPToken').getByText('Set, fingerprint').waitFor()
-  await row(page, 'SMTPToken').getByRole('button', { name: 'Replace' }).click()
-  expect(await row(page, 'SMTPToken').locator('input').inputValue()).toBe('')
-  await row(page, 'SMTPPort').getByRole('spinbutton').fill('2525')
-  await save(page, 'smtp')
-  await page.getByText('Saved successfully').waitFor()
-  expect(updates.map(({ key }) => key)).toEqual(['SMTPPort'])
-  expect((await stored('SMTPToken'))?.is_set).toBe(true)
-  await row(page, 'SMTPToken').locator('input').fill('marker-second')
-  await save(page, 'smtp')
-  await row(page, 'SMTPToken').getByText('Set, fingerprint').waitFor()
-  expect(updates.at(-1)).toEqual({ key: 'SMTPToken', value: 'marker-second' })
-  expect(await page.content()).not.toContain('marker-')
-  expect((await Promise.all(answers)).join('\n')).not.toContain('marker-')
-  await leave()
-})
-
-it('turning off password login asks, and the switch stays on when the answer is no', async () => {
+it('A-TAB-27 turning off password login asks, and the switch stays on when the answer is no', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const updates = recordUpdates(page)
@@ -76,7 +35,7 @@ it('turning off password login asks, and the switch stays on when the answer is 
   await leave()
 })
 
-it('a login provider is set up and turned on with one save', async () => {
+it('A-TAB-31 A-OPTG-17 a login provider is set up and turned on with one save', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   await row(page, 'GitHubOAuthEnabled').getByRole('switch').click()
@@ -90,7 +49,7 @@ it('a login provider is set up and turned on with one save', async () => {
   await leave()
 })
 
-it('fallback prices that contradict each other are refused by the rule, and none of them is saved', async () => {
+it('A-TAB-16 fallback prices that contradict each other are refused by the rule, and none of them is saved', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   const updates = recordUpdates(page)
@@ -116,7 +75,7 @@ it('fallback prices that contradict each other are refused by the rule, and none
   await leave()
 })
 
-it('payment settings wait for the server address; domains are checked as they are added', async () => {
+it('A-TAB-26 A-TAB-28 payment settings wait for the server address; domains are checked as they are added', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const updates = recordUpdates(page)
@@ -149,46 +108,27 @@ it('payment settings wait for the server address; domains are checked as they ar
   await leave()
 })
 
-it('old logs are cleaned from a chosen time on, a month ago at first, and the count is told', async () => {
-  const upstream = await startSimulator({ models: ['gpt-4o-mini'], keys: ['k'] })
-  await site.admin.createChannel({ name: 'c', key: 'k', base_url: upstream.url, models: 'gpt-4o-mini' })
-  const { key } = await site.admin.createToken()
-  const answer = await fetch(`${site.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'hi' }] }),
-  })
-  expect(answer.status).toBe(200)
-  await upstream.close()
-  const rows = async () => (await site.admin.call<{ total: number }>('GET', '/api/log/')).total
-  await expect.poll(rows).toBeGreaterThan(0)
-
+it('A-TAB-14 the rebate’s percentage is 0 to 100 in steps of 0.1, and dead while there is no rebate', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
-  const time = page.getByLabel('Clean logs before')
-  const aMonthAgo = new Date((await time.inputValue()).replace(' ', 'T')).getTime()
-  const days = (Date.now() - aMonthAgo) / 86_400_000
-  expect(days).toBeGreaterThan(27.9)
-  expect(days).toBeLessThan(31.1)
-  const clean = async (isSure: boolean) => {
-    await page.locator('#logs').getByRole('button', { name: 'Clean logs' }).click()
-    if (isSure) await page.getByRole('dialog').getByRole('button', { name: 'Clean logs' }).click()
+  const percentage = row(page, 'RebatePercentage').getByRole('spinbutton')
+  await percentage.waitFor()
+  expect(await percentage.isDisabled()).toBe(true)
+  await row(page, 'RebateEnabled').getByRole('switch').click()
+  for (const [text, says] of [
+    ['100.1', 'Please enter a number from 0 to 100'],
+    ['-1', 'Please enter a number from 0 to 100'],
+    ['1.25', 'At most 1 decimal'],
+  ] as const) {
+    await percentage.fill(text)
+    await save(page, 'rebate')
+    await row(page, 'RebatePercentage').getByRole('alert').getByText(says).waitFor()
   }
-  await time.fill('')
-  await clean(false)
-  await page.getByText('Please choose log time').first().waitFor()
-  await time.fill('2020-01-01 00:00:00')
-  await clean(true)
-  await page.getByText('0 logs cleaned').waitFor()
-  const before = await rows()
-  await time.fill('2099-01-01 00:00:00')
-  await page.route('**/api/log/*', (route) => route.fulfill({ status: 500, json: { success: false } }))
-  await clean(true)
-  await page.getByText('Log clean failed').waitFor()
-  expect(await rows()).toBe(before)
-  await page.unroute('**/api/log/*')
-  await clean(true)
-  await page.getByText(before === 1 ? '1 log cleaned' : `${before} logs cleaned`).waitFor()
-  expect((await site.admin.audit()).isClean).toBe(true)
+  await percentage.fill('1')
+  await percentage.press('ArrowUp')
+  expect(await percentage.inputValue()).toBe('1.1')
+  await section(page, 'rebate').getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => percentage.isDisabled()).toBe(true)
+  expect((await stored('RebateEnabled'))?.value).toBe('false')
   await leave()
 })

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recordUpdates, row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -16,21 +16,7 @@ interface Stored {
 const stored = async (key: string): Promise<Stored | undefined> =>
   (await site.admin.call<Stored[]>('GET', '/api/option/')).find((each) => each.key === key)
 
-const row = (page: Page, key: string) => page.locator(`[data-option="${key}"]`)
-const save = (page: Page, section: string) =>
-  page.locator(`#${section}`).getByRole('button', { name: 'Save' }).first().click()
-
-/** The updates that the page sends from now on: key and text. */
-const recordUpdates = (page: Page) => {
-  const updates: { key: string; value: string }[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().endsWith('/api/option/'))
-      updates.push(request.postDataJSON() as { key: string; value: string })
-  })
-  return updates
-}
-
-it('a save without an answer, one refused in part and one that is refused alone say so, and keep what was typed', async () => {
+it('A-OPTG-10 A-TAB-42 a save without an answer, one refused in part and one that is refused alone say so, and keep what was typed', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   const fails = async (doesFail: (key: string) => boolean, how: 'cut' | 'refused') =>
@@ -63,7 +49,7 @@ it('a save without an answer, one refused in part and one that is refused alone 
   await leave()
 })
 
-it('a save whose settings cannot be read again says that the refresh failed', async () => {
+it('A-TAB-42 a save whose settings cannot be read again says that the refresh failed', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   await row(page, 'CheckInQuota').getByRole('spinbutton').fill('5000')

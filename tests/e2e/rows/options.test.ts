@@ -8,6 +8,7 @@ interface Entry {
   readonly key: string
   readonly value: string
   readonly is_set: boolean
+  readonly type: string
 }
 
 let site: Site
@@ -91,14 +92,31 @@ describe('reading and writing', () => {
     site.upstream.next({ usageValues: usageOf(1000, 0) })
     await site.ask()
     expect((await site.newestLog()).quota).toBe(2000)
+    for (const { key, type } of await list()) {
+      if (type !== 'json') continue
+      const before = (await entry(key)).value
+      expect([key, await put(key, '{')]).toEqual([
+        key,
+        expect.objectContaining({
+          status: 400,
+          body: expect.objectContaining({ message: 'not a valid JSON string', field: key }),
+        }),
+      ])
+      expect([key, (await entry(key)).value]).toEqual([key, before])
+    }
   })
 
   it('A-OPTG-13 resetting brings back the built-in ratios', async () => {
-    await site.setOption('ModelRatio', '{"only-this":1}')
     await site.admin.call('POST', '/api/option/rest_model_ratio')
-    const table = JSON.parse((await entry('ModelRatio')).value) as Record<string, number>
+    const builtIn = (await entry('ModelRatio')).value
+    await site.setOption('ModelRatio', `{"${model}":9,"only-this":1}`)
+    await site.admin.call('POST', '/api/option/rest_model_ratio')
+    const { value } = await entry('ModelRatio')
+    expect(value).toBe(builtIn)
+    const table = JSON.parse(value) as Record<string, number>
     expect(table[model]).toBe(1.25)
     expect(table).not.toHaveProperty('only-this')
+    expect(Object.keys(table).length).toBeGreaterThan(100)
   })
 
   it('A-OPTG-14 slashes at the end of addresses are removed', async () => {

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { recordUpdates, row, save, section } from './support/settings.ts'
+import { settingsTable } from './support/settings-table.ts'
+import { type Site, startSite } from './support/site.ts'
+
+let sink: SmtpSink
+let site: Site
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  site = await startSite()
+})
+afterAll(async () => {
+  await site?.close()
+  await sink?.close()
+})
+
+interface Stored {
+  readonly key: string
+  readonly value: string
+  readonly is_secret: boolean
+  readonly is_set: boolean
+  readonly fingerprint?: string
+}
+const options = () => site.admin.call<Stored[]>('GET', '/api/option/')
+const stored = async (key: string): Promise<Stored | undefined> =>
+  (await options()).find((each) => each.key === key)
+
+/** Each secret, and a setting that is saved with it. */
+const neighbours: Readonly<Record<string, string>> = {
+  WorkerValidKey: 'WorkerUrl',
+  EpayKey: 'EpayId',
+  SMTPToken: 'SMTPFrom',
+  'oidc.client_secret': 'oidc.client_id',
+  GitHubClientSecret: 'GitHubClientId',
+  LinuxDOClientSecret: 'LinuxDOClientId',
+  WeChatServerToken: 'WeChatAccountQRCodeImageURL',
+  TelegramBotToken: 'TelegramBotName',
+  TurnstileSecretKey: 'TurnstileSiteKey',
+}
+const secrets = Object.keys(neighbours)
+
+it('A-OPTG-05 a form that is saved with an empty secret sends none, and the stored one stays', async () => {
+  expect(
+    (await options())
+      .filter((each) => each.is_secret)
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual([...secrets].sort())
+  await site.admin.setOption('ServerAddress', 'https://gw.example.com')
+  for (const key of secrets) await site.admin.setOption(key, `kept-secret-${key}`)
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?tab=system')
+  const updates = recordUpdates(page)
+  for (const key of secrets) {
+    const name = settingsTable.find(({ fields }) => fields.some((each) => each.key === key))?.name ?? ''
+    const before = (await stored(key))?.fingerprint
+    const neighbour = neighbours[key] ?? ''
+    await row(page, key).getByRole('button', { name: 'Replace' }).click()
+    expect(await row(page, key).locator('input').inputValue()).toBe('')
+    await row(page, neighbour).getByRole('textbox').fill('https://example.com/neighbour')
+    await save(page, name)
+    await row(page, neighbour).getByText('Unsaved').waitFor({ state: 'detached' })
+    expect(updates.map((each) => each.key)).toEqual([neighbour])
+    expect([key, (await stored(key))?.fingerprint]).toEqual([key, before])
+    updates.splice(0)
+    await section(page, name).getByRole('button', { name: 'Cancel' }).click()
+  }
+  await leave()
+})
+
+it('A-OPTG-05 A-TAB-30 mail still goes out with the password that an empty field kept, and no more with another', async () => {
+  for (const [key, value] of [
+    ['SMTPServer', '127.0.0.1'],
+    ['SMTPPort', '1'],
+    ['SMTPAccount', 'mailer'],
+    ['SMTPFrom', 'gate@example.com'],
+    ['SMTPToken', 'postage'],
+  ] as const)
+    await site.admin.setOption(key, value)
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?tab=system')
+  await row(page, 'SMTPPort').getByRole('spinbutton').fill(String(sink.port))
+  await save(page, 'smtp')
+  await page.getByText('Saved successfully').waitFor()
+  const send = async () => {
+    await page.getByLabel('Send a test mail to').fill('me@example.com')
+    await page.getByRole('button', { name: 'Send test mail' }).click()
+  }
+  await send()
+  await page.getByText('Test mail sent').waitFor()
+  expect(sink.mails.map(({ to }) => to)).toEqual([['me@example.com']])
+
+  await row(page, 'SMTPToken').getByRole('button', { name: 'Replace' }).click()
+  await row(page, 'SMTPToken').locator('input').fill('another')
+  await save(page, 'smtp')
+  await row(page, 'SMTPToken').getByText('Set, fingerprint').waitFor()
+  await send()
+  await section(page, 'smtp').getByText('the mail could not be sent').waitFor()
+  expect(sink.mails).toHaveLength(1)
+  await leave()
+})
+
+it('A-OPTG-06 A-TAB-25 no page of the console and no answer to one carries a stored secret', async () => {
+  for (const key of secrets) await site.admin.setOption(key, `kept-secret-${key}`)
+  const { page, leave } = await site.visitSignedIn()
+  const answers: Promise<{ readonly path: string; readonly text: string }>[] = []
+  page.on('response', (response) => {
+    const { origin, pathname: path } = new URL(response.url())
+    if (origin !== new URL(site.url).origin) return
+    answers.push(
+      response.text().then(
+        (text) => ({ path, text }),
+        () => ({ path, text: '' }),
+      ),
+    )
+  })
+  await page.goto('/admin/settings?tab=system')
+  // A new one is typed, stored and never seen again.
+  await row(page, 'WorkerValidKey').getByRole('button', { name: 'Replace' }).click()
+  const input = row(page, 'WorkerValidKey').locator('input')
+  expect(await input.getAttribute('type')).toBe('password')
+  await input.fill('kept-secret-second')
+  await save(page, 'worker')
+  await row(page, 'WorkerValidKey').getByText('Set, fingerprint').waitFor()
+  for (const path of [
+    ...['operation', 'ratelimit', 'models', 'system', 'other'].map((tab) => `/admin/settings?tab=${tab}`),
+    ...['/', '/about', '/pricing', '/login', '/register', '/playground', '/chat/0'],
+    ...['dashboard', 'tokens', 'logs/api-usage', 'wallet', 'inbox'].map((name) => `/app/${name}`),
+    ...['channels', 'coupons', 'messages', 'users'].map((name) => `/admin/${name}`),
+  ]) {
+    await page.goto(path)
+    await page.locator('header').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([path, (await page.content()).includes('kept-secret-')]).toEqual([path, false])
+  }
+  const given = await Promise.all(answers)
+  expect(given.some(({ text }) => text.includes('WorkerValidKey'))).toBe(true)
+  expect(given.filter(({ text }) => text.includes('kept-secret-')).map(({ path }) => path)).toEqual([])
+  await leave()
+})
