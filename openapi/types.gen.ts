@@ -2902,6 +2902,8 @@ export interface components {
             tag?: string;
             /** @description The new tag. */
             new_tag?: string | null;
+            /** @description Takes the tag off all of them; not together with `new_tag`. */
+            remove_tag?: boolean;
             /** @description JSON text. */
             model_mapping?: string | null;
             /** @description Comma list. */

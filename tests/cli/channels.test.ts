@@ -74,8 +74,22 @@ describe('channel tag', () => {
     expect(await root.refusal('channel tag teal nobody')).toEqual([5, 'channel_not_found'])
     expect(await root.refusal('channel tag --enable')).toEqual([2, 'usage'])
     expect(await root.refusal('channel tag teal --enable --disable')).toEqual([2, 'usage'])
+    expect(await root.refusal('channel tag teal --remove --rename other')).toEqual([2, 'usage'])
+    expect(await root.refusal('channel tag --remove')).toEqual([2, 'usage'])
+    expect(await root.json('channel tag teal --remove --dry-run')).toMatchObject([{ channels: 1 }])
     await root.json('channel tag teal --disable --dry-run')
     expect(await root.json('channel tag teal')).toMatchObject([{ enabled: 1, result: 'present' }])
+  })
+
+  test('--remove takes the tag off all of its channels', async () => {
+    expect(await root.json('channel tag gone 办公室 backup')).toMatchObject([{ channels: 2 }])
+    expect(await root.json('channel tag gone --remove')).toEqual([
+      { tag: 'gone', channels: 0, enabled: 0, names: [], result: 'updated' },
+    ])
+    for (const name of ['办公室', 'backup'])
+      expect(await root.json(`channel get ${name}`)).toMatchObject({ tag: '' })
+    expect(await root.json('channel tag')).toMatchObject([{ tag: 'teal' }])
+    expect(await root.refusal('channel tag gone --remove')).toEqual([5, 'tag_not_found'])
   })
 })
 

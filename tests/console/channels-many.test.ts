@@ -231,3 +231,24 @@ it('deletes all disabled channels, by hand and automatically disabled ones, afte
   await page.getByText('Routing was built anew; 0 routes had been wrong').waitFor()
   await leave()
 })
+
+it('takes a tag off all of its channels, which stay as they are otherwise; a new name typed before does not count', async () => {
+  const members = [
+    await make('t-1', { tag: 'old', priority: 1 }),
+    await make('t-2', { tag: 'old', priority: 5 }),
+  ]
+  const other = await make('t-3', { tag: 'kept' })
+  const { page, leave } = await open('/admin/channels?tag_mode=true')
+  await page.getByRole('button', { name: 'Edit the tag old' }).click()
+  const drawer = page.locator('[data-drawer]')
+  await drawer.getByLabel('New tag').fill('never')
+  await drawer.getByLabel('Take the tag off these channels').check()
+  expect(await drawer.getByLabel('New tag').isDisabled()).toBe(true)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('2 channels changed').waitFor()
+  await rowOf(page, 't-1').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Edit the tag old' }).count()).toBe(0)
+  for (const each of members) expect(await read(each.id)).toEqual({ ...each, tag: '' })
+  expect(await read(other.id)).toEqual(other)
+  await leave()
+})

@@ -171,6 +171,7 @@ export const catalogue = {
   status_code_mapping_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   invalid_json_text: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   selection_required: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  tag_new_and_removed: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   tag_required: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   token_not_found: { status: 404, kind: 'not_found', retry: 'never', log: 'info' },
   token_name_required: { status: 400, kind: 'validation', retry: 'never', log: 'info' },

@@ -159,6 +159,7 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   status_code_mapping_invalid: 'the status code mapping {entry} must map a status of 400 to 599 to another',
   invalid_json_text: 'not a valid JSON string',
   selection_required: 'please select at least one entry',
+  tag_new_and_removed: 'enter a new tag or remove the tag, not both',
   tag_required: 'please enter a tag',
   token_not_found: 'the token does not exist',
   token_name_required: 'please enter a name of 1 to 30 characters',

@@ -149,6 +149,7 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   status_code_mapping_invalid: '状态码映射 {entry} 必须在 400 到 599 之间',
   invalid_json_text: '不是合法的 JSON 字符串',
   selection_required: '请至少选择一项',
+  tag_new_and_removed: '填写新标签与移除标签只能选择其一',
   tag_required: '请输入标签',
   token_not_found: '令牌不存在',
   token_name_required: '请输入 1 到 30 个字符的名称',

@@ -60,6 +60,10 @@ export const cases: CommandCases = {
         await admin.createChannel({ name: `tagged-${n}`, key: 'sk-x', models: 'none' })
         return `green-${n} tagged-${n} --enable --priority ${n}`
       },
+      async ({ admin }, n) => {
+        await admin.createChannel({ name: `untagged-${n}`, key: 'sk-x', models: 'none', tag: `gone-${n}` })
+        return `gone-${n} --remove`
+      },
       'blue',
     ],
     missing: 'no-such-tag --enable',

@@ -17,6 +17,7 @@ export const channelTag = defineCommand({
     'tollgate channel tag',
     'tollgate channel tag openai openai-main openai-backup',
     'tollgate channel tag openai --rename openai-eu --priority 10',
+    'tollgate channel tag openai --remove',
   ],
   effect: 'write',
   hasDryRun: true,
@@ -42,6 +43,10 @@ export const channelTag = defineCommand({
       help: { en: 'Disable every channel of the tag', zh: '禁用该标签的全部渠道' },
     },
     rename: { flag: '--rename <tag>', help: { en: 'Another name for the tag', zh: '标签改名' } },
+    remove: {
+      flag: '--remove',
+      help: { en: 'Take the tag off every channel that has it', zh: '从该标签的全部渠道移除此标签' },
+    },
     models: {
       flag: '--models <list>',
       help: { en: 'Models of every channel of the tag', zh: '该标签全部渠道的模型' },
@@ -78,12 +83,16 @@ export const channelTag = defineCommand({
       result: { enum: ['present', 'updated', 'unchanged'] },
     }),
   ),
-  run: async ({ tag, channels = [], clear, enable, disable, dryRun, ...values }, context) => {
+  run: async ({ tag, channels = [], clear, enable, disable, remove, dryRun, ...values }, context) => {
     const { api, phrase, say } = context
     if (enable && disable)
       throw usageError(phrase('usage.notTogether', { first: '--enable', second: '--disable' }))
+    if (remove && values.rename !== undefined)
+      throw usageError(phrase('usage.notTogether', { first: '--remove', second: '--rename' }))
     const edit = given({
       new_tag: values.rename,
+      // Absent where it was not asked for: the edit is empty then.
+      remove_tag: remove || undefined,
       models: values.models,
       groups: values.groups,
       model_mapping: await readJsonText('--model-mapping', values.modelMapping, phrase),
@@ -121,7 +130,11 @@ export const channelTag = defineCommand({
     const wanted = new Set([values.rename ?? tag, ...toClear.map((each) => each.tag)])
     const after = dryRun || isReadOnly ? all : await listEvery(context)
     const rows = overview(after).filter((each) => wanted.has(each.tag) || each.tag === tag)
-    return rows.map((each) => ({ ...each, result }))
+    const isGone = remove && tag !== undefined && !dryRun
+    return [...rows, ...(isGone ? [{ tag, channels: 0, enabled: 0, names: [] }] : [])].map((each) => ({
+      ...each,
+      result,
+    }))
   },
   quiet: ({ tag }) => tag,
   table: {

@@ -123,6 +123,8 @@ export const channels: English<'channels'> = {
     lead_other: 'Applies to {{count}} channels',
     text: 'What you leave empty stays as it is with each channel.',
     newName: 'New tag',
+    remove: 'Take the tag off these channels',
+    removed: 'The channels stay; they are not changed together any more.',
     models: 'Models',
     modelsHint: 'Replaces the list of models of every channel of the tag.',
     groups: 'Groups',

@@ -106,6 +106,8 @@ export const channels = {
     leadAll: '对该标签下的全部渠道生效，包括列表中未显示的',
     text: '留空的项目保持各渠道原来的值。',
     newName: '新标签',
+    remove: '移除这些渠道的标签',
+    removed: '渠道会保留，之后不再一起修改。',
     models: '模型',
     modelsHint: '替换该标签下全部渠道的模型列表。',
     groups: '分组',

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { MultiCombobox } from '../../components/ui/combobox.tsx'
 import { Drawer } from '../../components/ui/drawer.tsx'
-import { Field, TextInput } from '../../components/ui/field.tsx'
+import { Checkbox, Field, TextInput } from '../../components/ui/field.tsx'
 import { JsonEditor } from '../../components/ui/json-editor.tsx'
 import { findJsonProblem } from '../../components/ui/json-problem.ts'
 import type { DrawerState } from '../../state/drawer.ts'
@@ -18,6 +18,7 @@ import { useGroupNames } from './use-group-names.ts'
 
 const empty = {
   newTag: '',
+  isRemoved: false,
   mapping: '',
   groups: [] as readonly string[],
   models: [] as readonly string[],
@@ -65,7 +66,9 @@ export function TagDrawer({
     editOnce(
       {
         tag: tag,
-        ...(values.newTag.trim() !== '' && { new_tag: values.newTag.trim() }),
+        ...(values.isRemoved
+          ? { remove_tag: true }
+          : values.newTag.trim() !== '' && { new_tag: values.newTag.trim() }),
         ...(values.mapping.trim() !== '' && { model_mapping: values.mapping.trim() }),
         ...(values.groups.length > 0 && { groups: values.groups.join(',') }),
         ...(values.models.length > 0 && { models: values.models.join(',') }),
@@ -118,12 +121,20 @@ export function TagDrawer({
         <p className="text-muted">{t('tag.text')}</p>
         <Field label={t('tag.newName')}>
           <TextInput
-            value={values.newTag}
+            value={values.isRemoved ? '' : values.newTag}
             maxLength={255}
-            placeholder={tag}
+            placeholder={values.isRemoved ? '' : tag}
+            disabled={values.isRemoved}
             onChange={(event) => set({ newTag: event.target.value })}
           />
         </Field>
+        <Checkbox
+          isChecked={values.isRemoved}
+          hint={t('tag.removed')}
+          onChange={(isRemoved) => set({ isRemoved })}
+        >
+          {t('tag.remove')}
+        </Checkbox>
         <Field label={t('tag.models')} hint={t('tag.modelsHint')}>
           <MultiCombobox
             value={values.models}

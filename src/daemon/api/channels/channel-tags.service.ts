@@ -11,6 +11,8 @@ import { readGroups, readModels } from './channel-input.ts'
 export interface TagEdit {
   readonly tag?: string
   readonly new_tag?: string | null
+  /** The channels have no tag afterwards. */
+  readonly remove_tag?: boolean
   readonly model_mapping?: string | null
   readonly groups?: string | null
   readonly models?: string | null
@@ -20,10 +22,15 @@ export interface TagEdit {
 
 /** What is done to all channels of a tag, and giving tags. All answer how many channels there were. */
 export const channelTagsService = (services: Services) => ({
-  /** @throws AppError `tag_required`, `channel_not_found` when nothing bears the tag, or naming the field at fault */
+  /**
+   * @throws AppError `tag_required`, `tag_new_and_removed`, `channel_not_found` when nothing bears the tag, or naming
+   * the field at fault
+   */
   edit(edit: TagEdit, author: Author): Promise<number> {
     const columns: Partial<ChannelRow> = {}
-    if (edit.new_tag?.trim()) columns.tag = edit.new_tag.trim()
+    const newTag = edit.new_tag?.trim() ?? ''
+    if (edit.remove_tag && newTag !== '') throw new AppError('tag_new_and_removed', { field: 'new_tag' })
+    if (edit.remove_tag || newTag !== '') columns.tag = newTag
     if (edit.model_mapping?.trim()) {
       readModelMapping(edit.model_mapping)
       columns.model_mapping = edit.model_mapping.trim()

@@ -37,8 +37,19 @@ describe('PUT /api/channel/tag', () => {
     expect(await readTagged()).toEqual(tagged)
   })
 
+  it('200 takes the tag off every channel of it and leaves the rest of them, and the other tags, as they are', async () => {
+    expect((await put({ tag: 't', remove_tag: true })).body.data).toBe(3)
+    expect(await readTagged()).toEqual(tagged.map((each) => ({ ...each, tag: '' })))
+    expect(await read(other.id)).toEqual(other)
+    expect((await put({ tag: 't', remove_tag: true })).body.code).toBe('channel_not_found')
+    await put({ tag: 'u', remove_tag: false })
+    expect(await read(other.id)).toEqual(other)
+  })
+
   it.each([
     [{}, 'tag_required'],
+    [{ tag: 't', remove_tag: true, new_tag: 'v' }, 'tag_new_and_removed'],
+    [{ tag: 't', remove_tag: 'yes' }, 'invalid_request'],
     [{ tag: ' ' }, 'tag_required'],
     [{ tag: 't', priority: 1.5 }, 'invalid_request'],
     [{ tag: 't', weight: -1 }, 'invalid_request'],
