@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { widths } from './support/browser.ts'
+import { signIn, widths } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 const filled = () => `key=${token.key}&server=${encodeURIComponent(site.url)}`
 const isUntouched = async (page: Page) => expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
 
-it('the sidebar unfolds the saved chats, one entry each, and is 240 px wide meanwhile', async () => {
+it('C-CHAT-08 C-SHELL-15 C-SHELL-19 the sidebar unfolds the saved chats, one entry each, and is 240 px wide meanwhile', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   const width = async () => (await page.locator('aside').boundingBox())?.width
   const chats = page.locator('aside').getByRole('button', { name: 'Chats' })
@@ -66,7 +66,7 @@ it('the sidebar unfolds the saved chats, one entry each, and is 240 px wide mean
   await leave()
 })
 
-it('a chat stands in a frame with address and an enabled key filled in, and cannot reach the console', async () => {
+it('C-CHAT-09 C-CHAT-14 C-SHELL-22 a chat stands in a frame with address and an enabled key filled in, and cannot reach the console', async () => {
   const { page, leave } = await site.visitSignedIn()
   for (const path of ['/chat/0', '/chat']) {
     await page.goto(path)
@@ -81,7 +81,7 @@ it('a chat stands in a frame with address and an enabled key filled in, and cann
   await leave()
 })
 
-it('a chat that is a program gets a link, one that would run a script or is not there an explanation', async () => {
+it('C-CHAT-14 a chat that is a program gets a link, one that would run a script or is not there an explanation', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/chat/1')
   const link = page.getByRole('link', { name: 'Open Program' })
@@ -106,7 +106,7 @@ it('a chat that is a program gets a link, one that would run a script or is not 
   await leave()
 })
 
-it('a visitor signs in first and comes back', async () => {
+it('C-CHAT-09 C-CHAT-10 a visitor signs in first and comes back', async () => {
   const { page, leave } = await site.visit()
   for (const path of ['/chat/0', '/chat2link']) {
     await page.goto(path)
@@ -121,7 +121,7 @@ it('a visitor signs in first and comes back', async () => {
   await leave()
 })
 
-it('/chat2link leads on to the first chat', async () => {
+it('C-CHAT-11 /chat2link leads on to the first chat', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/chat2link')
   await page.waitForURL(`${clientUrl}/**`)
@@ -129,7 +129,7 @@ it('/chat2link leads on to the first chat', async () => {
   await leave()
 })
 
-it('without an enabled token both say so and lead to the tokens after a second and a half', async () => {
+it('C-CHAT-10 C-CHAT-11 without an enabled token both say so and lead to the tokens after a second and a half', async () => {
   await setToken(token.id, 2)
   for (const path of ['/chat/0', '/chat2link']) {
     const { page, leave } = await site.visitSignedIn()
@@ -143,9 +143,20 @@ it('without an enabled token both say so and lead to the tokens after a second a
     await leave()
   }
   await setToken(token.id, 1)
+
+  // Nor does somebody without any token get the key of another.
+  await site.admin.call('POST', '/api/user/', { username: 'tokenless', password: adminPassword })
+  const other = await site.visit()
+  await signIn(other.page, 'tokenless', adminPassword)
+  for (const path of ['/chat/0', '/chat2link']) {
+    await other.page.goto(path)
+    await other.page.getByText('No enabled token available').waitFor()
+    await other.page.waitForURL('**/app/tokens')
+  }
+  await other.leave()
 })
 
-it('saved chats that cannot be parsed are said and read anew', async () => {
+it('C-CHAT-12 saved chats that cannot be parsed are said and read anew', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.evaluate(() => localStorage.setItem('chats', '{'))
   await page.reload()

@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 const marks = (page: Page) => page.evaluate(() => ['fromHead' in window, 'fromScript' in window])
 const outline = (page: Page) => page.evaluate(() => getComputedStyle(document.body).outlineColor)
 
-it('markup, style and script of the site act on its public pages without a complaint of the content policy', async () => {
+it('C-SHELL-30 markup, style and script of the site act on its public pages without a complaint of the content policy', async () => {
   const { page, complaints, leave } = await site.visit()
   await page.goto('/')
   await page.locator('main h1').waitFor()

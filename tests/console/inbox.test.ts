@@ -41,7 +41,7 @@ const sendMany = async (userId: number, count: number) => {
 const badge = (page: Page) => page.locator('[data-unread]')
 const rows = (page: Page) => page.getByRole('list', { name: 'Inbox' }).getByRole('listitem')
 
-it('the bell counts what is unread, 99+ above 99, nothing at 0, and leads to the inbox', async () => {
+it('C-INBOX-08 C-SHELL-08 the bell counts what is unread, 99+ above 99, nothing at 0, and leads to the inbox', async () => {
   const { id, open } = await createUser('counter')
   const page = await open()
   await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor()
@@ -63,7 +63,7 @@ it('the bell counts what is unread, 99+ above 99, nothing at 0, and leads to the
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
 })
 
-it('unread messages are counted on load and every 30 seconds, not in a hidden tab and not for visitors', async () => {
+it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in a hidden tab and not for visitors', async () => {
   const { open } = await createUser('waiter')
   const page = await open()
   // What the page of signing in still asks for is over before anything is counted.
@@ -114,7 +114,7 @@ it('unread messages are counted on load and every 30 seconds, not in a hidden ta
   expect(calls).not.toContain('a visitor asked')
 })
 
-it('lists the own messages newest first; pages only when they do not fit on one', async () => {
+it('C-INBOX-01 C-INBOX-02 lists the own messages newest first; pages only when they do not fit on one', async () => {
   const { id, open } = await createUser('reader')
   await sendMany(id, 10)
   const page = await open('/app/inbox')
@@ -133,7 +133,7 @@ it('lists the own messages newest first; pages only when they do not fit on one'
   await page.getByText('The eleventh').waitFor()
 })
 
-it('a preview has at most 100 characters: 97 and an ellipsis, without the marks of the markup', async () => {
+it('C-INBOX-03 a preview has at most 100 characters: 97 and an ellipsis, without the marks of the markup', async () => {
   const { id, open } = await createUser('previewer')
   for (const content of [
     '消'.repeat(100),
@@ -152,7 +152,7 @@ it('a preview has at most 100 characters: 97 and an ellipsis, without the marks 
   ])
 })
 
-it('opening a message shows it by its format and marks it as read, at once in the bell and in the list', async () => {
+it('C-INBOX-04 C-INBOX-05 opening a message shows it by its format and marks it as read, at once in the bell and in the list', async () => {
   const { id, open } = await createUser('opener')
   await send([id], { title: 'In html', content: '<h2>A <em>head</em></h2>', format: 'html' })
   const second = await send([id], { title: 'In markdown', content: '## Another\n\nwith **weight**' })
@@ -180,7 +180,7 @@ it('opening a message shows it by its format and marks it as read, at once in th
   expect(stats.read_count).toBe(1)
 })
 
-it('a message that does not exist, or was sent to somebody else, leads to the inbox with a word about it', async () => {
+it('C-INBOX-01 C-INBOX-06 a message that does not exist, or was sent to somebody else, leads to the inbox with a word about it', async () => {
   const { id } = await createUser('owner')
   const { open } = await createUser('stranger')
   const foreign = await send([id], { title: 'Not yours' })
@@ -194,7 +194,7 @@ it('a message that does not exist, or was sent to somebody else, leads to the in
   }
 })
 
-it('says that messages could not be loaded, and why, and tries again', async () => {
+it('C-INBOX-09 says that messages could not be loaded, and why, and tries again', async () => {
   const { id, open } = await createUser('unlucky')
   await send([id], { title: 'Here at last' })
   const page = await open()
@@ -212,7 +212,7 @@ it('says that messages could not be loaded, and why, and tries again', async () 
   await page.getByText('Here at last').waitFor()
 })
 
-it('nothing in a message runs, submits or restyles the console', async () => {
+it('C-INBOX-04 nothing in a message runs, submits or restyles the console', async () => {
   const { id, open } = await createUser('target')
   const sent = [
     await send([id], { title: '<img src=x onerror=pwned=7>', content: attack, format: 'html' }),

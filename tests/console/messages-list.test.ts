@@ -45,7 +45,7 @@ it('says that messages could not be loaded, and why, and tries again', async () 
   await page.getByText('No messages yet.').waitFor()
 })
 
-it('has the columns that are asked for; the first page is asked for as page 0', async () => {
+it('C-MSG-02 C-MSG-03 has the columns that are asked for; the first page is asked for as page 0', async () => {
   await send({ title: 'Markdown one' })
   const page = await open('/app/tokens')
   const asked = page.waitForRequest((request) => request.url().includes('/api/admin/messages?'))
@@ -60,7 +60,7 @@ it('has the columns that are asked for; the first page is asked for as page 0', 
   expect(heads).toEqual(['ID', 'Title', 'Format', 'Recipients', 'Read', 'Created', 'Actions'])
 })
 
-it('the query finds words of title and content, and days with the last one included', async () => {
+it('C-MSG-04 the query finds words of title and content, and days with the last one included', async () => {
   await send({ title: 'Summer prices' })
   await send({ title: 'Other', content: 'in SUMMER all is cheaper' })
   const page = await open()
@@ -84,7 +84,7 @@ it('the query finds words of title and content, and days with the last one inclu
   await page.getByText('Markdown one').waitFor()
 })
 
-it('the number of rows on a page is remembered as message-page-size', async () => {
+it('C-MSG-05 C-STORE-02 the number of rows on a page is remembered as message-page-size', async () => {
   for (let each = 1; each <= 12; each += 1) await send({ title: `Row ${each}` })
   const page = await open()
   await page.getByText('Row 12').waitFor()

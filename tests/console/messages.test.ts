@@ -58,7 +58,7 @@ const visitAs = async (username: string): Promise<Page> => {
 const drawerOf = (page: Page) => page.locator('[data-drawer]')
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-it('is for administrators: others are sent home, have no entry, and the daemon refuses them', async () => {
+it('C-MSG-01 is for administrators: others are sent home, have no entry, and the daemon refuses them', async () => {
   const page = await visitAs('person-25')
   await page.getByRole('link', { name: 'API tokens' }).waitFor()
   expect(await page.getByRole('link', { name: 'Messages' }).count()).toBe(0)
@@ -70,7 +70,7 @@ it('is for administrators: others are sent home, have no entry, and the daemon r
   await admin.getByText('tollgate api POST /api/admin/messages').waitFor()
 })
 
-it('says what is missing beside each field, and the daemon refuses the same', async () => {
+it('C-MSG-12 says what is missing beside each field, and the daemon refuses the same', async () => {
   const page = await open('/admin/messages?edit=new')
   const drawer = drawerOf(page)
   await drawer.getByLabel('Title').fill('   ')
@@ -95,7 +95,7 @@ it('says what is missing beside each field, and the daemon refuses the same', as
   expect(await drawer.getByLabel('Title').inputValue()).toBe('x'.repeat(201))
 })
 
-it('recipients are chosen twenty at a time; the choice survives paging and searching, and only they get the message', async () => {
+it('C-MSG-11 C-MSG-13 recipients are chosen twenty at a time; the choice survives paging and searching, and only they get the message', async () => {
   const page = await open('/admin/messages?edit=new')
   const drawer = drawerOf(page)
   const boxes = drawer.getByRole('checkbox')
@@ -154,7 +154,7 @@ it('all users are chosen at once, deactivated ones not', async () => {
   await page.getByRole('link', { name: /^Inbox: \d+ unread/ }).waitFor()
 })
 
-it('C-CONST-01 the editor is 900 px wide, full width on a phone, shows what is known, and saves trimmed; read states stay', async () => {
+it('C-CONST-01 C-MSG-07 C-MSG-08 C-MSG-09 C-MSG-10 the editor is 900 px wide, full width on a phone, shows what is known, and saves trimmed; read states stay', async () => {
   const { id } = await send({ title: 'Editable', user_ids: ids.slice(0, 11) })
   const reader = await visitAs('person-11')
   await reader.goto(`/app/inbox/${id}`)
@@ -190,7 +190,7 @@ it('C-CONST-01 the editor is 900 px wide, full width on a phone, shows what is k
   expect((await drawerOf(phone).boundingBox())?.width).toBe(375)
 })
 
-it('a view shows the message with its recipients', async () => {
+it('C-MSG-14 a view shows the message with its recipients', async () => {
   const { id } = await send({ title: 'Viewed', content: '## A head', user_ids: [ids[0], ids[1]] })
   const page = await open('/admin/messages')
   await page.getByRole('button', { name: 'Viewed', exact: true }).click()
@@ -202,11 +202,14 @@ it('a view shows the message with its recipients', async () => {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
-it('deletes after a warning, and it is gone from the inbox of the recipient', async () => {
+it('C-MSG-06 deletes after a warning, and it is gone from the inbox of the recipient', async () => {
   await send({ title: 'Deletable', user_ids: [ids[2]] })
   const reader = await visitAs('person-03')
   await reader.goto('/app/inbox')
   await reader.getByText('Deletable').waitFor()
+  const unread = async () => Number((await reader.locator('[data-unread]').allTextContents())[0] ?? 0)
+  await expect.poll(unread).toBeGreaterThan(0)
+  const before = await unread()
   const page = await open('/admin/messages')
   await page.getByRole('button', { name: 'Delete Deletable' }).click()
   const dialog = page.getByRole('dialog')
@@ -224,4 +227,5 @@ it('deletes after a warning, and it is gone from the inbox of the recipient', as
   await reader.getByRole('heading', { name: 'Inbox' }).waitFor()
   await reader.waitForLoadState('networkidle')
   expect(await reader.getByText('Deletable').count()).toBe(0)
+  await expect.poll(unread).toBe(before - 1)
 })

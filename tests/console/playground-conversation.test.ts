@@ -13,7 +13,7 @@ const model = 'Model'
 const temperature = 'Temperature'
 
 describe('what is asked', () => {
-  it('carries the model, the group, the temperature and the most tokens that stand beside it', async () => {
+  it('C-CHAT-01 C-CHAT-03 C-CHAT-04 carries the model, the group, the temperature and the most tokens that stand beside it', async () => {
     const { page, leave } = await at.open()
     expect(await page.getByLabel(model, { exact: true }).inputValue()).toBe('gpt-4o-mini')
     const slider = page.getByLabel(temperature)
@@ -50,7 +50,7 @@ describe('what is asked', () => {
     await leave()
   })
 
-  it('goes to the chosen group, whose models are offered, and is paid there', async () => {
+  it('C-CHAT-07 goes to the chosen group, whose models are offered, and is paid there', async () => {
     const { page, leave } = await at.open()
     await page.getByLabel('Group').click()
     await page.getByRole('option', { name: /^vip/ }).click()
@@ -71,7 +71,7 @@ describe('what is asked', () => {
     await leave()
   })
 
-  it('is the first model there is where the usual one is not, and where there is none the page says so', async () => {
+  it('C-CHAT-04 is the first model there is where the usual one is not, and where there is none the page says so', async () => {
     const { page, leave } = await at.open()
     const answerWith = async (models: readonly string[]) => {
       await page.unrouteAll()
@@ -94,7 +94,7 @@ describe('what is asked', () => {
     await leave()
   })
 
-  it('is refused in a group that the user may not use, and the page says why', async () => {
+  it('C-CHAT-07 is refused in a group that the user may not use, and the page says why', async () => {
     const { page, leave } = await at.open()
     await page.goto('/playground?model=gpt-4o-mini&group=nobody')
     const hits = at.upstream.hits
@@ -160,7 +160,7 @@ describe('a conversation', () => {
     await leave()
   })
 
-  it('is copied by hand where the browser refuses the clipboard', async () => {
+  it('C-CHAT-13 is copied by hand where the browser refuses the clipboard', async () => {
     const { page, leave } = await at.open()
     at.upstream.next({ text: 'take this' })
     await ask(page, 'give')

@@ -18,7 +18,7 @@ const charges = async () =>
   (await at.site.admin.call<{ items: Charged[] }>('GET', '/api/log/self?type=2&size=100')).items
 
 describe('an answer', () => {
-  it('waits, grows, is complete, and says what it cost with the way to its row of the log', async () => {
+  it('C-CHAT-01 C-CHAT-06 waits, grows, is complete, and says what it cost with the way to its row of the log', async () => {
     const { page, complaints, leave } = await at.open()
     const before = at.upstream.hits
     at.upstream.next({ text: 'one two three', holdAt: 'headers' })
@@ -53,7 +53,7 @@ describe('an answer', () => {
     await leave()
   })
 
-  it('that breaks off stays as far as it came, one that is refused says why, and both can be asked again', async () => {
+  it('C-CHAT-06 that breaks off stays as far as it came, one that is refused says why, and both can be asked again', async () => {
     const { page, leave } = await at.open()
     at.upstream.next({ text: 'half of the truth', cutAfterEvents: 3, cut: 'reset' })
     await ask(page, 'breaks off')
@@ -144,7 +144,7 @@ describe('an answer', () => {
 })
 
 describe('a connection that breaks', () => {
-  it('before anything came is made again after 3 seconds, and the question is asked and paid once', async () => {
+  it('C-CHAT-05 before anything came is made again after 3 seconds, and the question is asked and paid once', async () => {
     const { page, leave } = await at.open()
     const [hits, paid] = [at.upstream.hits, (await charges()).length]
     const keys: (string | undefined)[] = []
@@ -169,7 +169,7 @@ describe('a connection that breaks', () => {
     await leave()
   })
 
-  it('and took the answer with it: nothing is asked again, nothing is paid twice', async () => {
+  it('C-CHAT-05 and took the answer with it: nothing is asked again, nothing is paid twice', async () => {
     const { page, leave } = await at.open()
     const [hits, paid] = [at.upstream.hits, (await charges()).length]
     await stopClock(page)

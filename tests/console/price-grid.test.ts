@@ -56,7 +56,7 @@ const paste = async (page: Page, text: string) => {
   await page.keyboard.press('Control+V')
 }
 
-it('a price that is changed in the grid is what the next request is charged with', async () => {
+it('C-PRICE-08 a price that is changed in the grid is what the next request is charged with', async () => {
   const { page, complaints, leave } = await open()
   await cell(page, 'Model ratio', 'alpha').fill('5')
   await cell(page, 'Completion ratio', 'alpha').fill('3')
@@ -84,7 +84,7 @@ it('a price that is changed in the grid is what the next request is charged with
   await leave()
 })
 
-it('per request clears the ratios and per token the fixed price, and nothing is stored as both', async () => {
+it('C-PRICE-08 C-PRICE-09 per request clears the ratios and per token the fixed price, and nothing is stored as both', async () => {
   const { page, leave } = await open()
   await page.getByRole('combobox', { name: 'How alpha is priced' }).selectOption('Per request')
   expect(await cell(page, 'Model ratio', 'alpha').count()).toBe(0)
@@ -102,7 +102,7 @@ it('per request clears the ratios and per token the fixed price, and nothing is 
   await leave()
 })
 
-it('typed in dollars, prices become ratios, and what was typed in ratios is shown in dollars', async () => {
+it('C-PRICE-14 typed in dollars, prices become ratios, and what was typed in ratios is shown in dollars', async () => {
   const { page, leave } = await open()
   await page.getByText('Dollars per 1M').click()
   await page.waitForURL('**price_unit=dollar')
@@ -125,7 +125,7 @@ it('typed in dollars, prices become ratios, and what was typed in ratios is show
   await leave()
 })
 
-it('what is no number, a name that exists and a price of 0 are refused in the cell and on saving', async () => {
+it('C-PRICE-10 C-PRICE-11 C-PRICE-12 C-PRICE-18 what is no number, a name that exists and a price of 0 are refused in the cell and on saving', async () => {
   const { page, leave } = await open()
   await save(page)
   await page.getByText('You seem not to have changed anything').waitFor()
@@ -152,7 +152,7 @@ it('what is no number, a name that exists and a price of 0 are refused in the ce
   await leave()
 })
 
-it('batch set needs models, a value and a number, and then sets all that are selected', async () => {
+it('C-PRICE-13 batch set needs models, a value and a number, and then sets all that are selected', async () => {
   const { page, leave } = await open()
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Batch set' }).click()

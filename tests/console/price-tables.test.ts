@@ -79,7 +79,7 @@ it('the three tabs are in the address, back leads from one to the other', async 
   await leave()
 })
 
-it('a text that is no JSON and a value that is no price name their line and are not saved; unchanged tables send nothing', async () => {
+it('C-PRICE-15 C-PRICE-18 a text that is no JSON and a value that is no price name their line and are not saved; unchanged tables send nothing', async () => {
   const { page, leave } = await site.open('/admin/settings?panel=model')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -128,7 +128,7 @@ it('a table that somebody else saved meanwhile is not overwritten; both texts ar
   await leave()
 })
 
-it('a reset asks first and puts the built-in model ratios back, and nothing else', async () => {
+it('C-PRICE-15 a reset asks first and puts the built-in model ratios back, and nothing else', async () => {
   await site.admin.setOption('ModelPrice', '{"kept": 1}')
   const { page, leave } = await site.open('/admin/settings?panel=model')
   await page.getByRole('button', { name: 'Reset model ratios' }).click()
@@ -146,7 +146,7 @@ it('a reset asks first and puts the built-in model ratios back, and nothing else
   await leave()
 })
 
-it('models that channels serve without a price are listed, set singly or together, and gone once they are saved', async () => {
+it('C-PRICE-16 models that channels serve without a price are listed, set singly or together, and gone once they are saved', async () => {
   const { page, leave } = await site.open('/admin/settings?panel=unset_models')
   await page.getByText('Models without a price: 3. Calls of them are refused').waitFor()
   await page.getByRole('textbox', { name: 'Model ratio of lonely-a' }).fill('2')
@@ -166,7 +166,7 @@ it('models that channels serve without a price are listed, set singly or togethe
   await leave()
 })
 
-it('defaults of every source are filled in for review and saved only by hand; a host that is down changes nothing', async () => {
+it('C-PRICE-17 defaults of every source are filled in for review and saved only by hand; a host that is down changes nothing', async () => {
   const { page, leave } = await site.open('/admin/settings?panel=visual')
   const dialog = page.getByRole('dialog')
   const fillFrom = async (source: string) => {

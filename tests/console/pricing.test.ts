@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
 import { signIn, widths } from './support/browser.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const cells = async (page: Page, name: string) => row(page, name).getByRole('cell').allTextContents()
 
-it('a visitor reads prices per million and per call, and the group switch recomputes them', async () => {
+it('C-PRICE-01 C-PRICE-05 C-PRICE-06 a visitor reads prices per million and per call, and the group switch recomputes them', async () => {
   const { page, complaints, leave } = await site.visit()
   await page.goto('/pricing')
   await row(page, 'by-use').waitFor()
@@ -68,7 +68,7 @@ it('a visitor reads prices per million and per call, and the group switch recomp
   await leave()
 })
 
-it('group ratios are red over 5, orange over 3, blue over 1 and green otherwise', async () => {
+it('C-PRICE-05 C-PRICE-19 group ratios are red over 5, orange over 3, blue over 1 and green otherwise', async () => {
   const { page, leave } = await site.visit()
   await page.goto('/pricing?model=by-use')
   await page.getByRole('dialog').getByText('How the price in group default comes about').waitFor()
@@ -87,6 +87,40 @@ it('group ratios are red over 5, orange over 3, blue over 1 and green otherwise'
     '×1.1': 'info',
     '×1': 'ok',
   })
+  await leave()
+})
+
+it('C-PRICE-19 and so they are beside tokens, in their form, in the playground and in the prices of a model', async () => {
+  for (const name of Object.keys(groups)) await site.admin.createToken({ name: `of-${name}`, group: name })
+  const { page, leave } = await site.visitSignedIn()
+  const tone = async (scope: Locator, ratio: string) => {
+    const tag = scope.getByText(`×${ratio}`, { exact: true }).locator('..')
+    return /text-(bad|orange|info|ok)\b/.exec((await tag.first().getAttribute('class')) ?? '')?.[1]
+  }
+  const tones = [
+    ['e', '5.1', 'bad'],
+    ['d', '5', 'orange'],
+    ['c', '3.1', 'orange'],
+    ['b', '3', 'info'],
+    ['a', '1.1', 'info'],
+    ['default', '1', 'ok'],
+  ] as const
+  for (const [name, ratio, wanted] of tones)
+    expect([name, await tone(row(page, `of-${name}`), ratio)]).toEqual([name, wanted])
+  const options = async () => {
+    await page.getByLabel('Group').first().click()
+    for (const [name, ratio, wanted] of tones)
+      expect([name, await tone(page.getByRole('option'), ratio)]).toEqual([name, wanted])
+  }
+  await page.goto('/app/tokens?edit=new')
+  await page.locator('[data-drawer]').getByLabel('Name').waitFor()
+  await options()
+  await page.goto('/playground')
+  await page.getByRole('heading', { name: 'Playground' }).waitFor()
+  await options()
+  await page.goto('/pricing?model=claude-x')
+  await page.getByRole('dialog').getByRole('row').nth(1).waitFor()
+  expect(await tone(page.getByRole('dialog'), '1.1')).toBe('info')
   await leave()
 })
 
@@ -125,7 +159,7 @@ it('search, filters, order and page are in the address, and an address shows the
   await leave()
 })
 
-it('a page has ten models, and hundreds of them are as many pages', async () => {
+it('C-PRICE-07 a page has ten models, and hundreds of them are as many pages', async () => {
   const { id } = await site.admin.createChannel({
     name: 'bulk',
     key: 'k',
@@ -150,7 +184,7 @@ it('a page has ten models, and hundreds of them are as many pages', async () => 
   await site.admin.call('DELETE', `/api/channel/${id}`)
 })
 
-it('a user finds his own group chosen, names copied on a click, and the price of a model in every group', async () => {
+it('C-PRICE-01 C-PRICE-06 a user finds his own group chosen, names copied on a click, and the price of a model in every group', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'vivian', password: 'correct-horse' })
   const { items } = await site.admin.call<{ items: { id: number; username: string }[] }>(
     'GET',
@@ -197,7 +231,7 @@ it('on a phone a model is a card with only the prices it has', async () => {
   await leave()
 })
 
-it('a fallback price is shown and charged for a model without a price, and never replaces an explicit one', async () => {
+it('C-PRICE-20 C-PRICE-21 a fallback price is shown and charged for a model without a price, and never replaces an explicit one', async () => {
   const { admin } = site
   await admin.setOption('fallback_single_price', '0.01')
   await admin.setOption('fallback_pricing_enabled', 'true')

@@ -32,7 +32,7 @@ const callsOf = (page: Page): Request[] => {
 }
 
 describe('signing up', () => {
-  it('an invitation outlives the way to the sign-in page and back, is sent once and then forgotten', async () => {
+  it('A-STORE-03 an invitation outlives the way to the sign-in page and back, is sent once and then forgotten', async () => {
     const { page, complaints, leave } = await site.visit()
     const calls = callsOf(page)
     await page.goto('/register?aff=AB12')

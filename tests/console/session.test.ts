@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('an expired session leads to the sign-in page and back to the very same address', async () => {
+it('A-STORE-01 an expired session leads to the sign-in page and back to the very same address', async () => {
   const { page, context, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens?keyword=ci')
   await page.getByRole('heading', { name: 'API tokens' }).waitFor()
@@ -55,7 +55,7 @@ it('a wrong password is answered on the form, which keeps what was typed', async
   await leave()
 })
 
-it('a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in', async () => {
+it('A-STORE-01 C-SHELL-07 a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in', async () => {
   const visitor = await site.visit()
   for (const path of ['/app/tokens', '/app/tokens?edit=new']) {
     await visitor.page.goto(path)

@@ -21,7 +21,7 @@ afterAll(async () => {
   await upstream?.close()
 })
 
-it('C-SETUP-01 C-SETUP-02 sets up, tries the first channel, shows the first request and its price, and leads to the tokens', async () => {
+it('C-SETUP-01 C-SETUP-02 C-SHELL-22 sets up, tries the first channel, shows the first request and its price, and leads to the tokens', async () => {
   const { page, complaints, leave } = await visit(browser, gateway.url)
   for (const path of ['/', '/login', '/app/tokens', '/admin/channels', '/nope']) {
     await page.goto(path)
@@ -42,6 +42,7 @@ it('C-SETUP-01 C-SETUP-02 sets up, tries the first channel, shows the first requ
   await page.getByText('Self-use mode').waitFor()
   await page.reload()
   await page.getByLabel('Key', { exact: true }).fill('wrong-key')
+  expect(await page.locator('aside').count()).toBe(0)
   await page.getByLabel('Base address').fill(upstream.url)
   await page.getByLabel('Models').fill(`${model},`)
   await page.getByLabel('Models').press('Escape')

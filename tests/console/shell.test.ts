@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 describe('frame', () => {
-  it('is as wide and as high as the specification says, and remembers a collapsed sidebar', async () => {
+  it('C-SHELL-04 C-SHELL-19 C-SHELL-20 C-SHELL-21 C-STORE-06 is as wide and as high as the specification says, and remembers a collapsed sidebar', async () => {
     const { page, leave } = await site.visitSignedIn()
     const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width
     expect((await page.locator('header').boundingBox())?.height).toBe(56)
@@ -26,16 +26,20 @@ describe('frame', () => {
     await leave()
   })
 
-  it('begins with the sidebar as the site says', async () => {
+  it('C-SHELL-21 begins with the sidebar as the site says', async () => {
     await site.admin.setOption('DefaultCollapseSidebar', 'true')
     const { page, leave } = await site.visitSignedIn()
     await page.locator('aside').waitFor()
     await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(60)
-    await site.admin.setOption('DefaultCollapseSidebar', 'false')
     await leave()
+    await site.admin.setOption('DefaultCollapseSidebar', 'false')
+    const other = await site.visitSignedIn()
+    await other.page.locator('aside').waitFor()
+    await expect.poll(async () => (await other.page.locator('aside').boundingBox())?.width).toBe(200)
+    await other.leave()
   })
 
-  it('fits a phone: nothing is wider than the screen, and the menu opens as a drawer', async () => {
+  it('C-SHELL-04 fits a phone: nothing is wider than the screen, and the menu opens as a drawer', async () => {
     await site.admin.createToken({ name: 'a-token-with-a-rather-long-nam', allow_ips: '10.0.0.0/8' })
     const { page, leave } = await site.visitSignedIn({ width: widths.phone })
     for (const path of ['/', '/about', '/app/tokens', '/app/tokens?edit=new', '/nope']) {
@@ -54,7 +58,7 @@ describe('frame', () => {
     await leave()
   })
 
-  it('greets on 1 January and on no other day', async () => {
+  it('C-SHELL-13 greets on 1 January and on no other day', async () => {
     for (const [day, count] of [
       ['2027-01-01T12:00:00', 1],
       ['2027-01-02T12:00:00', 0],
@@ -68,12 +72,17 @@ describe('frame', () => {
     }
   })
 
-  it('says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
+  it('C-SHELL-14 says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
     await site.admin.setOption('DemoSiteEnabled', 'true')
     const demo = await site.visit()
     await demo.page.goto('/')
     await demo.page.getByText('Demo site').waitFor()
     await site.admin.setOption('DemoSiteEnabled', 'false')
+    await site.admin.setOption('SelfUseModeEnabled', 'true')
+    await demo.page.reload()
+    await demo.page.getByText('Self-use mode').waitFor()
+    expect(await demo.page.getByText('Demo site').count()).toBe(0)
+    await site.admin.setOption('SelfUseModeEnabled', 'false')
     await demo.leave()
 
     for (const [answer, text] of [
@@ -90,13 +99,14 @@ describe('frame', () => {
     }
   })
 
-  it('shows the site’s footer, else a line of its own', async () => {
+  it('C-SHELL-25 C-SHELL-26 shows the site’s footer, else a line of its own', async () => {
     const { page, leave } = await site.visit()
     const lines = new Set<string>()
     for (let load = 0; load < 12; load += 1) {
       await page.goto('/about')
       lines.add((await page.locator('footer a').textContent()) ?? '')
     }
+    expect(await page.locator('footer a').getAttribute('href')).toBe('/about')
     expect(lines.size).toBeGreaterThan(1)
     await site.admin.setOption('Footer', '<b>Our own footer</b>')
     await page.reload()
@@ -107,7 +117,7 @@ describe('frame', () => {
 })
 
 describe('choices', () => {
-  it('a theme is applied before anything is painted, stored, and survives a reload', async () => {
+  it('C-SHELL-09 C-SHELL-10 C-STORE-05 a theme is applied before anything is painted, stored, and survives a reload', async () => {
     const { page, leave } = await site.visit({ theme: 'light' })
     await page.goto('/')
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -124,7 +134,7 @@ describe('choices', () => {
     await leave()
   })
 
-  it('a language changes every text, is stored, and Chinese is the fallback', async () => {
+  it('C-SHELL-11 C-SHELL-12 C-STORE-08 a language changes every text, is stored, and Chinese is the fallback', async () => {
     const french = await site.visit({ locale: 'fr-FR' })
     await french.page.goto('/about')
     await french.page.getByRole('heading', { name: '关于' }).waitFor()

@@ -119,7 +119,7 @@ it('filters lie in the address, and sums, picture and rows follow them', async (
   await leave()
 })
 
-it('columns and rows per page are remembered; the file holds the filtered set', async () => {
+it('C-STORE-01 columns and rows per page are remembered; the file holds the filtered set', async () => {
   writeRows(
     site,
     Array.from({ length: 25 }, (_, i) => ({ model: 'many', token_name: `=many${i}` })),

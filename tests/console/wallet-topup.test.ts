@@ -11,19 +11,29 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('online top-up is closed until all of it is set', async () => {
+it('C-WALLET-11 online top-up is closed until all of it is set', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/app/wallet')
   await page.getByText('The administrator has not enabled online top-up').waitFor()
   expect(await page.getByLabel('Amount').count()).toBe(0)
   await site.admin.setOption('EpayKey', 'merchant-key')
+  for (const [key, value] of [
+    ['PayAddress', 'https://pay.example.com'],
+    ['EpayId', '1000'],
+  ] as const) {
+    await site.admin.setOption(key, '')
+    await page.reload()
+    await page.getByText('The administrator has not enabled online top-up').waitFor()
+    expect([key, await page.getByLabel('Amount').count()]).toEqual([key, 0])
+    await site.admin.setOption(key, value)
+  }
   await page.reload()
   await page.getByLabel('Amount').waitFor()
   await page.getByText('Paying online is not part of this version yet').waitFor()
   await leave()
 })
 
-it('presets, the minimum and the price are those of the site, in dollars', async () => {
+it('C-WALLET-07 C-WALLET-09 C-WALLET-12 presets, the minimum and the price are those of the site, in dollars', async () => {
   const { page, leave, complaints } = await site.visitSignedIn()
   await page.goto('/app/wallet')
   const amount = page.getByLabel('Amount')
@@ -55,7 +65,7 @@ it('presets, the minimum and the price are those of the site, in dollars', async
   await leave()
 })
 
-it('where the site shows quota units, amounts are those', async () => {
+it('C-WALLET-12 where the site shows quota units, amounts are those', async () => {
   await site.admin.setOption('DisplayInCurrencyEnabled', 'false')
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/app/wallet')

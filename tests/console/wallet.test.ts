@@ -41,7 +41,7 @@ const openWallet = async (query = '') => {
   return { ...visitor, redeem, shownBalance: () => shown.getAttribute('data-balance') }
 }
 
-it('a redeemed code raises the balance on the page, in the ledger and in the log, an ordinary one and a gift', async () => {
+it('C-WALLET-01 C-WALLET-02 C-WALLET-13 a redeemed code raises the balance on the page, in the ledger and in the log, an ordinary one and a gift', async () => {
   const before = thousandths(await balance())
   const { page, leave, redeem, shownBalance, complaints } = await openWallet()
   expect(await shownBalance()).toBe(await balance())
@@ -59,7 +59,7 @@ it('a redeemed code raises the balance on the page, in the ledger and in the log
   await leave()
 })
 
-it('a link brings the code along, also through the sign-in page', async () => {
+it('C-WALLET-03 a link brings the code along, also through the sign-in page', async () => {
   const code = await make()
   const { page, leave } = await site.visit()
   await signIn(page, 'root', adminPassword, `/app/wallet?code=${code}`)
@@ -71,7 +71,7 @@ it('a link brings the code along, also through the sign-in page', async () => {
   await leave()
 })
 
-it('every code that cannot be redeemed is refused with its own reason, keeps standing there and costs nothing', async () => {
+it('C-WALLET-04 C-WALLET-05 every code that cannot be redeemed is refused with its own reason, keeps standing there and costs nothing', async () => {
   const now = Math.floor(Date.now() / 1000)
   const used = await make()
   await site.admin.call('POST', '/api/user/topup', { key: used })
@@ -109,7 +109,7 @@ it('every code that cannot be redeemed is refused with its own reason, keeps sta
   await leave()
 })
 
-it('the balance is the sum of the entries that are shown, to the thousandth, with calls among them', async () => {
+it('C-WALLET-01 the balance is the sum of the entries that are shown, to the thousandth, with calls among them', async () => {
   upstream.always({ usageValues: { prompt_tokens: 17, completion_tokens: 5, total_tokens: 22 } })
   await site.admin.call('POST', '/api/user/topup', { key: await make() })
   const { key } = await site.admin.createToken({ name: 'data-ci' })
@@ -168,7 +168,7 @@ it('the balance is the sum of the entries that are shown, to the thousandth, wit
   await leave()
 })
 
-it('codes can be had where the administrator says; without a link that is said, and a script is no link', async () => {
+it('C-WALLET-10 C-WALLET-11 codes can be had where the administrator says; without a link that is said, and a script is no link', async () => {
   const { page, leave, context } = await openWallet()
   const get = page.getByRole('button', { name: 'Get codes' })
   await get.click()
@@ -189,7 +189,7 @@ it('codes can be had where the administrator says; without a link that is said, 
   await leave()
 })
 
-it('in self-use mode nothing is sold, and the daemon refuses', async () => {
+it('C-WALLET-14 in self-use mode nothing is sold, and the daemon refuses', async () => {
   await site.admin.setOption('SelfUseModeEnabled', 'true')
   const { page, leave, redeem } = await openWallet()
   await page.getByText('This site serves its owner alone; nothing is sold here.').waitFor()

@@ -23,7 +23,7 @@ describe('the inbox', () => {
     expect(await unread(ada)).toBe(0)
   })
 
-  it('200 shows every field of a message, unread at first', async () => {
+  it('C-INBOX-10 200 shows every field of a message, unread at first', async () => {
     const { id } = await sendMessage(api, [ada.id], { title: 'Hello', content: '# Hi', format: 'markdown' })
     const [message] = (await list(ada)).items
     expect(message).toEqual({
@@ -39,7 +39,7 @@ describe('the inbox', () => {
     expect(await ada.call('GET', `/api/user/messages/${id}`)).toEqual(message)
   })
 
-  it('200 lists the own messages only, newest first, in pages; p=0 is the first', async () => {
+  it('C-INBOX-01 C-INBOX-07 200 lists the own messages only, newest first, in pages; p=0 is the first', async () => {
     const cleo = await api.createUser('cleo')
     const sent: number[] = []
     for (let each = 1; each <= 12; each += 1)
@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect(await unread(bob)).toBe(13)
   })
 
-  it('404 for a message of somebody else, which answers as one that never was', async () => {
+  it('C-INBOX-06 404 for a message of somebody else, which answers as one that never was', async () => {
     const { id } = await sendMessage(api, [ada.id], { title: 'secret' })
     const unknown = await bob.request('GET', '/api/user/messages/999999')
     expect([unknown.status, unknown.body.code, unknown.body.message]).toEqual([
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     expect((await ada.call<InboxMessage>('GET', `/api/user/messages/${id}`)).is_read).toBe(false)
   })
 
-  it('200 reading sets the time once, for the reader alone; getting does not read', async () => {
+  it('C-INBOX-05 C-MSG-16 200 reading sets the time once, for the reader alone; getting does not read', async () => {
     const dora = await api.createUser('dora')
     const { id } = await sendMessage(api, [dora.id, bob.id])
     const before = await unread(bob)

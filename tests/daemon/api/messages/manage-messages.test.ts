@@ -41,7 +41,7 @@ const search = async (query: string) =>
   )
 
 describe('messages as administrators see them', () => {
-  it('200 come newest first, in pages, with how many have read them; p=0 is the first page', async () => {
+  it('C-MSG-03 C-MSG-15 200 come newest first, in pages, with how many have read them; p=0 is the first page', async () => {
     const first = await sendMessage(api, [ada.id, bob.id, admin.id], { title: 'First' })
     const second = await sendMessage(api, [bob.id], { title: 'Second' })
     await read(ada, first.id)
@@ -57,7 +57,7 @@ describe('messages as administrators see them', () => {
     expect((await admin.request('GET', '/api/admin/messages/999999')).body.code).toBe('message_not_found')
   })
 
-  it('200 the recipients come in pages, with the time of their reading', async () => {
+  it('C-MSG-10 C-MSG-16 200 the recipients come in pages, with the time of their reading', async () => {
     const crowd: Caller[] = []
     for (let each = 1; each <= 11; each += 1) crowd.push(await api.createUser(`reader-${each}`))
     const { id } = await sendMessage(
@@ -82,7 +82,7 @@ describe('messages as administrators see them', () => {
 })
 
 describe('GET /api/admin/messages/search', () => {
-  it('200 finds a word of the title or of the content in any case, and takes signs literally', async () => {
+  it('C-MSG-04 200 finds a word of the title or of the content in any case, and takes signs literally', async () => {
     await sendMessage(api, [ada.id], { title: 'Summer SALE', content: 'all of July' })
     await sendMessage(api, [ada.id], { title: 'Prices', content: 'The summer is over: 100% off_line' })
     expect(await search('keyword=summer')).toEqual(['Prices', 'Summer SALE'])
@@ -92,7 +92,7 @@ describe('GET /api/admin/messages/search', () => {
     expect(await search('keyword=nothing-like-it')).toEqual([])
   })
 
-  it('200 a range of dates holds both its days; times are read with their offset', async () => {
+  it('C-MSG-04 200 a range of dates holds both its days; times are read with their offset', async () => {
     const sentAt = async (title: string, iso: string) => {
       const { id } = await sendMessage(api, [ada.id], { title: `dated ${title}` })
       await api.services
@@ -134,7 +134,7 @@ describe('GET /api/admin/messages/search', () => {
 })
 
 describe('PUT /api/admin/messages/{id}', () => {
-  it('200 changes title, content and format, trimmed; who has read it has still read it', async () => {
+  it('C-MSG-09 200 changes title, content and format, trimmed; who has read it has still read it', async () => {
     const { id, created_at } = await sendMessage(api, [ada.id, bob.id], { title: 'Draft' })
     await read(ada, id)
     const before = await ada.call<InboxMessage>('GET', `/api/user/messages/${id}`)
@@ -187,7 +187,7 @@ describe('PUT /api/admin/messages/{id}', () => {
 })
 
 describe('DELETE /api/admin/messages/{id}', () => {
-  it('200 takes it and its receipts away from everybody; 404 the second time', async () => {
+  it('C-MSG-06 200 takes it and its receipts away from everybody; 404 the second time', async () => {
     const { id } = await sendMessage(api, [ada.id, bob.id])
     const before = await unread(ada)
     await read(bob, id)

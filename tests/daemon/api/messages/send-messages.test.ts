@@ -26,7 +26,7 @@ const titles = async (caller: Caller) =>
   )
 
 describe('POST /api/admin/messages', () => {
-  it('200 reaches each recipient and nobody else, trimmed, and tells what was sent', async () => {
+  it('C-MSG-11 C-MSG-15 200 reaches each recipient and nobody else, trimmed, and tells what was sent', async () => {
     const outsider = await api.createUser('outsider')
     const message = await sendMessage(api, idsOf(users), {
       title: '  For three ',
@@ -116,7 +116,7 @@ describe('POST /api/admin/messages', () => {
     expect(body).toMatchObject({ code: 'invalid_request', field: 'user_ids' })
   })
 
-  it('says the three refusals in both languages', async () => {
+  it('C-MSG-12 says the three refusals in both languages', async () => {
     const say = async (fields: object, language: string) =>
       (
         await api.root.request(
@@ -134,7 +134,7 @@ describe('POST /api/admin/messages', () => {
       expect([await say(fields, 'en'), await say(fields, 'zh')]).toEqual([en, zh])
   })
 
-  it('403 on every call of administrators for users', async () => {
+  it('C-MSG-01 403 on every call of administrators for users', async () => {
     const [user] = users
     for (const [method, path, body] of [
       ['GET', '/api/admin/messages', undefined],

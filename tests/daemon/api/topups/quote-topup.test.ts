@@ -29,7 +29,7 @@ describe('POST /api/user/amount', () => {
     expect(await pays(10)).toBe('73.00')
   })
 
-  it('200 multiplies with the price of a dollar and the factor of the group, and says success', async () => {
+  it('C-WALLET-07 200 multiplies with the price of a dollar and the factor of the group, and says success', async () => {
     expect((await ask(10)).body).toMatchObject({ success: true, message: 'success', data: '73.00' })
     await set('TopupGroupRatio', '{"default":0.5}')
     expect(await pays(10)).toBe('36.50')
@@ -47,7 +47,7 @@ describe('POST /api/user/amount', () => {
     await set('Price', '7.3')
   })
 
-  it('400 refuses less than the minimum and names it', async () => {
+  it('C-WALLET-09 400 refuses less than the minimum and names it', async () => {
     await set('MinTopUp', '5')
     const answer = await ask(4.99)
     expect([answer.status, answer.body.code]).toEqual([400, 'topup_below_minimum'])
@@ -75,7 +75,7 @@ describe('POST /api/user/amount', () => {
     expect((await ask(10, { price: 1 })).status).toBe(400)
   })
 
-  it('403 in self-use mode; 401 refuses visitors', async () => {
+  it('C-WALLET-14 403 in self-use mode; 401 refuses visitors', async () => {
     await set('SelfUseModeEnabled', 'true')
     const answer = await ask(10)
     expect([answer.status, answer.body.code]).toEqual([403, 'self_use_mode'])

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Visitor, type VisitorOptions, widths } from './support/browser.ts'
+import { admitRoot, type Site, startSite } from './support/site.ts'
+
+/** What anybody sees: home, about, the bar at the top, and what an unknown address answers. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const visitors: Visitor[] = []
+afterEach(async () => {
+  for (const visitor of visitors.splice(0)) await visitor.leave()
+})
+const open = async (
+  path: string,
+  options: VisitorOptions & { readonly isRoot?: true } = {},
+): Promise<Page> => {
+  const visitor = await site.visit(options)
+  visitors.push(visitor)
+  if (options.isRoot) await admitRoot(visitor)
+  await visitor.page.goto(path)
+  return visitor.page
+}
+const siteLinks = (page: Page) => page.locator('header').getByRole('navigation', { name: 'Site' })
+
+it('C-SHELL-01 home is a welcome, or what the administrator wrote for it', async () => {
+  const page = await open('/')
+  await page.getByRole('heading', { name: 'Tollgate', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await site.admin.setOption('HomePageContent', '# Our own gate')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Our own gate' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Tollgate', level: 1 }).count()).toBe(0)
+  await site.admin.setOption('HomePageContent', '')
+})
+
+it('C-SHELL-03 about is a text, the page behind a link, or a line about this program', async () => {
+  const page = await open('/about')
+  await page.locator('main').getByText('Tollgate').first().waitFor()
+  await site.admin.setOption('About', '## Who we are\n\nFour people.')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Who we are' }).waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+  await site.admin.setOption('About', `${site.url}/healthz`)
+  await page.reload()
+  expect(await page.locator('main iframe').getAttribute('src')).toBe(`${site.url}/healthz`)
+  await page.frameLocator('main iframe').getByText('ok').waitFor()
+  await site.admin.setOption('About', '')
+})
+
+it('C-SHELL-02 an unknown address says so, to visitors and to users', async () => {
+  for (const options of [{}, { isRoot: true }] as const) {
+    const page = await open('/nope', options)
+    await page.getByText('Page does not exist, check your browser address').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/nope')
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.waitForURL(`${site.url}/`)
+  }
+})
+
+it('C-SHELL-05 the bar leads home, to the console, to prices and about, and to the docs in a new tab once there are any', async () => {
+  const page = await open('/', { isRoot: true })
+  await siteLinks(page).getByRole('link', { name: 'Pricing' }).waitFor()
+  expect(await siteLinks(page).getByRole('link').allTextContents()).toEqual([
+    'Home',
+    'Console',
+    'Pricing',
+    'About',
+  ])
+  for (const [name, path] of [
+    ['Pricing', '/pricing'],
+    ['About', '/about'],
+    ['Console', '/app/dashboard'],
+    ['Home', '/'],
+  ] as const) {
+    await siteLinks(page).getByRole('link', { name }).click()
+    await page.waitForURL((url) => url.pathname === path)
+  }
+  await site.admin.setOption('general_setting.docs_link', `${site.url}/healthz`)
+  await page.reload()
+  const [docs] = await Promise.all([
+    page.context().waitForEvent('page'),
+    siteLinks(page).getByRole('link', { name: 'Docs' }).click(),
+  ])
+  await docs.waitForURL('**/healthz')
+  expect(new URL(page.url()).pathname).toBe('/')
+  await site.admin.setOption('general_setting.docs_link', '')
+})
+
+it('C-SHELL-06 visitors may log in and sign up; signing up is not offered on a phone and in self-use mode', async () => {
+  const logIn = (page: Page) => page.locator('header').getByRole('link', { name: 'Log in' })
+  const signUp = (page: Page) => page.locator('header').getByRole('link', { name: 'Sign up' })
+  const wide = await open('/')
+  await signUp(wide).waitFor()
+  expect(await logIn(wide).getAttribute('href')).toBe('/login')
+  expect(await signUp(wide).getAttribute('href')).toBe('/register')
+  const phone = await open('/', { width: widths.phone })
+  await logIn(phone).waitFor()
+  expect(await signUp(phone).isVisible()).toBe(false)
+  const root = await open('/', { isRoot: true })
+  await root.getByRole('button', { name: /^Account/ }).waitFor()
+  expect([await logIn(root).count(), await signUp(root).count()]).toEqual([0, 0])
+  await site.admin.setOption('SelfUseModeEnabled', 'true')
+  await wide.reload()
+  await wide.getByText('Self-use mode').waitFor()
+  expect([await logIn(wide).count(), await signUp(wide).count()]).toEqual([1, 0])
+  await site.admin.setOption('SelfUseModeEnabled', 'false')
+})
+
+it('C-SHELL-22 the sidebar stands beside pages of the console, and not beside home', async () => {
+  const page = await open('/app/tokens', { isRoot: true })
+  await page.locator('aside').waitFor()
+  await siteLinks(page).getByRole('link', { name: 'Home' }).click()
+  await page.waitForURL(`${site.url}/`)
+  await page.locator('aside').waitFor({ state: 'detached' })
+  await siteLinks(page).getByRole('link', { name: 'About' }).click()
+  await page.locator('aside').waitFor()
+})
