@@ -233,7 +233,7 @@ test('120 x 40 in Chinese: Chinese names, no channel test needed twice, the call
   const token = await terminal.until('请创建第一个令牌')
   expect(token).toContain('    渠道       主渠道  OpenAI，gpt-4o-mini, gpt-4o\n')
   expect(token).toContain('    账户       管理员，超级管理员，上下文 default\n    模式       自用\n')
-  await fill('名称', '报表任务', /额度 +5usd/)
+  await fill('名称', '报表任务', /额度 +5usd\n +美元/)
   await terminal.press('Enter')
   await terminal.until('完整走一次真实调用')
   await terminal.press('Enter')

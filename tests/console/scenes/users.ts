@@ -69,7 +69,7 @@ export const users: PageScenes = {
       act: async (page) => {
         await openUser(page, 'data-user')
         await page.getByRole('button', { name: /Add quota/ }).click()
-        await page.getByRole('dialog').getByRole('textbox').first().fill('-200000')
+        await page.getByLabel('Quota to add').fill('-200000')
       },
     },
     { name: 'self-edit', path: '/user/edit' },
