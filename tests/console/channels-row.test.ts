@@ -62,7 +62,7 @@ it('the form opens over the list at an address of its own; back closes it, and t
   await leave()
 })
 
-it('switches a channel off and on, changing nothing else of it', async () => {
+it('C-CHAN-09 switches a channel off and on, changing nothing else of it', async () => {
   const before = await make('switched', { system_prompt: 'Be brief.', weight: 3 })
   const { page, leave, choose } = await open()
   await choose('switched', 'Disable')
@@ -74,20 +74,29 @@ it('switches a channel off and on, changing nothing else of it', async () => {
   await leave()
 })
 
-it('tests a channel: the badge follows, a failure is told with the name, and a second press does nothing', async () => {
-  await make('tested')
+it('C-CHAN-23 tests a channel: time and badge are those that are stored, nobody is charged; a failure is told with the name', async () => {
+  const { id } = await make('tested')
+  const quota = async () =>
+    (await site.admin.call<{ quota_exact: string }>('GET', '/api/user/self')).quota_exact
+  const before = await quota()
   const { page, leave, choose } = await open()
   const button = page.getByRole('button', { name: 'Test tested' })
-  upstream.next({ holdAt: 'headers' })
+  upstream.next({ headersDelayMs: 1_200 })
   await button.click()
-  const held = await upstream.received(1)
+  // It is under way: a second press does nothing.
+  await upstream.received(1)
   await button.click({ force: true })
-  held.resume()
-  await page.getByText(/^tested answered in [\d.]+ s \(gpt-4o\)$/).waitFor()
+  const said = await page.getByText(/^tested answered in [\d.]+ s \(gpt-4o\)$/).textContent()
   expect(upstream.hits).toBe(1)
-  await expect
-    .poll(() => rowOf(page, 'tested').locator('[data-response]').getAttribute('data-response'))
-    .toBe('ok')
+  const { response_time } = await read(id)
+  expect(response_time).toBeGreaterThanOrEqual(1_200)
+  const seconds = Number((response_time / 1000).toFixed(2))
+  expect(Number.parseFloat(/in ([\d.]+) s/.exec(said ?? '')?.[1] ?? '')).toBeCloseTo(seconds, 1)
+  const badge = rowOf(page, 'tested').locator('[data-response]')
+  await expect.poll(() => badge.textContent()).toBe(`${seconds} s`)
+  const tone = response_time <= 3000 ? 'fair' : response_time <= 5000 ? 'warn' : 'bad'
+  expect(await badge.getAttribute('data-response')).toBe(tone)
+  expect(await quota()).toBe(before)
   upstream.next({ status: 500 })
   await button.click()
   await page.getByText(/^tested: .*500/).waitFor()

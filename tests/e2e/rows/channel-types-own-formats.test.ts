@@ -283,26 +283,29 @@ const expectSent = (sent: Exchange | undefined, each: Vendor, path: string) => {
 }
 
 describe('each type is reached in its vendor’s own way by an OpenAI client, plain and streamed, and charged', () => {
-  it.each(vendors.map((each) => [rowOf(each.type), each] as const))('%s', async (_row, each) => {
-    await makeChannel(each)
-    // FastGPT states its usage without being asked.
-    vendor.always({ tokens: { input: 1000, output: 500 }, usage: 'last' })
-    const before = await site.balance()
-    const plain = await site.openai.chat.completions.create({ model: each.model, messages })
-    expect(plain.choices[0]?.message.content).toContain('Hello from the simulator')
-    expect(plain.usage).toMatchObject({ prompt_tokens: 1000, completion_tokens: 500 })
-    expectSent(calls()[0], each, each.path)
-    expect(calls()[0]?.json).toMatchObject(each.body)
-    expect(await textOfStream(each.model)).toContain('Hello from the simulator')
-    expectSent(calls()[1], each, each.streamPath ?? each.path)
-    const [streamed, first] = await site.logs()
-    for (const row of [streamed, first])
-      expect(row).toMatchObject({ quota: 3750, prompt_tokens: 1000, completion_tokens: 500 })
-    expect([first?.is_stream, streamed?.is_stream]).toEqual([false, true])
-    expect(before - (await site.balance())).toBe(7_500_000n)
-  })
+  it.each(vendors.map((each) => [rowOf(each.type), each.label, each] as const))(
+    '%s %s',
+    async (_row, _label, each) => {
+      await makeChannel(each)
+      // FastGPT states its usage without being asked.
+      vendor.always({ tokens: { input: 1000, output: 500 }, usage: 'last' })
+      const before = await site.balance()
+      const plain = await site.openai.chat.completions.create({ model: each.model, messages })
+      expect(plain.choices[0]?.message.content).toContain('Hello from the simulator')
+      expect(plain.usage).toMatchObject({ prompt_tokens: 1000, completion_tokens: 500 })
+      expectSent(calls()[0], each, each.path)
+      expect(calls()[0]?.json).toMatchObject(each.body)
+      expect(await textOfStream(each.model)).toContain('Hello from the simulator')
+      expectSent(calls()[1], each, each.streamPath ?? each.path)
+      const [streamed, first] = await site.logs()
+      for (const row of [streamed, first])
+        expect(row).toMatchObject({ quota: 3750, prompt_tokens: 1000, completion_tokens: 500 })
+      expect([first?.is_stream, streamed?.is_stream]).toEqual([false, true])
+      expect(before - (await site.balance())).toBe(7_500_000n)
+    },
+  )
 
-  it('C-TYPE-41', async () => {
+  it('C-TYPE-41 Vertex AI', async () => {
     const model = 'gemini-2.5-flash'
     await makeChannel({
       type: 41,
@@ -328,17 +331,20 @@ describe('each type is reached in its vendor’s own way by an OpenAI client, pl
 
 describe('a signature or key that the vendor refuses is the channel’s trouble: 502, nothing charged, channel disabled', () => {
   const wrong = vendors.filter((each) => each.wrongKey !== undefined)
-  it.each(wrong.map((each) => [rowOf(each.type), each] as const))('%s', async (_row, each) => {
-    await site.setOption('AutomaticDisableChannelEnabled', 'true')
-    const id = await makeChannel({ ...each, key: each.wrongKey ?? '' })
-    const before = await site.balance()
-    const refused = await readRefusal(
-      await site.post('/v1/chat/completions', { model: each.model, messages: hello }),
-    )
-    expect(refused.message).not.toContain(each.wrongKey)
-    await expect.poll(async () => (await site.channel(id)).status).toBe(3)
-    expect([refused.status, before - (await site.balance())]).toEqual([502, 0n])
-  })
+  it.each(wrong.map((each) => [rowOf(each.type), each.label, each] as const))(
+    '%s %s',
+    async (_row, _label, each) => {
+      await site.setOption('AutomaticDisableChannelEnabled', 'true')
+      const id = await makeChannel({ ...each, key: each.wrongKey ?? '' })
+      const before = await site.balance()
+      const refused = await readRefusal(
+        await site.post('/v1/chat/completions', { model: each.model, messages: hello }),
+      )
+      expect(refused.message).not.toContain(each.wrongKey)
+      await expect.poll(async () => (await site.channel(id)).status).toBe(3)
+      expect([refused.status, before - (await site.balance())]).toEqual([502, 0n])
+    },
+  )
 
   it('C-TYPE-24 is followed by another channel, though the vendor calls it a bad request', async () => {
     const { model } = vendors.find((each) => each.type === 24) ?? { model: '' }
@@ -351,7 +357,7 @@ describe('a signature or key that the vendor refuses is the channel’s trouble:
     expect([response.status, vendor.hits]).toEqual([200, 2])
   })
 
-  it('C-TYPE-41', async () => {
+  it('C-TYPE-41 Vertex AI', async () => {
     await site.setOption('AutomaticDisableChannelEnabled', 'true')
     const id = await makeChannel({
       type: 41,
