@@ -32,6 +32,17 @@ export const tokens: PageScenes = {
   scenes: [
     { name: 'tokens', path: '/app/tokens' },
     {
+      name: 'tokens-selected',
+      path: '/app/tokens',
+      act: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /Select data-/ })
+          .first()
+          .check()
+        await page.locator('[data-bulk]').waitFor()
+      },
+    },
+    {
       name: 'tokens-menu',
       path: '/app/tokens',
       act: async (page) => {

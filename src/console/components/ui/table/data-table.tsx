@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showProblem } from '../../../api/show-problem.ts'
 import { Button } from '../button.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { type Column, useColumns } from './columns.ts'
 import { downloadFile, toCsv } from './csv.ts'
@@ -57,7 +58,6 @@ export interface DataTableProps<Row> {
 
 /** Rows with columns to choose, keys to walk, and cards instead of rows on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { t } = useTranslation()
   const { columns, rows, selection, paging, bulk, toolbar } = props
   const choice = useColumns(props.storageKey, columns)
   return (
@@ -69,17 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <ColumnChooser columns={columns} choice={choice} />
       </div>
       <div className="rounded-lg border bg-surface">
-        {selection && bulk !== undefined && selection.rows.length > 0 && (
-          <div className="flex flex-wrap items-center gap-2 border-b bg-accent-weak px-3 py-1.5" data-bulk>
-            <span className="text-sm font-medium" role="status">
-              {t('table.selected', { count: selection.rows.length })}
-            </span>
-            {bulk}
-            <Button kind="ghost" size="sm" className="ml-auto" onClick={selection.clear}>
-              {t('table.deselect')}
-            </Button>
-          </div>
-        )}
+        {selection && bulk !== undefined && <BulkBar selection={selection}>{bulk}</BulkBar>}
         {props.picture}
         {rows?.length === 0 ? (
           props.empty

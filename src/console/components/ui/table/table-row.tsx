@@ -25,13 +25,13 @@ interface TableRowProps<Row> {
 const cardClass = {
   title: 'max-sm:order-1',
   corner: 'max-sm:order-2 max-sm:justify-self-end',
-  wide: 'max-sm:order-3 max-sm:col-span-2',
-  foot: 'max-sm:order-5 max-sm:col-span-2',
+  wide: 'max-sm:order-3 max-sm:col-span-full',
+  foot: 'max-sm:order-5 max-sm:col-span-full',
   hidden: 'max-sm:hidden',
-  line: 'max-sm:order-4 max-sm:col-span-2 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-3 max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+  line: 'max-sm:order-4 max-sm:col-span-full max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-3 max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
 } as const
 
-/** A row; on a phone a card of two columns. */
+/** A row; on a phone a card of two columns, behind a third with the checkbox where rows can be selected. */
 export function TableRow<Row>(props: TableRowProps<Row>) {
   const { t } = useTranslation()
   const { row, columns, selection, onOpen } = props
@@ -42,7 +42,8 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         data-row={props.index}
         tabIndex={props.isTabStop ? 0 : -1}
         className={classNames(
-          'border-b transition-colors last:border-b-0 focus-visible:-outline-offset-2 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3.5 max-sm:py-3',
+          'border-b transition-colors last:border-b-0 focus-visible:-outline-offset-2 max-sm:grid max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3.5 max-sm:py-3',
+          selection ? 'max-sm:grid-cols-[auto_1fr_auto]' : 'max-sm:grid-cols-[1fr_auto]',
           onOpen && 'hover:bg-bg',
           isSelected || props.isActive || props.detail !== undefined
             ? 'bg-sunken'
@@ -57,19 +58,22 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         }}
       >
         {selection && (
-          <td className="w-9 px-3 max-sm:hidden">
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              className="block size-4"
-              aria-label={t('table.select', { name: props.name })}
-              checked={isSelected}
-              onChange={() => selection.toggle(row)}
-            />
+          <td className="w-9 px-3 max-sm:order-first max-sm:w-auto max-sm:p-0">
+            {/* On a phone a finger has to hit it: the label is larger than the box. */}
+            <label className="block max-sm:-m-3 max-sm:p-3">
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                className="block size-4 max-sm:size-5"
+                aria-label={t('table.select', { name: props.name })}
+                checked={isSelected}
+                onChange={() => selection.toggle(row)}
+              />
+            </label>
           </td>
         )}
         {props.isExpandable && (
-          <td className="w-9 pl-2 max-sm:order-6 max-sm:col-span-2 max-sm:justify-self-center max-sm:p-0">
+          <td className="w-9 pl-2 max-sm:order-6 max-sm:col-span-full max-sm:justify-self-center max-sm:p-0">
             <IconButton
               size="icon-sm"
               label={t('table.detailsOf', { name: props.name })}
