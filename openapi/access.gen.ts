@@ -136,6 +136,7 @@ export const access = {
   testChannel: 'admin',
   testChannels: 'admin',
   testMail: 'admin',
+  testWebhook: 'admin',
   tryChannel: 'admin',
   updateChannel: 'admin',
   updateChannelBalance: 'admin',

@@ -1332,6 +1332,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/option/test_webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to a webhook to try it
+         * @description A POST of JSON with `type`, `title`, `content`, `values` and `timestamp`, by the worker of the stored settings where there is
+         *     one. An answer of 2xx is a delivery; redirects are not followed.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/option/validate_fallback_pricing": {
         parameters: {
             query?: never;
@@ -4835,6 +4856,18 @@ export interface components {
         TestMailRequest: {
             /** @description An address that the caller can look into. */
             to: string;
+        };
+        /**
+         * @description Where the message goes.
+         * @example {
+         *       "url": "https://hooks.example.com/tollgate"
+         *     }
+         */
+        TestWebhookRequest: {
+            /** @description An address that begins with https://. */
+            url: string;
+            /** @description Goes along as bearer credential; empty or absent: none does. */
+            secret?: string;
         };
         /**
          * @description A credential for calls to models; only its owner sees it.
@@ -14183,6 +14216,116 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: mail_failed, mail_not_set_up, setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, webhook_address. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_role, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: webhook_failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

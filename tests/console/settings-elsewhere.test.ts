@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { startWebhookSink } from '../support/webhook-sink.ts'
 import { attack } from './support/malicious.ts'
+import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** A host elsewhere: what it answers by path. */
@@ -29,7 +31,6 @@ afterAll(async () => {
   host?.close()
 })
 
-const row = (page: Page, key: string) => page.locator(`[data-option="${key}"]`)
 const isHarmless = async (page: Page) => {
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   expect(await page.locator('[href^="javascript:" i], iframe[srcdoc], main style').count()).toBe(0)
@@ -115,6 +116,39 @@ it('A-TAB-30 a test mail goes out by the saved settings', async () => {
   await page.getByText('Test mail sent').waitFor()
   expect(sink.mails.at(-1)?.to).toEqual(['me@example.com'])
   await leave()
+})
+
+it('A-TAB-25 a test message goes to a webhook through the saved worker, and what is wrong is told beside its field', async () => {
+  const worker = await startWebhookSink()
+  const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/admin/settings?q=webhook')
+  const send = async (url: string) => {
+    await page.getByLabel('Send a test message to a webhook').fill(url)
+    await page.getByRole('button', { name: 'Send test message' }).click()
+  }
+  const says = (text: string) => page.locator('#worker').getByRole('alert').getByText(text).waitFor()
+  await send('http://hooks.example.com/')
+  await says('begins with https://')
+  await send('https://127.0.0.1:1/')
+  await says('cannot be reached')
+  await row(page, 'WorkerUrl').getByRole('textbox').fill(`${worker.url}/`)
+  await row(page, 'WorkerValidKey').locator('input').fill('worker-key')
+  await save(page, 'worker')
+  await page.getByText('Saved successfully').waitFor()
+  await page.getByLabel('Secret of the webhook').fill('hook-secret')
+  await send('https://hooks.example.com/')
+  await page.getByText('Test message delivered').waitFor()
+  expect(worker.posts.map(({ body }) => body)).toMatchObject([
+    {
+      url: 'https://hooks.example.com/',
+      key: 'worker-key',
+      headers: { authorization: 'Bearer hook-secret' },
+      body: { type: 'test', title: expect.stringContaining('webhooks work') },
+    },
+  ])
+  expect(complaints).toEqual([])
+  await leave()
+  await worker.close()
 })
 
 it('settings with markup in them are shown as text', async () => {

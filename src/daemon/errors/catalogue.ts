@@ -137,6 +137,8 @@ export const catalogue = {
   verification_code_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   mail_not_set_up: { status: 503, kind: 'unavailable', retry: 'never', log: 'warn' },
   mail_failed: { status: 503, kind: 'unavailable', retry: 'never', log: 'warn' },
+  webhook_address: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  webhook_failed: { status: 502, kind: 'upstream', retry: 'never', log: 'info' },
   user_exists: { status: 409, kind: 'conflict', retry: 'never', log: 'info' },
   user_level: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
   user_root_protected: { status: 403, kind: 'permission', retry: 'never', log: 'info' },

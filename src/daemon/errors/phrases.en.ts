@@ -125,6 +125,8 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   verification_code_invalid: 'the verification code is wrong or has expired; have a new one sent',
   mail_not_set_up: 'this site cannot send mail yet; tell the administrator',
   mail_failed: 'the mail could not be sent, try again later or tell the administrator',
+  webhook_address: 'the webhook must be an address that begins with https://',
+  webhook_failed: 'the webhook was not delivered: {why}',
   user_exists: 'this username is taken, maybe by a deactivated account',
   user_level: 'no permission to read, update or delete users of the same or a higher level',
   user_root_protected: 'the super administrator cannot be disabled, deleted or demoted',

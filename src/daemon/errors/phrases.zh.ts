@@ -115,6 +115,8 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   verification_code_invalid: '验证码错误或已过期，请重新获取',
   mail_not_set_up: '本站尚未配置邮件发送，请联系管理员',
   mail_failed: '邮件发送失败，请稍后再试或联系管理员',
+  webhook_address: 'Webhook 地址必须以 https:// 开头',
+  webhook_failed: 'Webhook 未能送达：{why}',
   user_exists: '用户名已存在，或已被注销的账户占用',
   user_level: '无权查看、修改或删除同级或更高等级的用户',
   user_root_protected: '无法禁用、删除或降级超级管理员',

@@ -8,6 +8,7 @@ export const settings: PageScenes = {
     /^(nginx|cloudflare)$/,
     /^(\w+@)?\w+\.com$/,
     /^[A-Z][a-z]{2} \d{1,2}, \d{4}, [\d:]+\s[AP]M$/,
+    /^https:\/\/hooks\.example\.com\/$/,
     /^[0-9a-f]{64}$/,
     /^\d+\.\d+\.\d+(-[\w.]+)?$/,
   ],

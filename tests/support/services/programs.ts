@@ -40,6 +40,9 @@ export const chromiumProgram: Program = {
   folders: () => [],
 }
 
+/** Makes the certificates of servers that tests start. */
+export const opensslProgram: Program = { name: 'openssl', debianPackage: 'openssl', folders: () => [] }
+
 export const wrkProgram: Program = { name: 'wrk', debianPackage: 'wrk', folders: () => [] }
 
 const isRoot = (): boolean => process.getuid?.() === 0

@@ -82,6 +82,14 @@ export const settings: English<'settings'> = {
     action: 'Send test mail',
     done: 'Test mail sent',
   },
+  webhookTest: {
+    label: 'Send a test message to a webhook',
+    hint: 'An address that begins with https://. Goes through the worker where one is saved.',
+    secret: 'Secret of the webhook',
+    secretHint: 'Sent as bearer credential, stored nowhere.',
+    action: 'Send test message',
+    done: 'Test message delivered',
+  },
   info: {
     version: 'Version',
     startTime: 'Started',
@@ -121,7 +129,7 @@ export const settings: English<'settings'> = {
     claude: { title: 'Claude', lead: 'Requests to Claude channels.' },
     server: { title: 'General', lead: 'Where this site can be reached from outside.' },
     reverseProxy: { title: 'Reverse proxy', lead: 'How the true address of clients is known.' },
-    worker: { title: 'Worker proxy', lead: 'Where requests of this site to the outside go through.' },
+    worker: { title: 'Worker proxy', lead: 'Where webhooks and other requests of this site go out through.' },
     payment: { title: 'Payment', lead: 'Gateway and price of online top-up.' },
     login: { title: 'Login and registration', lead: 'Who may log in and who may sign up.' },
     domains: { title: 'Email domain whitelist', lead: 'Which addresses are taken at sign-up.' },

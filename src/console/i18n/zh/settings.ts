@@ -68,6 +68,14 @@ export const settings = {
     action: '发送测试邮件',
     done: '测试邮件已发送',
   },
+  webhookTest: {
+    label: '测试消息的 Webhook 地址',
+    hint: '以 https:// 开头；已保存 Worker 时经由它发出。',
+    secret: 'Webhook 密钥',
+    secretHint: '作为 Bearer 凭据发送，不会保存。',
+    action: '发送测试消息',
+    done: '测试消息已送达',
+  },
   info: {
     version: '版本',
     startTime: '启动时间',
@@ -98,7 +106,7 @@ export const settings = {
     claude: { title: 'Claude 设置', lead: '发往 Claude 渠道的请求。' },
     server: { title: '通用设置', lead: '本站从外部可以访问的地址。' },
     reverseProxy: { title: '反向代理', lead: '如何得知客户端的真实地址。' },
-    worker: { title: 'Worker 代理', lead: '从本站向外发出的请求经由哪里。' },
+    worker: { title: 'Worker 代理', lead: 'Webhook 等本站向外发出的请求经由哪里。' },
     payment: { title: '支付设置', lead: '在线充值的接口与价格。' },
     login: { title: '登录与注册', lead: '谁可以登录，谁可以注册。' },
     domains: { title: '邮箱域名白名单', lead: '注册时接受哪些邮箱。' },

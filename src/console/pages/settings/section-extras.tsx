@@ -7,6 +7,7 @@ import type { SectionName } from './sections.ts'
 import { SystemInfo } from './system-info.tsx'
 import type { Draft } from './use-draft.ts'
 import type { Option } from './use-options.ts'
+import { WebhookTest } from './webhook-test.tsx'
 
 export interface SectionExtraProps {
   readonly all: ReadonlyMap<string, Option>
@@ -20,6 +21,7 @@ export const sectionExtras: Partial<Record<SectionName, ComponentType<SectionExt
   logs: LogCleanup,
   smtp: MailTest,
   oidc: OidcDiscovery,
+  worker: WebhookTest,
   info: SystemInfo,
   prices: () => (
     <div className="border-t px-4 py-3">

@@ -9,6 +9,8 @@ import { registry } from '../../options/registry.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import { languageOf } from '../../plugins/language.ts'
+import { sendWebhook } from '../../webhooks/send-webhook.ts'
+import { testWebhook } from '../../webhooks/webhook-texts.ts'
 import type { Routes } from '../api-services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
@@ -19,7 +21,7 @@ import { judgeOption } from './judge-option.ts'
 import { readLatestRelease } from './latest-release.ts'
 
 export const optionRoutes: Routes = (app, services) => {
-  const { options, secrets, authorOf, config, log, version } = services
+  const { options, secrets, authorOf, clock, config, log, version } = services
 
   app.route<Contract<'listOptions'>>({
     ...contract('listOptions'),
@@ -129,6 +131,19 @@ export const optionRoutes: Routes = (app, services) => {
       const settings = options.current()
       const text = testMail(languageOf(request), settings.SystemName)
       await sendMail(settings, { to: readEmail(request.body.to), ...text }, log)
+      return done()
+    },
+  })
+
+  app.route<Contract<'testWebhook'>>({
+    ...contract('testWebhook'),
+    handler: async (request) => {
+      const settings = options.current()
+      const { url, secret = '' } = request.body
+      await sendWebhook(settings, { url, secret }, testWebhook(languageOf(request), settings.SystemName), {
+        nowMs: clock.now(),
+        allowedRanges: config.mediaRanges,
+      })
       return done()
     },
   })

@@ -1,0 +1,92 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
+import { askPublic, FetchRefused, type PublicRequest } from '../upstream/fetch-public.ts'
+
+/** What a webhook tells. */
+export interface WebhookMessage {
+  readonly type: string
+  readonly title: string
+  /** May hold `{{value}}` once for each of `values`, in their order. */
+  readonly content: string
+  readonly values: readonly (string | number)[]
+}
+
+export interface WebhookTarget {
+  /** Of somebody who need not be an administrator: only https, and only to public addresses. */
+  readonly url: string
+  /** Goes along as bearer credential; empty = none does. */
+  readonly secret: string
+}
+
+/** What the answer says is not looked at. */
+const ANSWER_BYTES_MAX = 65_536
+const TIMEOUT_MS = 10_000
+
+/**
+ * Delivers one message, by the worker of the options where there is one. A redirect is not followed: the message and
+ * its credential are for the address that was given.
+ *
+ * @param allowedRanges addresses that may be asked although they are not public
+ * @throws AppError `webhook_address`, `webhook_failed`
+ */
+export async function sendWebhook(
+  { WorkerUrl: worker, WorkerValidKey: workerKey }: Pick<Options, 'WorkerUrl' | 'WorkerValidKey'>,
+  { url, secret }: WebhookTarget,
+  { type, title, content, values }: WebhookMessage,
+  { nowMs, allowedRanges }: { readonly nowMs: number; readonly allowedRanges: readonly string[] },
+): Promise<void> {
+  const address = readWebhookAddress(url)
+  const headers = {
+    'content-type': 'application/json',
+    ...(secret === '' ? {} : { authorization: `Bearer ${secret}` }),
+  }
+  const message = { type, title, content, values, timestamp: Math.floor(nowMs / 1000) }
+  const post = (body: object, given: Readonly<Record<string, string>>): PublicRequest => ({
+    method: 'POST',
+    headers: given,
+    body: JSON.stringify(body),
+  })
+  const status =
+    worker === ''
+      ? await ask(address, post(message, headers), allowedRanges)
+      : await ask(
+          worker,
+          post(
+            { url: address, key: workerKey, method: 'POST', headers, body: message },
+            { 'content-type': 'application/json' },
+          ),
+          allowedRanges,
+        )
+  if (status < 200 || status > 299) throw failed(`its server answers with status ${status}`)
+}
+
+async function ask(url: string, request: PublicRequest, allowedRanges: readonly string[]): Promise<number> {
+  try {
+    const { status } = await askPublic(url, request, {
+      accept: '*/*',
+      allowedRanges,
+      bytesMax: ANSWER_BYTES_MAX,
+      timeoutMs: TIMEOUT_MS,
+    })
+    return status
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    throw failed(error.why, error)
+  }
+}
+
+const failed = (why: string, cause?: unknown): AppError =>
+  new AppError('webhook_failed', { values: { why }, cause })
+
+/**
+ * Checks the address of a webhook.
+ * @returns it without spaces around it
+ * @throws AppError `webhook_address`
+ */
+export function readWebhookAddress(text: string): string {
+  const address = text.trim()
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw new AppError('webhook_address', { field: 'url' })
+  return address
+}
