@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { widths } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
+import { servesHumanCheck } from './support/human-check.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -62,7 +63,7 @@ describe('signing up', () => {
     await leave()
   })
 
-  it('what the form knows to be wrong is said beside the field, and nothing is sent', async () => {
+  it('A-REG-07 what the form knows to be wrong is said beside the field, and nothing is sent', async () => {
     const { page, leave } = await site.visit()
     const calls = callsOf(page)
     await page.goto('/register')
@@ -81,7 +82,8 @@ describe('signing up', () => {
     // Only the daemon judges what is too long, and says it at the field.
     await fill(page, 'carol', 'c'.repeat(21))
     await submit(page)
-    await page.locator('[data-field]', { has: password }).getByRole('alert').waitFor()
+    const field = page.locator('[data-field]', { has: password })
+    await field.getByRole('alert').getByText('the password must have 8 to 20 characters').waitFor()
     expect([calls.length, await password.inputValue()]).toEqual([1, 'c'.repeat(21)])
     await leave()
   })
@@ -103,22 +105,7 @@ describe('signing up', () => {
     await site.admin.setOption('TurnstileSecretKey', 'secret-key')
     await site.admin.setOption('TurnstileCheckEnabled', 'true')
     const { page, leave } = await site.visit()
-    // Cloudflare's script, reduced to what the page calls; `passTheCheck` stands for the visitor.
-    await page.route('https://challenges.cloudflare.com/**', (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: `let shown = 0
-          window.turnstile = {
-            render: (box, options) => {
-              const id = String((shown += 1))
-              box.textContent = options.sitekey + ' ' + id
-              window.passTheCheck = () => options.callback('token-' + id)
-              return id
-            },
-            remove: () => {},
-          }`,
-      }),
-    )
+    await servesHumanCheck(page)
     await page.route('**/api/user/register?**', (route) =>
       route.fulfill({ status: 403, json: { success: false, message: 'refused', code: 'turnstile_failed' } }),
     )
@@ -137,6 +124,27 @@ describe('signing up', () => {
     await site.admin.setOption('TurnstileCheckEnabled', 'false')
     await leave()
   })
+})
+
+it('A-REG-16 A-AFF-03 who signs up by the link of a user makes both richer by what the options say', async () => {
+  const gifts = { QuotaForNewUser: '1000', QuotaForInviter: '200', QuotaForInvitee: '300' }
+  for (const [key, value] of Object.entries(gifts)) await site.admin.setOption(key, value)
+  const before = await site.admin.call<{ id: number; quota: number }>('GET', '/api/user/self')
+  const code = await site.admin.call<string>('GET', '/api/user/aff')
+  const { page, leave } = await site.visit()
+  await page.goto(`/register?aff=${code}`)
+  await fill(page, 'by-link', 'battery-staple')
+  await submit(page)
+  await page.getByText('Registration successful').waitFor()
+  const found = await site.admin.call<{ items: object[] }>('GET', '/api/user/search?keyword=by-link')
+  expect(found.items).toMatchObject([{ inviter_id: before.id, quota: 1300 }])
+  expect(await site.admin.call('GET', '/api/user/self')).toMatchObject({
+    quota: before.quota,
+    aff_count: 1,
+    aff_quota: 200,
+    aff_history_quota: 200,
+  })
+  await leave()
 })
 
 describe('proving an address', () => {
@@ -214,6 +222,8 @@ it('where registration is closed the page says so, and nothing leads to it', asy
   await open.page.reload()
   await open.page.getByText('Self-use mode').waitFor()
   expect(await open.page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
+  await open.page.goto('/register')
+  await open.page.getByText('The administrator has closed registration.').waitFor()
   await open.leave()
   await site.admin.setOption('SelfUseModeEnabled', 'false')
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { signIn } from './support/browser.ts'
+import { servesHumanCheck } from './support/human-check.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -96,4 +97,47 @@ it('double submission creates one token', async () => {
   const { total } = await site.admin.call<{ total: number }>('GET', '/api/token/search?keyword=once')
   expect(total).toBe(1)
   await leave()
+})
+
+it('A-LOGIN-10 signing in waits for the human check while that is on and sends its token; while it is off there is neither', async () => {
+  const settings = {
+    TurnstileSiteKey: 'site-key',
+    TurnstileSecretKey: 'secret',
+    TurnstileCheckEnabled: 'true',
+  }
+  for (const [key, value] of Object.entries(settings)) await site.admin.setOption(key, value)
+  const { page, leave } = await site.visit()
+  await servesHumanCheck(page)
+  const calls: URL[] = []
+  // Whether the token is good only Cloudflare knows: the daemon is not asked, the page is told that it is not.
+  await page.route('**/api/user/login**', (route) => {
+    calls.push(new URL(route.request().url()))
+    return route.fulfill({
+      status: 403,
+      json: { success: false, message: 'refused', code: 'turnstile_failed' },
+    })
+  })
+  const log = page.getByRole('button', { name: 'Log in' })
+  await page.goto('/login')
+  await page.getByText('site-key 1').waitFor()
+  await page.getByLabel('Username or email').fill('root')
+  await page.getByLabel('Password', { exact: true }).fill(adminPassword)
+  await log.click()
+  await page.getByText('Wait a few seconds and retry, Turnstile is checking the environment').waitFor()
+  expect(calls).toEqual([])
+  await page.evaluate(() => (window as unknown as { passTheCheck(): void }).passTheCheck())
+  await log.click()
+  await page.getByText('refused').waitFor()
+  expect(calls.map(({ search }) => search)).toEqual(['?turnstile=token-1'])
+  // A token is good for one attempt.
+  await page.getByText('site-key 2').waitFor()
+  await leave()
+
+  await site.admin.setOption('TurnstileCheckEnabled', 'false')
+  const unchecked = await site.visit()
+  const sent = unchecked.page.waitForRequest('**/api/user/login**')
+  await signIn(unchecked.page, 'root', adminPassword)
+  expect(new URL((await sent).url()).search).toBe('')
+  expect(await unchecked.page.locator('[data-human-check]').count()).toBe(0)
+  await unchecked.leave()
 })

@@ -116,6 +116,48 @@ describe('frame', () => {
   })
 })
 
+it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixth time, and shown whenever it comes', async () => {
+  const { page, leave } = await site.visit()
+  await page.goto('/about')
+  const own = page.locator('footer b', { hasText: 'A late footer' })
+  const builtIn = page.locator('footer a')
+  await builtIn.waitFor()
+  await site.admin.setOption('Footer', '<b>A late footer</b>')
+  const held: (() => void)[] = []
+  await page.route('**/api/status', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.fallback()
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const [waited, isOver] of [
+    [999, false],
+    [1000, true],
+  ] as const) {
+    await page.goto('/about')
+    await page.locator('footer').waitFor({ state: 'attached' })
+    await expect.poll(() => held.length).toBe(1)
+    await page.clock.runFor(waited)
+    if (isOver) await builtIn.waitFor()
+    expect([waited, await builtIn.count()]).toEqual([waited, isOver ? 1 : 0])
+    held.pop()?.()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10)
+        return own.count()
+      })
+      .toBe(1)
+    expect(await builtIn.count()).toBe(0)
+    // The next visit begins with what an earlier one stored: no footer.
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem('status') ?? '{}')
+      localStorage.setItem('status', JSON.stringify({ ...stored, footer_html: '' }))
+    })
+  }
+  await leave()
+  await site.admin.setOption('Footer', '')
+})
+
 describe('choices', () => {
   it('C-SHELL-09 C-SHELL-10 C-STORE-05 a theme is applied before anything is painted, stored, and survives a reload', async () => {
     const { page, leave } = await site.visit({ theme: 'light' })

@@ -7,19 +7,20 @@ import { links } from '../../routes.ts'
 // Fetched where the site has a footer of its own.
 const Markup = lazy(async () => ({ default: (await import('../markup.tsx')).Markup }))
 
-/** The site's footer is looked for this often, this far apart, before the built-in line takes its place. */
-const CHECKS = 5
-const CHECK_MS = 200
+/** Five looks at the site's footer, 200 ms apart, before the built-in line takes its place. News need no looking. */
+const WAIT_MS = 5 * 200
 
 const lines = ['footer.line1', 'footer.line2', 'footer.line3', 'footer.line4', 'footer.line5'] as const
 
+/** The site's own footer as soon as it is known. What the last visit stored may have none although there is one by now. */
 export function Footer() {
-  const html = useStatus().data?.footer_html
-  const hasWaited = useChecks(html === undefined)
-  if (html === undefined && !hasWaited) return <footer className="h-12" />
+  const { data, isPlaceholderData } = useStatus()
+  const html = data?.footer_html ?? ''
+  const hasWaited = useHasWaited(WAIT_MS)
+  if (html === '' && isPlaceholderData && !hasWaited) return <footer className="h-12" />
   return (
     <footer className="flex min-h-12 items-center px-4 py-3 text-xs text-faint sm:px-7">
-      <Suspense>{html ? <Markup text={html} format="html" /> : <PoweredBy />}</Suspense>
+      <Suspense>{html !== '' ? <Markup text={html} format="html" /> : <PoweredBy />}</Suspense>
     </footer>
   )
 }
@@ -34,13 +35,12 @@ function PoweredBy() {
   )
 }
 
-/** @returns true once the last check is over */
-function useChecks(isNeeded: boolean): boolean {
-  const [checks, setChecks] = useState(0)
+/** @returns true once the component has been there that long */
+function useHasWaited(ms: number): boolean {
+  const [hasWaited, setWaited] = useState(false)
   useEffect(() => {
-    if (!isNeeded || checks >= CHECKS) return
-    const timer = setTimeout(() => setChecks(checks + 1), CHECK_MS)
+    const timer = setTimeout(() => setWaited(true), ms)
     return () => clearTimeout(timer)
-  }, [isNeeded, checks])
-  return checks >= CHECKS
+  }, [ms])
+  return hasWaited
 }

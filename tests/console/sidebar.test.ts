@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { adminPassword } from '../support/gateway/admin.ts'
+import { signIn } from './support/browser.ts'
+import { type Site, startSite } from './support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+  for (const username of ['ordinary', 'manager']) {
+    const account = { username, password: adminPassword }
+    const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', account)
+    if (username === 'manager') await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
+  }
+})
+afterAll(() => site?.close())
+
+const ofUsers = {
+  '': ['Playground'],
+  Console: ['Dashboard', 'API tokens', 'Usage log'],
+  Account: ['Wallet'],
+}
+const ofAdministrators = { Admin: ['Channels', 'Redemption codes', 'Messages', 'Users', 'Settings'] }
+
+const open = async (username: string, path = '/app/tokens') => {
+  const visitor = await site.visit()
+  await signIn(visitor.page, username, adminPassword)
+  await visitor.page.goto(path)
+  await visitor.page.locator('aside nav a').first().waitFor()
+  return visitor
+}
+
+/** The groups of the sidebar by their names, with the names of their pages. */
+const groupsOf = async (page: Page): Promise<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    await page.locator('aside nav > div').evaluateAll((groups) =>
+      groups.map((group) => [
+        group.querySelector('h2')?.textContent ?? '',
+        // Chat clients have their own test.
+        [...group.querySelectorAll(':scope > a')].map((link) => link.textContent ?? ''),
+      ]),
+    ),
+  )
+
+it('C-SHELL-17 C-SHELL-18 a user finds the console and what is his own, an administrator the administration beside it', async () => {
+  const user = await open('ordinary')
+  expect(await groupsOf(user.page)).toEqual(ofUsers)
+  await user.leave()
+  const admin = await open('manager')
+  expect(await groupsOf(admin.page)).toEqual({ ...ofUsers, ...ofAdministrators })
+  await admin.leave()
+})
+
+it('C-SHELL-16 the dashboard stands in the console group while data export is enabled', async () => {
+  const { page, leave } = await open('ordinary')
+  await site.admin.setOption('DataExportEnabled', 'false')
+  await page.reload()
+  await expect.poll(() => groupsOf(page)).toEqual({ ...ofUsers, Console: ['API tokens', 'Usage log'] })
+  await site.admin.setOption('DataExportEnabled', 'true')
+  await page.reload()
+  await expect.poll(() => groupsOf(page)).toEqual(ofUsers)
+  await leave()
+})
+
+it.each([
+  ['ordinary', ofUsers],
+  ['manager', { ...ofUsers, ...ofAdministrators }],
+] as const)(
+  'C-SHELL-29 from the sidebar %s reaches every page that is his, and the inbox from the bell',
+  async (username, groups) => {
+    const { page, complaints, leave } = await open(username)
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
+    for (const name of Object.values<readonly string[]>(groups).flat()) {
+      await page.locator('aside').getByRole('link', { name, exact: true }).click()
+      await page.locator('main h1').getByText(name, { exact: true }).waitFor()
+      await page.waitForLoadState('networkidle')
+      const here = page.locator('aside a[aria-current=page]')
+      expect(await here.allTextContents()).toEqual([name])
+    }
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+    await page.locator('main h1').getByText('Inbox', { exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([refused, complaints]).toEqual([[], []])
+    await leave()
+  },
+)
