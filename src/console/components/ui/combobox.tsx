@@ -55,7 +55,7 @@ export function MultiCombobox({
       <div
         className={classNames(
           'flex min-h-8 w-full flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface px-1.5 py-[3px] hover:border-faint',
-          'focus-within:border-accent focus-within:outline-1 focus-within:outline-accent',
+          'focus-within:border-accent focus-within:outline-1 focus-within:outline-accent has-aria-invalid:border-bad',
           isDisabled && 'bg-sunken',
         )}
       >
@@ -144,7 +144,7 @@ export function Combobox({
         aria-label={label}
         placeholder={placeholder}
         displayValue={(each: string) => options.find((option) => option.value === each)?.label ?? each}
-        className="h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 hover:border-faint focus:border-accent focus:outline-1 focus:outline-offset-0 focus:outline-accent disabled:bg-sunken"
+        className="h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 hover:border-faint focus:border-accent focus:outline-1 focus:outline-offset-0 focus:outline-accent disabled:bg-sunken aria-invalid:border-bad"
         onChange={(event) => {
           typed.current = event.target.value
           setText(event.target.value)
