@@ -39,7 +39,7 @@ const open = async (path: string) => {
 }
 const isClosed = () => drawer().waitFor({ state: 'detached' })
 
-it('every field is stored as it was filled in, and the key is in no answer', async () => {
+it('C-CHAN-15 C-CHAN-35 every field is stored as it was filled in, and the key is in no answer', async () => {
   await open('/channel/add')
   await field('Name').fill('every-field')
   await field('API key').fill(`${key}\n${key}-2`)
@@ -99,7 +99,7 @@ it('every field is stored as it was filled in, and the key is in no answer', asy
   expect(JSON.stringify(made)).not.toContain(key)
 })
 
-it('what is wrong is said beside its field, in its tab, and nothing that was typed is lost', async () => {
+it('C-CHAN-43 what is wrong is said beside its field, in its tab, and nothing that was typed is lost', async () => {
   await open('/channel/add')
   await submit('Create')
   for (const text of [
@@ -161,7 +161,7 @@ it('what is wrong is said beside its field, in its tab, and nothing that was typ
   expect(await named('mistaken')).toEqual([])
 })
 
-it('keys are write-only: replaced on purpose, kept otherwise, asked for again when they would go to another host', async () => {
+it('C-CHAN-16 C-CHAN-17 keys are write-only: replaced on purpose, kept otherwise, asked for again when they would go to another host', async () => {
   const { id } = await site.admin.createChannel({
     name: 'keys',
     key,
@@ -196,7 +196,7 @@ it('keys are write-only: replaced on purpose, kept otherwise, asked for again wh
   expect(await read(id)).toMatchObject({ name: 'keys-renamed', key_fingerprint: after.key_fingerprint })
 })
 
-it('an address that ends in /v1 is saved only when that is confirmed', async () => {
+it('C-CHAN-40 an address that ends in /v1 is saved only when that is confirmed', async () => {
   const { id } = await site.admin.createChannel({ name: 'version', key, models: 'm' })
   await open(`/channel/edit/${id}`)
   await drawer().getByRole('button', { name: 'Replace' }).click()
@@ -220,7 +220,7 @@ it('an address that ends in /v1 is saved only when that is confirmed', async () 
   expect((await read(id)).name).toBe('version-2')
 })
 
-it('a form that is sent twice makes one channel, also when the answer to the first was lost', async () => {
+it('C-CHAN-46 a form that is sent twice makes one channel, also when the answer to the first was lost', async () => {
   const posts: string[] = []
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -268,7 +268,7 @@ it('going back asks before what was typed is thrown away, and going on brings th
   await page.waitForURL('**/admin/channels?keyword=nothing')
 })
 
-it('what was typed is there again after another page was opened, and a channel that is gone is said to be', async () => {
+it('C-CHAN-47 what was typed is there again after another page was opened, and a channel that is gone is said to be', async () => {
   const { id } = await site.admin.createChannel({ name: 'leaving', key, models: 'm' })
   await page.goto('/admin/channels')
   await open(`/channel/edit/${id}`)

@@ -78,7 +78,7 @@ it('A-STORE-05 the models of each type are kept in the browser, and offered from
   await leave()
 })
 
-it('a refused clipboard is said', async () => {
+it('C-CHAN-65 a refused clipboard is said', async () => {
   const { page: other, leave } = await site.visitSignedIn()
   await other.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
@@ -90,7 +90,7 @@ it('a refused clipboard is said', async () => {
   await leave()
 })
 
-it('models of an upstream are fetched before the channel is saved; a failure is told and needs a key', async () => {
+it('C-CHAN-33 models of an upstream are fetched before the channel is saved; a failure is told and needs a key', async () => {
   await open('/channel/add')
   await drawer().getByLabel('Base URL').fill(upstream.url)
   await press('Fetch from upstream')
@@ -108,7 +108,7 @@ it('models of an upstream are fetched before the channel is saved; a failure is 
   expect(await drawer().getByLabel('API key').inputValue()).toBe('right-key')
 })
 
-it('the picker works by keyboard alone, marks what is new and what is gone, and loses nothing on the way', async () => {
+it('C-CHAN-34 the picker works by keyboard alone, marks what is new and what is gone, and loses nothing on the way', async () => {
   const { id } = await site.admin.createChannel({
     name: 'picked',
     key: 'right-key',

@@ -26,7 +26,7 @@ const row = (model: string) => pane().getByRole('listitem').filter({ hasText: mo
 const channel = (name: string, more: object = {}) =>
   site.admin.createChannel({ name, key, base_url: upstream.url, models: 'first,second,third', ...more })
 
-it('a channel is saved and tested in one go, and request and answer are shown as they went over the wire', async () => {
+it('C-CHAN-24 a channel is saved and tested in one go, and request and answer are shown as they went over the wire', async () => {
   await page.goto('/channel/add')
   const drawer = page.locator('[data-drawer]')
   await drawer.getByRole('tab', { name: 'Test' }).click()
@@ -54,7 +54,7 @@ it('a channel is saved and tested in one go, and request and answer are shown as
   await drawer.waitFor({ state: 'detached' })
 })
 
-it('from the list, one model or all are tested, and a failure shows its reason and the answer behind it', async () => {
+it('C-CHAN-24 from the list, one model or all are tested, and a failure shows its reason and the answer behind it', async () => {
   await channel('from-list', { test_model: 'usual' })
   upstream.next({ status: 401, error: { message: `Incorrect API key: ${key} <img src=x onerror=pwned=1>` } })
   await page.goto('/admin/channels')

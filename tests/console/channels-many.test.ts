@@ -40,7 +40,7 @@ const batch = async (page: Page, action: string) => {
 const bulk = (page: Page, action: string) =>
   page.locator('[data-bulk]').getByRole('button', { name: action }).click()
 
-it('deletes the selected channels after asking, and says so when none is selected', async () => {
+it('C-CHAN-21 deletes the selected channels after asking, and says so when none is selected', async () => {
   for (const name of ['keep', 'go-1', 'go-2']) await make(name)
   const { page, leave, complaints } = await open()
   await rowOf(page, 'keep').waitFor()
@@ -61,7 +61,7 @@ it('deletes the selected channels after asking, and says so when none is selecte
   await leave()
 })
 
-it('gives the selected channels a tag; an empty tag is refused, and two clicks send one call', async () => {
+it('C-CHAN-22 gives the selected channels a tag; an empty tag is refused, and two clicks send one call', async () => {
   for (const name of ['one', 'two', 'three']) await make(name)
   const { page, leave } = await open()
   await rowOf(page, 'one').waitFor()
@@ -94,7 +94,7 @@ it('gives the selected channels a tag; an empty tag is refused, and two clicks s
   await leave()
 })
 
-it('groups by tag: one row opens to its channels, untagged ones stay, and all of a tag is switched and routed at once', async () => {
+it('C-CHAN-06 C-CHAN-20 groups by tag: one row opens to its channels, untagged ones stay, and all of a tag is switched and routed at once', async () => {
   const members = [
     await make('t-1', { tag: 't', priority: 1, weight: 2 }),
     await make('t-2', { tag: 't', priority: 5, weight: 2 }),
@@ -133,7 +133,7 @@ it('groups by tag: one row opens to its channels, untagged ones stay, and all of
   await leave()
 })
 
-it('edits a tag: mistakes stand beside their fields, empty fields leave each channel as it is', async () => {
+it('C-CHAN-19 C-CHAN-44 edits a tag: mistakes stand beside their fields, empty fields leave each channel as it is', async () => {
   const first = await make('t-1', { tag: 'old', priority: 1, weight: 2, models: 'gpt-4o' })
   const second = await make('t-2', { tag: 'old', priority: 5, weight: 3, models: 'o3' })
   const { page, leave } = await open('/admin/channels?tag_mode=true')
@@ -184,7 +184,7 @@ it('edits a tag: mistakes stand beside their fields, empty fields leave each cha
   await leave()
 })
 
-it('tests all channels with the progress on the screen, and then says which failed and why', async () => {
+it('C-CHAN-25 tests all channels with the progress on the screen, and then says which failed and why', async () => {
   for (const name of ['good-1', 'good-2']) await make(name)
   await make('bad', { key: 'refused-key' })
   upstream.when(({ headers }) => headers.authorization === 'Bearer refused-key', { status: 401 })
@@ -207,7 +207,7 @@ it('tests all channels with the progress on the screen, and then says which fail
   await leave()
 })
 
-it('deletes all disabled channels, by hand and automatically disabled ones, after saying how many', async () => {
+it('C-CHAN-28 deletes all disabled channels, by hand and automatically disabled ones, after saying how many', async () => {
   await make('stays')
   await make('off', { status: 2 })
   await make('dead', { key: 'dead-key' })

@@ -36,7 +36,7 @@ const open = async (path = '/admin/channels', options = {}) => {
   return { ...visitor, choose }
 }
 
-it('the form opens over the list at an address of its own; back closes it, and the list is as it was', async () => {
+it('C-CHAN-14 the form opens over the list at an address of its own; back closes it, and the list is as it was', async () => {
   const { id } = await make('edited', { tag: 'eu' })
   await make('other')
   const { page, leave, complaints } = await open('/admin/channels?keyword=e')
@@ -62,7 +62,7 @@ it('the form opens over the list at an address of its own; back closes it, and t
   await leave()
 })
 
-it('C-CHAN-09 switches a channel off and on, changing nothing else of it', async () => {
+it('C-CHAN-08 C-CHAN-09 switches a channel off and on, changing nothing else of it', async () => {
   const before = await make('switched', { system_prompt: 'Be brief.', weight: 3 })
   const { page, leave, choose } = await open()
   await choose('switched', 'Disable')
@@ -74,7 +74,7 @@ it('C-CHAN-09 switches a channel off and on, changing nothing else of it', async
   await leave()
 })
 
-it('C-CHAN-23 tests a channel: time and badge are those that are stored, nobody is charged; a failure is told with the name', async () => {
+it('C-CHAN-08 C-CHAN-23 tests a channel: time and badge are those that are stored, nobody is charged; a failure is told with the name', async () => {
   const { id } = await make('tested')
   const quota = async () =>
     (await site.admin.call<{ quota_exact: string }>('GET', '/api/user/self')).quota_exact
@@ -108,7 +108,7 @@ it('C-CHAN-23 tests a channel: time and badge are those that are stored, nobody 
   await leave()
 })
 
-it('asks an upstream for its balance, and says clearly when that fails', async () => {
+it('C-CHAN-08 C-CHAN-26 asks an upstream for its balance, and says clearly when that fails', async () => {
   await make('with-balance')
   await make('without', { type: 14 })
   const { page, leave } = await open()
@@ -137,7 +137,7 @@ it('duplicates a channel with its key, disabled, and opens the copy', async () =
   await leave()
 })
 
-it('deletes a channel after asking; one that is gone already is told and leaves the list', async () => {
+it('C-CHAN-08 C-CHAN-18 C-CHAN-47 deletes a channel after asking; one that is gone already is told and leaves the list', async () => {
   const { id } = await make('deleted')
   await make('stays')
   const { page, leave, choose } = await open()

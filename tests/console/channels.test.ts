@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
+import { themes, widths } from './support/browser.ts'
 import { type Channel, newChannel, readChannels, rowOf } from './support/channels.ts'
+import { changeLook } from './support/scene.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -32,7 +34,7 @@ const open = async (path = '/admin/channels') => {
   return visitor
 }
 
-it('without channels it says what to do, with the line for the terminal; users are sent away', async () => {
+it('C-CHAN-01 without channels it says what to do, with the line for the terminal; users are sent away', async () => {
   const { page, leave } = await open()
   await page.getByText('No channels yet.').waitFor()
   await page.getByText(/^tollgate channel create --type openai/).waitFor()
@@ -55,7 +57,7 @@ it('without channels it says what to do, with the line for the terminal; users a
   await reader.leave()
 })
 
-it('pages through 25 channels, remembers the page size, searches and sorts; the address keeps all of it', async () => {
+it('C-CHAN-02 C-CHAN-03 C-CHAN-04 C-CHAN-05 pages through 25 channels, remembers the page size, searches and sorts; the address keeps all of it', async () => {
   for (let i = 1; i <= 25; i += 1)
     await make(`c-${String(i).padStart(2, '0')}`, {
       priority: i % 5,
@@ -95,7 +97,7 @@ it('pages through 25 channels, remembers the page size, searches and sorts; the 
   await leave()
 })
 
-it('the response badge follows the thresholds of 1, 3 and 5 seconds', async () => {
+it('C-CHAN-12 the response badge follows the thresholds of 1, 3 and 5 seconds', async () => {
   const expected = [
     [0, 'neutral', 'Not tested'],
     [1000, 'ok', '1 s'],
@@ -128,7 +130,7 @@ it('the response badge follows the thresholds of 1, 3 and 5 seconds', async () =
   await leave()
 })
 
-it('a channel that was disabled automatically says why and since when; enabling it by hand clears that', async () => {
+it('C-CHAN-10 a channel that was disabled automatically says why and since when; enabling it by hand clears that', async () => {
   await site.admin.setOption('AutomaticDisableChannelEnabled', 'true')
   upstream.always({ status: 401 })
   const { id } = await make('dead-key')
@@ -151,7 +153,35 @@ it('a channel that was disabled automatically says why and since when; enabling 
   await leave()
 })
 
-it('priority and weight are changed in their row: whole numbers only, a weight below 0 becomes 0, nothing else changes', async () => {
+it('C-CHAN-11 the rows of disabled channels are shaded, by hand or automatically, in both themes', async () => {
+  await site.admin.setOption('AutomaticDisableChannelEnabled', 'true')
+  const { id: dead } = await make('by-itself')
+  upstream.next({ status: 401 })
+  await site.admin.call('GET', '/api/channel/test')
+  const statusOf = async () => (await site.admin.call<Channel>('GET', `/api/channel/${dead}`)).status
+  await expect.poll(statusOf).toBe(3)
+  const { id } = await make('by-hand')
+  await site.admin.call('PUT', '/api/channel/', { id, status: 2 })
+  await make('in-use')
+  const { page, leave } = await open()
+  const background = (name: string) =>
+    rowOf(page, name).evaluate((each) => getComputedStyle(each).backgroundColor)
+  await rowOf(page, 'by-itself').waitFor()
+  for (const theme of themes) {
+    await changeLook(page, { theme, width: widths.desktop })
+    await page.mouse.move(0, 0)
+    const colours = () => Promise.all(['in-use', 'by-hand', 'by-itself'].map(background))
+    await expect
+      .poll(async () => {
+        const [used, byHand, byItself] = await colours()
+        return [theme, byHand === used, byItself === byHand]
+      })
+      .toEqual([theme, false, true])
+  }
+  await leave()
+})
+
+it('C-CHAN-13 priority and weight are changed in their row: whole numbers only, a weight below 0 becomes 0, nothing else changes', async () => {
   const before = await make('routed', { priority: 3, weight: 4, system_prompt: 'Be brief.' })
   const { page, leave } = await open()
   const now = () => site.admin.call<Channel>('GET', `/api/channel/${before.id}`)
@@ -182,7 +212,7 @@ it('priority and weight are changed in their row: whole numbers only, a weight b
   await leave()
 })
 
-it('columns are shown and hidden, remembered, and the exported file has every channel of the filter and no key', async () => {
+it('C-CHAN-07 columns are shown and hidden, remembered, and the exported file has every channel of the filter and no key', async () => {
   for (let i = 1; i <= 12; i += 1) await make(`exported-${i}`)
   await make('=cmd()', { models: 'other' })
   const { page, leave } = await open()

@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 const rows = (page: Page) => page.locator('tbody tr[data-row]')
 const adminHeads = ['User', 'Channel', 'Retry']
 
-it('administrators see users, channels and retries, and open the account behind a row', async () => {
+it('C-LOG-01 C-LOG-08 C-LOG-09 administrators see users, channels and retries, and open the account behind a row', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto(path)
   await rows(page).first().waitFor()
@@ -37,7 +37,7 @@ it('administrators see users, channels and retries, and open the account behind 
   await leave()
 })
 
-it('an account of a higher level is refused in the words of the server', async () => {
+it('C-LOG-09 an account of a higher level is refused in the words of the server', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'boss', password: 'long-enough' })
   const { items } = await site.admin.call<{ items: { id: number }[] }>('GET', '/api/user/search?keyword=boss')
   await site.admin.call('POST', '/api/user/manage', { id: items[0]?.id, action: 'promote' })
@@ -62,7 +62,7 @@ it('the refusal is drawn also when the dialog itself is fetched after it', async
   await leave()
 })
 
-it('users see their own rows, and neither channels nor the filters for them', async () => {
+it('C-LOG-01 C-LOG-08 users see their own rows, and neither channels nor the filters for them', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
   const { page, complaints, leave } = await site.visit()
   const asked: string[] = []

@@ -170,7 +170,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe('an open row tells administrators and the owner the same of a call, but for channels', () => {
+describe('C-LOG-07 an open row tells administrators and the owner the same of a call, but for channels', () => {
   it.each(cases.map((each) => [each.rows, each.what, each] as const))('%s %s', async (_rows, _what, each) => {
     const requestId = await each.call()
     const seen = await factsOf(admin.page, requestId)

@@ -121,7 +121,7 @@ const filters: readonly (readonly [
   ],
 ]
 
-describe('C-LOG-02 each filter leaves the rows that match it', () => {
+describe('C-LOG-02 C-LOG-03 each filter leaves the rows that match it', () => {
   it.each(filters)('%s', async (_name, filled, type, calls) => {
     const { page } = admin
     await openAll(page)

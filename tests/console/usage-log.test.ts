@@ -22,7 +22,7 @@ const open = async (query: string) => {
   return visitor
 }
 
-it('an expanded row shows the price as a formula, the attempts, the request id, and what was said', async () => {
+it('C-LOG-07 C-LOG-19 an expanded row shows the price as a formula, the attempts, the request id, and what was said', async () => {
   const { page, complaints, leave } = await open(`?request_id=${calls.retried}`)
   await rows(page).first().waitFor()
   expect(await rows(page).count()).toBe(1)
@@ -53,7 +53,7 @@ it('an expanded row shows the price as a formula, the attempts, the request id, 
   await leave()
 })
 
-it('the channels tried stand in the column of retries, and a failed call tells its attempts', async () => {
+it('C-LOG-15 the channels tried stand in the column of retries, and a failed call tells its attempts', async () => {
   const { page, leave } = await open(`?request_id=${calls.retried}`)
   await rows(page).getByText('1 → 2', { exact: true }).waitFor()
   await page.goto(`${path}?request_id=${calls.failed}`)
@@ -67,7 +67,7 @@ it('the channels tried stand in the column of retries, and a failed call tells i
   await leave()
 })
 
-it('times have the colours of their lengths', async () => {
+it('C-LOG-20 C-LOG-21 times have the colours of their lengths', async () => {
   const times = [
     [100, 2999],
     [101, 3000],
@@ -95,7 +95,7 @@ it('times have the colours of their lengths', async () => {
   await leave()
 })
 
-it('filters lie in the address, and sums, picture and rows follow them', async () => {
+it('C-LOG-03 filters lie in the address, and sums, picture and rows follow them', async () => {
   writeRows(site, [
     { model: 'dear', token_name: 'summed', quota: 5_000_000, prompt_tokens: 1000, completion_tokens: 500 },
     { model: 'cheap', token_name: 'summed', quota: 2_500_000, prompt_tokens: 100, completion_tokens: 50 },
@@ -119,7 +119,7 @@ it('filters lie in the address, and sums, picture and rows follow them', async (
   await leave()
 })
 
-it('C-STORE-01 columns and rows per page are remembered; the file holds the filtered set', async () => {
+it('C-LOG-06 C-STORE-01 columns and rows per page are remembered; the file holds the filtered set', async () => {
   writeRows(
     site,
     Array.from({ length: 25 }, (_, i) => ({ model: 'many', token_name: `=many${i}` })),
@@ -147,7 +147,7 @@ it('C-STORE-01 columns and rows per page are remembered; the file holds the filt
   await leave()
 })
 
-it('rows of every type have their name', async () => {
+it('C-LOG-10 rows of every type have their name', async () => {
   writeRows(
     site,
     [0, 1, 2, 3, 4, 5, 6].map((type) => ({ type, token_name: 'typed', content: `text of ${type}` })),
