@@ -13043,7 +13043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, user_banned. */
+            /** @description `code` is one of: oauth_disabled, oauth_state_invalid, registration_disabled, user_banned, wechat_code_invalid. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13157,7 +13157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: insufficient_scope, oauth_disabled, oauth_refused, user_banned. */
+            /** @description `code` is one of: insufficient_scope, oauth_disabled, user_banned, wechat_code_invalid. */
             403: {
                 headers: {
                     [name: string]: unknown;

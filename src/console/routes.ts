@@ -27,6 +27,8 @@ export const routes = {
   oauthGithub: { path: '/oauth/github', access: 'public', page: 'oauth/oauth-page' },
   oauthOidc: { path: '/oauth/oidc', access: 'public', page: 'oauth/oauth-page' },
   oauthLinuxdo: { path: '/oauth/linuxdo', access: 'public', page: 'oauth/oauth-page' },
+  // Telegram's button comes back by an address of its own choice; no part of the list of the product's addresses.
+  oauthTelegram: { path: '/oauth/telegram', access: 'public', page: 'oauth/oauth-page' },
   playground: { path: '/playground', access: 'user', page: 'playground/playground-page' },
   chat: { path: '/chat/:id?', access: 'public', page: 'chat/chat-page', isWide: true },
   chatToLink: { path: '/chat2link', access: 'user', page: 'chat/chat-to-link-page', isWide: true },
@@ -63,6 +65,7 @@ export const links = {
   login: (query?: { readonly expired?: 'true'; readonly returnTo?: string }) => withQuery('/login', query),
   register: (query?: Query) => withQuery('/register', query),
   reset: () => '/reset',
+  oauthTelegram: (state: string) => withQuery('/oauth/telegram', { state }),
   playground: (query?: Query) => withQuery('/playground', query),
   chat: (id: number | string) => `/chat/${encodeURIComponent(id)}`,
   dashboard: (query?: Query) => withQuery('/app/dashboard', query),

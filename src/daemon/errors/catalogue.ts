@@ -128,6 +128,7 @@ export const catalogue = {
   oauth_account_suspended: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
   oauth_trust_level: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
   oauth_not_bound: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
+  wechat_code_invalid: { status: 403, kind: 'permission', retry: 'never', log: 'info' },
   wechat_code_required: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   email_required: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   email_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },

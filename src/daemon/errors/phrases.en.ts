@@ -115,6 +115,8 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   oauth_trust_level: 'your Linux DO trust level is {level}, this site asks for {minimum}',
   oauth_not_bound:
     'no user is bound to this {provider} account; log in another way and bind it in your account first',
+  wechat_code_invalid:
+    'this code is wrong, used or older than 3 minutes; ask the official account for a new one',
   wechat_code_required:
     'please enter the code that the official account sent you: 4 to 12 letters and digits',
   email_required: 'please enter an e-mail address',

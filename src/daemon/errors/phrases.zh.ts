@@ -106,6 +106,7 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   oauth_account_suspended: '该账户已被 {provider} 停用',
   oauth_trust_level: '您的 Linux DO 信任等级为 {level}，本站要求达到 {minimum}',
   oauth_not_bound: '该 {provider} 账户尚未绑定用户，请先用其他方式登录并绑定',
+  wechat_code_invalid: '验证码错误、已使用或已超过 3 分钟，请向公众号重新获取',
   wechat_code_required: '请输入公众号发来的验证码（4 至 12 位字母或数字）',
   email_required: '请输入邮箱地址',
   email_invalid: '邮箱地址格式不正确',

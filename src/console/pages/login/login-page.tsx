@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useSearchParams } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
+import { hasProviders, OrLine, SignInButtons } from '../../components/third-party/sign-in-buttons.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { hasPage } from '../../page-modules.ts'
 import { links, safeReturnTo } from '../../routes.ts'
@@ -31,6 +32,12 @@ export function LoginPage() {
           <p className="text-muted">{t('passwordLoginOff')}</p>
         ) : (
           <LoginForm />
+        )}
+        {hasProviders(status) && (
+          <>
+            <OrLine />
+            <SignInButtons returnTo={query.get('returnTo')} />
+          </>
         )}
       </div>
       <Links returnTo={query.get('returnTo') ?? undefined} />

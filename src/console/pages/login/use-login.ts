@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
+import { useBeginSession } from '../../api/use-begin-session.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { noteSignIn } from '../../state/factory-password.ts'
-import { session } from '../../state/session.ts'
 
 export interface Credentials {
   /** Name or bound e-mail address. */
@@ -15,14 +15,13 @@ export interface Credentials {
 
 /** Signs in; from then on the browser has the session cookie and this page knows whose it is. */
 export function useLogin() {
-  const queryClient = useQueryClient()
+  const beginSession = useBeginSession()
   return useMutation({
     mutationFn: ({ turnstile, ...body }: Credentials) =>
       dataOf(api.POST('/api/user/login', { body, params: { query: turnstile ? { turnstile } : {} } })),
     onSuccess: (user, { password }) => {
-      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
       noteSignIn(user, password)
-      session.begin(user)
+      beginSession(user)
       // Here and not where it is called: the form is gone by now.
       toast.success(phrase('login:done'))
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useSearchParams } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
+import { hasProviders, OrLine, SignInButtons } from '../../components/third-party/sign-in-buttons.tsx'
 import { links } from '../../routes.ts'
 import { inviteCode } from '../../state/invite-code.ts'
 import { useSessionUser } from '../../state/session.ts'
@@ -30,6 +31,12 @@ export function RegisterPage() {
           <RegisterForm />
         ) : (
           <p className="text-muted">{t(isOpen ? 'passwordRegisterOff' : 'registerOff')}</p>
+        )}
+        {isOpen && hasProviders(status, 'telegram') && (
+          <>
+            <OrLine />
+            <SignInButtons returnTo={returnTo} without="telegram" />
+          </>
         )}
       </div>
       <p className="mt-4 text-center text-muted">

@@ -1,11 +1,11 @@
-import type { Identity, ProviderName } from '../../accounts/identity.ts'
+import type { Identity } from '../../accounts/identity.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ApiServices } from '../api-services.ts'
 import { spendProof } from './oauth-states.ts'
 import { askerOf, refused, valuesOf } from './providers/ask-provider.ts'
 import { identifyTelegram, TELEGRAM_PROOF_MS, type TelegramFields } from './providers/telegram.ts'
-import { identifyWechat, readWechatCode } from './providers/wechat.ts'
+import { identifyWechat, readWechatCode, wrongCode } from './providers/wechat.ts'
 
 /** Codes are short: one address may guess so often. */
 const GUESSES_PER_HOUR = 20
@@ -15,19 +15,20 @@ const WECHAT_PROOF_MS = 600_000
 
 /** Proofs of identity that a person brings along himself; each counts once. */
 export const proofs = ({ knex, secrets, options, clock, limiter, config }: ApiServices) => {
-  async function spend(provider: ProviderName, proof: string, forMs: number): Promise<void> {
+  /** @param refuse makes the error for a proof that was used before */
+  async function spend(proof: string, forMs: number, refuse: () => AppError): Promise<void> {
     try {
-      await spendProof(knex, secrets, `${provider}:${proof}`, clock.now() + forMs)
+      await spendProof(knex, secrets, proof, clock.now() + forMs)
     } catch (error) {
-      throw isUniqueViolation(error) ? refused(provider, 'used before') : error
+      throw isUniqueViolation(error) ? refuse() : error
     }
   }
 
   return {
     /**
      * @param given the code as it was typed
-     * @throws AppError `oauth_disabled`, `wechat_code_required`, `too_many_requests`, `oauth_refused`,
-     *   `oauth_unreachable`, `oauth_answer_invalid`
+     * @throws AppError `oauth_disabled`, `wechat_code_required`, `too_many_requests`,
+     *   `wechat_code_invalid`, `oauth_unreachable`, `oauth_answer_invalid`
      */
     async ofWechat(given: string | undefined, address: string): Promise<Identity> {
       const settings = options.current()
@@ -39,10 +40,10 @@ export const proofs = ({ knex, secrets, options, clock, limiter, config }: ApiSe
       if (!isAllowed) throw new AppError('too_many_requests', { retryAfterSeconds })
       try {
         const identity = await identifyWechat(code, settings, askerOf('wechat', config.mediaRanges))
-        await spend('wechat', code, WECHAT_PROOF_MS)
+        await spend(`wechat:${code}`, WECHAT_PROOF_MS, wrongCode)
         return identity
       } catch (error) {
-        if (error instanceof AppError && error.code === 'oauth_refused')
+        if (error instanceof AppError && error.code === 'wechat_code_invalid')
           await limiter.add(guesses, GUESSES_PER_HOUR, HOUR_MS)
         throw error
       }
@@ -55,7 +56,9 @@ export const proofs = ({ knex, secrets, options, clock, limiter, config }: ApiSe
       if (!settings.TelegramOAuthEnabled || settings.TelegramBotToken === '')
         throw new AppError('oauth_disabled', { values: valuesOf('telegram') })
       const identity = identifyTelegram(fields, settings.TelegramBotToken, clock.now())
-      await spend('telegram', fields.hash.toLowerCase(), 2 * TELEGRAM_PROOF_MS)
+      await spend(`telegram:${fields.hash.toLowerCase()}`, 2 * TELEGRAM_PROOF_MS, () =>
+        refused('telegram', 'used before'),
+      )
       return identity
     },
   }

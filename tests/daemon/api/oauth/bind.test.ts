@@ -81,7 +81,7 @@ describe('WeChat', () => {
     const again = await site.browser().call('/api/oauth/wechat', { code: '582913' })
     expect(again.body.data.id).toBe(first.body.data.id)
     const wrong = await site.browser().call('/api/oauth/wechat', { code: '000000' })
-    expect(refusal(wrong)).toEqual([403, 'oauth_refused'])
+    expect(refusal(wrong)).toEqual([403, 'wechat_code_invalid'])
   })
 
   it('a code counts once', async () => {
@@ -107,7 +107,7 @@ describe('WeChat', () => {
     const ip = '203.0.113.9'
     for (let count = 0; count < 20; count += 1) {
       const wrong = await site.browser(undefined, ip).call('/api/oauth/wechat', { code: `bad${count}x` })
-      expect(refusal(wrong)).toEqual([403, 'oauth_refused'])
+      expect(refusal(wrong)).toEqual([403, 'wechat_code_invalid'])
     }
     const answer = await site.browser(undefined, ip).call('/api/oauth/wechat', { code: '999999' })
     expect(refusal(answer)).toEqual([429, 'too_many_requests'])

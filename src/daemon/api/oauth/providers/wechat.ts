@@ -1,7 +1,7 @@
 import type { Identity } from '../../../accounts/identity.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Options } from '../../../options/registry.ts'
-import { type AskProvider, refused, textOf, unusable } from './ask-provider.ts'
+import { type AskProvider, textOf, unusable } from './ask-provider.ts'
 
 const ID_MAX = 255
 
@@ -14,7 +14,7 @@ export function readWechatCode(given: string): string {
 
 /**
  * Whose code it is. The server beside the official account tells, and is shown our token.
- * @throws AppError `oauth_refused`, `oauth_unreachable`, `oauth_answer_invalid`
+ * @throws AppError `wechat_code_invalid`, `oauth_unreachable`, `oauth_answer_invalid`
  */
 export async function identifyWechat(code: string, options: Options, ask: AskProvider): Promise<Identity> {
   const query = new URLSearchParams({ code })
@@ -22,10 +22,13 @@ export async function identifyWechat(code: string, options: Options, ask: AskPro
     headers: { authorization: options.WeChatServerToken },
   })
   if (status === 401 || status === 403 || status === 404) throw unusable('wechat', `status ${status}`)
-  if (fields.success !== true) throw refused('wechat', 'no such code')
+  if (fields.success !== true) throw wrongCode()
   const id = textOf(fields, 'data')
   // For an unknown code some servers say success without an id.
-  if (id === undefined) throw refused('wechat', 'no id')
+  if (id === undefined) throw wrongCode()
   if (id.length > ID_MAX) throw unusable('wechat', 'the id is longer than 255 characters')
   return { provider: 'wechat', id, displayName: 'WeChat User' }
 }
+
+/** Wrong, used or too old. */
+export const wrongCode = (): AppError => new AppError('wechat_code_invalid', { field: 'code' })

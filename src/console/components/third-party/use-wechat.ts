@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { answerOf, api, dataOf } from '../../api/client.ts'
+import { phrase } from '../../i18n/i18n.ts'
+import type { SessionUser } from '../../state/session.ts'
+import { beginSignIn } from './use-begin-sign-in.ts'
+
+/** Signs in by the code of the official account. The state is what ties it to this browser, and carries an invitation. */
+export const useWechatSignIn = (signedIn: (user: SessionUser) => void) =>
+  useMutation({
+    mutationFn: async (code: string) => {
+      const { state } = await beginSignIn()
+      return dataOf(api.GET('/api/oauth/wechat', { params: { query: { code, state } } }))
+    },
+    onSuccess: signedIn,
+    meta: { isShownInPlace: true },
+  })
+
+/** Binds the WeChat account that a code belongs to. */
+export function useWechatBind() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) =>
+      answerOf(api.GET('/api/oauth/wechat/bind', { params: { query: { code } } })),
+    onSuccess: () => {
+      // Here and not where it is called: the dialog is gone by then.
+      toast.success(phrase('thirdParty:wechat.bound'))
+      return queryClient.invalidateQueries({ queryKey: ['self'] })
+    },
+    meta: { isShownInPlace: true },
+  })
+}

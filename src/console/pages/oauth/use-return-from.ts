@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { toast } from 'sonner'
+import { useLocation } from 'wouter'
+import { useSignedIn } from '../../components/third-party/use-signed-in.ts'
+import { phrase } from '../../i18n/i18n.ts'
+import { hasPage } from '../../page-modules.ts'
+import { links, safeReturnTo } from '../../routes.ts'
+import { begunSignIn } from '../../state/begun-sign-in.ts'
+import { session } from '../../state/session.ts'
+import { type Returned, redeem } from './redeem.ts'
+
+/** Where the own account stands: the personal settings, or what there is of them. */
+const accountPage = (): string => (hasPage('me') ? links.me() : links.selfEdit())
+
+/**
+ * Shows the daemon what the provider gave, once, and goes on: to where the sign-in began, after binding to the own
+ * account; after a failure to the own account or the sign-in page, with the reason.
+ */
+export function useReturnFrom(provider: Returned): void {
+  const [, navigate] = useLocation()
+  const queryClient = useQueryClient()
+  const signedIn = useSignedIn()
+  const hasBegun = useRef(false)
+  const returning = useMutation({
+    mutationFn: ({ query }: { readonly query: URLSearchParams; readonly returnTo: string | null }) =>
+      redeem(provider, query),
+    onSuccess: (user, { returnTo }) => {
+      if (user === 'bound') {
+        toast.success(phrase('thirdParty:bind.done', { provider: phrase(`thirdParty:name.${provider}`) }))
+        void queryClient.invalidateQueries({ queryKey: ['self'] })
+        navigate(accountPage(), { replace: true })
+      } else {
+        signedIn(user)
+        navigate(safeReturnTo(returnTo), { replace: true })
+      }
+    },
+    onError: (error) => {
+      toast.error(error.message, { duration: 10_000 })
+      navigate(session.user() ? accountPage() : links.login(), { replace: true })
+    },
+    meta: { isShownInPlace: true },
+  })
+  const { mutate } = returning
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    const query = new URLSearchParams(location.search)
+    const begun = begunSignIn.of(query.get('state') ?? '')
+    mutate({ query, returnTo: query.get('returnTo') ?? begun?.returnTo ?? null })
+  }, [mutate])
+}

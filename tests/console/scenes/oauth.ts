@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import type { PageScenes } from '../support/scene.ts'
+
+const all = {
+  github_oauth: true,
+  oidc_enabled: true,
+  linuxdo_oauth: true,
+  wechat_login: true,
+  wechat_qrcode: '/logo.png',
+  telegram_oauth: true,
+  // Telegram's script is let in while Telegram is switched on in the daemon, which it is not here.
+  telegram_bot_name: '',
+}
+
+/** The page as it is where every provider is switched on. */
+const withProviders = async (page: Page): Promise<void> => {
+  await page.route('**/api/status', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: object }
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, ...all } } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'WeChat' }).waitFor()
+  await page.unroute('**/api/status')
+}
+
+/** Signing in through others, and binding them. */
+export const oauth: PageScenes = {
+  scenes: [
+    {
+      name: 'login-providers',
+      path: '/login',
+      isPublic: true,
+      act: async (page) => {
+        await withProviders(page)
+        await page.getByText('name of the Telegram bot').waitFor()
+      },
+    },
+    {
+      name: 'login-wechat',
+      path: '/login',
+      isPublic: true,
+      act: async (page) => {
+        await withProviders(page)
+        await page.getByRole('button', { name: 'WeChat' }).click()
+        await page.getByRole('dialog').getByRole('img').waitFor()
+        await page.getByRole('dialog').locator('button[type=submit]').click()
+        await page.getByRole('dialog').getByRole('alert').waitFor()
+      },
+    },
+    { name: 'register-providers', path: '/register', isPublic: true, act: withProviders },
+    {
+      name: 'oauth-return',
+      path: '/about',
+      isPublic: true,
+      act: async (page) => {
+        // The daemon is still asking the provider.
+        await page.addInitScript(() => {
+          const ask = window.fetch
+          window.fetch = (input, init) =>
+            input instanceof Request && input.url.includes('/api/oauth/')
+              ? new Promise(() => undefined)
+              : ask(input, init)
+        })
+        await page.goto('/oauth/github?code=x&state=y')
+        await page.locator('main h1').waitFor()
+      },
+    },
+    { name: 'own-account-logins', path: '/user/edit', act: withProviders },
+  ],
+}

@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core'
+import {
+  client,
+  type IdentityServers,
+  startIdentityServers,
+  wechatToken,
+} from '../../support/identity/identity-servers.ts'
+import type { OidcIssuer } from '../../support/identity/oidc-issuer.ts'
+import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
+import { launchBrowser, type Visitor, type VisitorOptions, visit } from './browser.ts'
+
+/** A daemon in this process, with somebody to stand in for GitHub and Linux DO, and a browser. */
+export interface OauthConsole {
+  readonly api: TestApi
+  readonly servers: IdentityServers
+  readonly browser: Browser
+  set(settings: Readonly<Record<string, string>>): Promise<void>
+  visit(options?: VisitorOptions): Promise<Visitor>
+  /** The same, signed in. */
+  visitAs(username: string, options?: VisitorOptions): Promise<Visitor>
+  /** How an account is now. */
+  userOf(id: number): Promise<Readonly<Record<string, unknown>>>
+  close(): Promise<void>
+}
+
+/** What an administrator enters, and the switch of each provider. */
+export const githubSettings = { GitHubClientId: client.id, GitHubClientSecret: client.secret }
+export const linuxDoSettings = { LinuxDOClientId: client.id, LinuxDOClientSecret: client.secret }
+export const telegramSettings = { TelegramBotToken: '4242:bot-token', TelegramBotName: 'tollgate_bot' }
+export const wechatSettings = (url: string) => ({
+  WeChatServerAddress: url,
+  WeChatServerToken: wechatToken,
+  WeChatAccountQRCodeImageURL: '/logo.png',
+})
+
+export const startOauthConsole = async (): Promise<OauthConsole> => {
+  const servers = await startIdentityServers()
+  const api = await startTestApi({
+    env: { TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' },
+    providerAddresses: servers.addresses,
+  })
+  const browser = await launchBrowser()
+  const open = (options?: VisitorOptions) => visit(browser, api.url, options)
+  return {
+    api,
+    servers,
+    browser,
+    set: async (settings) => {
+      for (const [key, value] of Object.entries(settings))
+        await api.root.call('PUT', '/api/option/', { key, value })
+    },
+    visit: open,
+    visitAs: async (username, options) => {
+      const visitor = await open(options)
+      const login = await visitor.context.request.post('/api/user/login', {
+        data: { username, password: testPassword },
+      })
+      const { data } = (await login.json()) as { data: unknown }
+      await visitor.page.goto('/about')
+      await visitor.page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(data))
+      return visitor
+    },
+    userOf: (id) => api.root.call('GET', `/api/user/${id}`),
+    close: async () => {
+      await browser.close()
+      await api.close()
+      await servers.close()
+    },
+  }
+}
+
+/**
+ * Stands in for the page of GitHub or Linux DO: whoever comes there is sent straight back, as `person`.
+ * @param added to the query that it is sent back with
+ * @returns the addresses that the browser came to
+ */
+export const agreeElsewhere = async (
+  page: Page,
+  { servers }: OauthConsole,
+  person: Readonly<Record<string, unknown>>,
+  added = '',
+): Promise<readonly URL[]> => {
+  const seen: URL[] = []
+  await page.route(/^https:\/\/(github\.com|connect\.linux\.do)\//, async (route) => {
+    const address = new URL(route.request().url())
+    seen.push(address)
+    const redirectUri = address.searchParams.get('redirect_uri') ?? ''
+    const query = new URLSearchParams({
+      code: servers.agree(person, redirectUri),
+      state: address.searchParams.get('state') ?? '',
+    })
+    await route.fulfill({ status: 302, headers: { location: `${redirectUri}?${query}${added}` } })
+  })
+  return seen
+}
+
+/** Telegram's script, reduced to its promise: a button for the bot that comes back with what Telegram signed. */
+export const serveTelegramWidget = (
+  page: Page,
+  signed: () => Readonly<Record<string, string>>,
+): Promise<unknown> =>
+  page.route('https://telegram.org/js/**', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `{
+        const { telegramLogin, authUrl } = document.currentScript.dataset
+        const button = document.createElement('button')
+        button.textContent = 'Log in as ' + telegramLogin
+        button.onclick = () => { location.href = authUrl + '&' + ${JSON.stringify(
+          String(new URLSearchParams(signed())),
+        )} }
+        document.currentScript.before(button)
+      }`,
+    }),
+  )
+
+export const oidcSettings = ({ endpoints, wellKnown }: OidcIssuer) => ({
+  'oidc.client_id': client.id,
+  'oidc.well_known': wellKnown,
+  'oidc.authorization_endpoint': endpoints.authorization,
+  'oidc.token_endpoint': endpoints.token,
+  'oidc.user_info_endpoint': endpoints.userInfo,
+  'oidc.client_secret': client.secret,
+})
