@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { phrase } from '../i18n/i18n.ts'
 import { links } from '../routes.ts'
 import { session } from '../state/session.ts'
-import { storedConversation } from '../state/stored-conversation.ts'
+import { storedConversations } from '../state/stored-conversations.ts'
 import { isProblem } from './api-problem.ts'
 import { answerOf, api } from './client.ts'
 
@@ -23,7 +23,7 @@ export function useLogout() {
     onSuccess: () => {
       navigate(links.login())
       session.end()
-      storedConversation.set(null)
+      storedConversations.set(null)
       // Nothing of this user is shown to the next one.
       queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
       toast.success(phrase('shell.logoutDone'))

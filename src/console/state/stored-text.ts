@@ -6,11 +6,15 @@ import { useSyncExternalStore } from 'react'
  */
 export interface StoredText {
   get(): string | null
+  /** The value as it stands there now: what another tab wrote may not have been told yet. */
+  reread(): string | null
   set(value: string | null): void
   subscribe(listener: () => void): () => void
 }
 
 const memory = new Map<string, string | null>()
+/** What could not be written: here memory alone has it. */
+const unwritten = new Set<string>()
 const listeners = new Map<string, Set<() => void>>()
 
 const notify = (key: string) => {
@@ -21,6 +25,7 @@ window.addEventListener('storage', (event) => {
   const keys = event.key === null ? [...listeners.keys()] : [event.key]
   for (const key of keys) {
     memory.delete(key)
+    unwritten.delete(key)
     notify(key)
   }
 })
@@ -40,13 +45,18 @@ const read = (key: string): string | null => {
 export function storedText(key: string): StoredText {
   return {
     get: () => read(key),
+    reread: () => {
+      if (!unwritten.has(key)) memory.delete(key)
+      return read(key)
+    },
     set: (value) => {
       memory.set(key, value)
       try {
         if (value === null) localStorage.removeItem(key)
         else localStorage.setItem(key, value)
+        unwritten.delete(key)
       } catch {
-        // Kept in memory alone.
+        unwritten.add(key)
       }
       notify(key)
     },

@@ -61,6 +61,18 @@ export const playground: PageScenes = {
       },
     },
     {
+      name: 'playground-earlier',
+      path: '/playground?model=data-model',
+      act: async (page) => {
+        const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
+        await ask(page, 403, 'application/json', JSON.stringify({ error }))
+        await page.locator('[data-state=error]').last().waitFor()
+        await page.getByRole('button', { name: 'New conversation' }).click()
+        await page.getByRole('button', { name: 'Earlier conversations' }).click()
+        await page.getByRole('menu').waitFor()
+      },
+    },
+    {
       name: 'playground-unserved',
       path: '/playground?model=data-nowhere',
       act: (page) => page.getByText('The chosen group does not have this model').waitFor(),

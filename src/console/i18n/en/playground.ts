@@ -5,6 +5,7 @@ export const playground: English<'playground'> = {
   lead: 'Talk to a model. What it costs comes from your balance.',
   settings: 'Settings',
   newConversation: 'New conversation',
+  earlier: 'Earlier conversations',
   conversation: 'Conversation',
   empty: 'Choose a model and ask it something. What an answer cost stands below it.',
   noModels: 'No model is served to your group. Ask the administrator to add a channel.',

@@ -3,6 +3,7 @@ export const playground = {
   lead: '与模型对话，费用从您的余额中扣除。',
   settings: '设置',
   newConversation: '新对话',
+  earlier: '以前的对话',
   conversation: '对话',
   empty: '选择模型，输入您的问题。每个回答下面都会显示它的费用。',
   noModels: '您的分组中没有可用的模型。请联系管理员添加渠道。',

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { isProblem } from '../../api/api-problem.ts'
+import { conversationOfTab } from '../../state/conversation-of-tab.ts'
 import { session } from '../../state/session.ts'
-import { storedConversation } from '../../state/stored-conversation.ts'
-import { parseStored, storedText } from '../../state/stored-text.ts'
+import { storedConversations } from '../../state/stored-conversations.ts'
+import { storedText } from '../../state/stored-text.ts'
 import {
   type Answer,
   type ChatSettings,
@@ -10,17 +9,16 @@ import {
   emptyConversation,
   isRunning,
   type Message,
-  readConversation,
   toWire,
 } from './conversation.ts'
-import { streamChat } from './stream-chat.ts'
+import { followAnswer, type RunningAnswer } from './follow-answer.ts'
+import { type KeptConversation, readKept, toStoredText } from './kept-conversations.ts'
+import { randomKey } from './stream-chat.ts'
 
-/** Text that arrives within so long is drawn at once; models send faster than anybody reads. */
-const DRAW_MS = 60
 /** The conversation is stored so long after its last change. */
 const STORE_MS = 400
 
-const stored = storedConversation
+const stored = storedConversations
 
 /** Which model is asked, in which price group. */
 export interface Asked {
@@ -29,21 +27,29 @@ export interface Asked {
 }
 
 /**
- * The conversation of the signed-in user. It goes on while other pages are open, is kept over a reload, and ends with the
- * session: the next user of this browser sees nothing of it.
+ * The conversation of the signed-in user in this tab. It goes on while other pages are open, is kept over a reload, and
+ * ends with the session: the next user of this browser sees nothing of it.
+ *
+ * Tabs with the same conversation follow each other. Where two go on with it at the same moment it becomes two, and both
+ * are kept, as are those before: `useEarlier` lists them.
  */
 class ChatStore {
   #conversation: Conversation = emptyConversation
   #owner: number | undefined
-  #running: AbortController | undefined
+  #id = ''
+  /** The write that this tab has seen last; 0 = none of this conversation. */
+  #revision = 0
+  #visit = 0
+  #isChanged = false
+  #isStoring = false
+  /** The answer on its way, and the id of its message. */
+  #running: { readonly id: number; readonly answer: RunningAnswer } | undefined
   #storeTimer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor() {
     storedText('user').subscribe(() => this.#followSession())
-    stored.subscribe(() => {
-      if (stored.get() === null) this.#forget()
-    })
+    stored.subscribe(() => this.#followTabs())
     addEventListener('pagehide', () => this.#store())
     this.#followSession()
   }
@@ -54,6 +60,11 @@ class ChatStore {
   }
 
   readonly now = (): Conversation => this.#conversation
+
+  readonly id = (): string => this.#id
+
+  /** Another number for every conversation that is shown in this tab: what belongs to the last one must not act on this. */
+  readonly visit = (): number => this.#visit
 
   setDraft(draft: string): void {
     this.#change({ draft })
@@ -92,10 +103,33 @@ class ChatStore {
     this.#change({ messages })
   }
 
+  /** Begins another conversation with the same settings; this one is kept. @returns its id, for `open` */
+  begin(): string {
+    this.#leave()
+    const before = this.#id
+    this.#show({
+      id: randomKey(),
+      revision: 0,
+      conversation: { ...emptyConversation, settings: this.#conversation.settings },
+    })
+    return before
+  }
+
+  /** Goes on with a conversation that was kept; nothing happens when it is not there any more. */
+  open(id: string): void {
+    this.#leave()
+    const found = this.#kept().find((each) => each.id === id)
+    if (found) this.#show(found)
+  }
+
   /** Ends the answer that is on its way; what has come stays, and what was delivered is paid. */
   stop(): void {
-    this.#running?.abort(new DOMException('stopped', 'AbortError'))
+    if (!this.#running) return
+    const { id, answer } = this.#running
+    answer.draw()
     this.#running = undefined
+    answer.abort()
+    this.#changeAnswer(id, () => ({ state: 'incomplete', ending: 'stopped', isReconnecting: false }))
   }
 
   #askAnew(messages: readonly Message[], asked: Asked): void {
@@ -115,8 +149,6 @@ class ChatStore {
       group,
     }
     this.#change({ messages: [...messages, answer] })
-    const controller = new AbortController()
-    this.#running = controller
     const body = {
       model,
       group,
@@ -124,66 +156,14 @@ class ChatStore {
       temperature,
       max_tokens: maxTokens,
     }
-    void this.#follow(answer.id, body, controller)
-  }
-
-  async #follow(
-    id: number,
-    body: Parameters<typeof streamChat>[0],
-    controller: AbortController,
-  ): Promise<void> {
-    const arrived = { text: '', reasoning: '' }
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const draw = () => {
-      clearTimeout(timer)
-      timer = undefined
-      const { text, reasoning } = arrived
-      if (text === '' && reasoning === '') return
-      arrived.text = ''
-      arrived.reasoning = ''
-      this.#changeAnswer(id, (answer) => ({
-        state: 'incomplete',
-        isReconnecting: false,
-        text: answer.text + text,
-        reasoning: answer.reasoning + reasoning,
-      }))
-    }
-    const add = (part: 'text' | 'reasoning') => (more: string) => {
-      arrived[part] += more
-      timer ??= setTimeout(draw, DRAW_MS)
-    }
-    try {
-      const ending = await streamChat(
-        body,
-        {
-          onRequest: (requestId) => this.#changeAnswer(id, () => ({ requestId, isReconnecting: false })),
-          onText: add('text'),
-          onReasoning: add('reasoning'),
-          onReconnect: () => this.#changeAnswer(id, () => ({ isReconnecting: true })),
-        },
-        controller.signal,
-      )
-      draw()
-      this.#changeAnswer(id, () =>
-        ending === 'complete' ? { state: 'complete' } : { state: 'incomplete', ending: 'cut' },
-      )
-    } catch (error) {
-      draw()
-      if (controller.signal.aborted)
-        this.#changeAnswer(id, () => ({ state: 'incomplete', ending: 'stopped' }))
-      else {
-        const problem = error instanceof Error ? error.message : String(error)
-        const requestId = isProblem(error) ? error.requestId : undefined
-        this.#changeAnswer(id, (answer) => ({
-          ...(answer.text === '' ? { state: 'error' } : { state: 'incomplete', ending: 'cut' }),
-          problem,
-          requestId: requestId ?? answer.requestId,
-        }))
-      }
-    } finally {
-      clearTimeout(timer)
-      if (this.#running === controller) this.#running = undefined
-    }
+    const running = followAnswer(body, (how) => {
+      // Once it was stopped, another conversation may stand here.
+      if (this.#running?.answer === running) this.#changeAnswer(answer.id, how)
+    })
+    this.#running = { id: answer.id, answer: running }
+    void running.ended.then(() => {
+      if (this.#running?.answer === running) this.#running = undefined
+    })
   }
 
   #changeAnswer(id: number, change: (answer: Answer) => Partial<Answer>): void {
@@ -196,8 +176,13 @@ class ChatStore {
 
   #change(change: Partial<Conversation>): void {
     this.#conversation = { ...this.#conversation, ...change }
+    this.#isChanged = true
     clearTimeout(this.#storeTimer)
     this.#storeTimer = setTimeout(() => this.#store(), STORE_MS)
+    this.#notify()
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 
@@ -205,19 +190,67 @@ class ChatStore {
     return 1 + Math.max(0, ...this.#conversation.messages.map(({ id }) => id))
   }
 
-  #store(): void {
-    clearTimeout(this.#storeTimer)
-    if (this.#owner !== undefined && session.user()?.id === this.#owner)
-      stored.set(JSON.stringify({ owner: this.#owner, ...this.#conversation }))
+  #kept(): readonly KeptConversation[] {
+    return this.#owner === undefined ? [] : readKept(stored.reread(), this.#owner)
   }
 
-  /** Somebody signed out. */
+  #store(): void {
+    clearTimeout(this.#storeTimer)
+    const owner = this.#owner
+    if (!this.#isChanged || owner === undefined || session.user()?.id !== owner) return
+    const kept = this.#kept()
+    const last = kept.find(({ id }) => id === this.#id)
+    // Another tab went on with it in its own way: from here on these are two.
+    if (last !== undefined && last.revision !== this.#revision) this.#become(randomKey(), 0)
+    const mine = {
+      id: this.#id,
+      revision: this.#revision + 1,
+      changedAt: Date.now(),
+      isAnswering: isRunning(this.#conversation.messages.at(-1)),
+      conversation: this.#conversation,
+    }
+    this.#revision = mine.revision
+    this.#isChanged = false
+    this.#isStoring = true
+    stored.set(toStoredText([mine, ...kept.filter(({ id }) => id !== mine.id)], owner))
+    this.#isStoring = false
+  }
+
+  #become(id: string, revision: number): void {
+    this.#id = id
+    this.#revision = revision
+    conversationOfTab.set(id)
+  }
+
+  #show({ id, revision, conversation }: Pick<KeptConversation, 'id' | 'revision' | 'conversation'>): void {
+    if (id !== this.#id) this.#visit += 1
+    this.#become(id, revision)
+    this.#conversation = conversation
+    this.#isChanged = false
+    this.#notify()
+  }
+
+  /** Ends what runs and stores what is there, before another conversation is shown. */
+  #leave(): void {
+    this.stop()
+    this.#store()
+  }
+
+  /** Another tab has written, or somebody signed out. */
+  #followTabs(): void {
+    if (this.#isStoring) return
+    if (stored.get() === null) return this.#forget()
+    if (this.#isChanged || this.#running) return
+    const last = this.#kept().find(({ id }) => id === this.#id)
+    // An answer that grows over there is shown once it is there.
+    if (last !== undefined && last.revision !== this.#revision && !last.isAnswering) this.#show(last)
+  }
+
   #forget(): void {
     this.stop()
     this.#owner = undefined
     clearTimeout(this.#storeTimer)
-    this.#conversation = emptyConversation
-    for (const listener of this.#listeners) listener()
+    this.#show({ id: randomKey(), revision: 0, conversation: emptyConversation })
   }
 
   #followSession(): void {
@@ -225,16 +258,16 @@ class ChatStore {
     // A session that ran out is begun again by the same user, who finds everything as it was.
     if (owner === undefined || owner === this.#owner) return
     this.stop()
-    const isOwned = (value: unknown): value is { owner: number } =>
-      typeof value === 'object' && value !== null && (value as { owner: unknown }).owner === owner
     this.#owner = owner
-    this.#conversation = readConversation(parseStored(stored.get(), isOwned))
-    for (const listener of this.#listeners) listener()
+    const kept = this.#kept()
+    const [newest] = kept
+    const id = conversationOfTab.get()
+    const own = id === null ? newest : kept.find((each) => each.id === id)
+    const settings = newest?.conversation.settings ?? emptyConversation.settings
+    this.#show(
+      own ?? { id: id ?? randomKey(), revision: 0, conversation: { ...emptyConversation, settings } },
+    )
   }
 }
 
 export const chatStore = new ChatStore()
-
-export const useConversation = (): Conversation => useSyncExternalStore(chatStore.subscribe, chatStore.now)
-
-export const useIsAnswering = (): boolean => isRunning(useConversation().messages.at(-1))

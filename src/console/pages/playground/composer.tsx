@@ -2,7 +2,8 @@ import { ArrowUp, Square } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../components/ui/button.tsx'
-import { chatStore, useConversation, useIsAnswering } from './chat-store.ts'
+import { chatStore } from './chat-store.ts'
+import { useConversation, useIsAnswering } from './use-conversation.ts'
 
 const HEIGHT_MAX = 240
 

@@ -7,12 +7,14 @@ import { Button } from '../../components/ui/button.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { phrase } from '../../i18n/i18n.ts'
-import { type Asked, chatStore, useConversation } from './chat-store.ts'
+import { type Asked, chatStore } from './chat-store.ts'
 import { Composer } from './composer.tsx'
 import { isRunning, type Message } from './conversation.ts'
+import { EarlierMenu } from './earlier-menu.tsx'
 import { type MessageActions, MessageView } from './message-view.tsx'
 import { isTokenCount, SettingsPanel } from './settings-panel.tsx'
 import { useAsked } from './use-asked.ts'
+import { useConversation } from './use-conversation.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 
 /** A conversation with a model, paid from the balance, for trying out models and groups. */
@@ -26,9 +28,8 @@ export function PlaygroundPage() {
   const hasNoModels = models?.length === 0
   const canSend = asked.model !== '' && isTokenCount(settings.maxTokens)
   const clear = () => {
-    const before = messages
-    chatStore.restore([])
-    offerUndo(phrase('playground:cleared'), before)
+    const before = chatStore.begin()
+    offerUndo(phrase('playground:cleared'), () => chatStore.open(before))
   }
   return (
     <Page
@@ -45,6 +46,7 @@ export function PlaygroundPage() {
           >
             {t('settings')}
           </Button>
+          <EarlierMenu />
           {messages.length > 0 && (
             <Button icon={<Plus size={15} aria-hidden />} onClick={clear}>
               {t('newConversation')}
@@ -127,12 +129,16 @@ function useMessageActions(asked: Asked) {
 
 /** Asking again takes away what came afterwards; that can be had back. */
 function offerUndoOfLoss(fromId: number, before: readonly Message[]): void {
-  if (before.some(({ id }) => id >= fromId)) offerUndo(phrase('playground:laterRemoved'), before)
+  if (!before.some(({ id }) => id >= fromId)) return
+  const visit = chatStore.visit()
+  offerUndo(phrase('playground:laterRemoved'), () => {
+    if (chatStore.visit() === visit) chatStore.restore(before)
+  })
 }
 
-function offerUndo(text: string, before: readonly Message[]): void {
+function offerUndo(text: string, undo: () => void): void {
   toast(text, {
-    action: { label: phrase('playground:undo'), onClick: () => chatStore.restore(before) },
+    action: { label: phrase('playground:undo'), onClick: undo },
     duration: 10_000,
   })
 }

@@ -187,7 +187,8 @@ async function readProblem(response: Response): Promise<ApiProblem> {
 const sentenceOf = (error: Chunk['error']): string | undefined =>
   error?.message?.replace(/ \(request id: \w+\)$/, '') || undefined
 
-const randomKey = (): string =>
+/** 128 random bits in hexadecimal. */
+export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -1,5 +1,6 @@
 import { useAddress } from '../../state/address.ts'
-import { type Asked, useConversation } from './chat-store.ts'
+import type { Asked } from './chat-store.ts'
+import { useConversation } from './use-conversation.ts'
 import { useGroupModels } from './use-group-models.ts'
 
 const USUAL_MODEL = 'gpt-4o-mini'
