@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -12,9 +13,6 @@ interface Stored {
   readonly key: string
   readonly value: string
 }
-const row = (page: Page, key: string) => page.locator(`[data-option="${key}"]`)
-const save = (page: Page, section: string) =>
-  page.locator(`#${section}`).getByRole('button', { name: 'Save' }).click()
 
 /** Calls of the settings in the order in which they began and ended: `PUT key`, `/PUT key`, `GET`. */
 const recordCalls = (page: Page): string[] => {

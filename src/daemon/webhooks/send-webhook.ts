@@ -11,7 +11,7 @@ export interface WebhookMessage {
   readonly values: readonly (string | number)[]
 }
 
-export interface WebhookTarget {
+interface WebhookTarget {
   /** Of somebody who need not be an administrator: only https, and only to public addresses. */
   readonly url: string
   /** Goes along as bearer credential; empty = none does. */
@@ -83,7 +83,7 @@ const failed = (why: string, cause?: unknown): AppError =>
  * @returns it without spaces around it
  * @throws AppError `webhook_address`
  */
-export function readWebhookAddress(text: string): string {
+function readWebhookAddress(text: string): string {
   const address = text.trim()
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')

@@ -241,7 +241,7 @@ export const optionNames: English<'optionNames'> = {
   ReverseProxyProvider: { name: 'Provider', hint: 'Decides which header is read' },
   WorkerUrl: {
     name: 'Worker address',
-    hint: 'Webhooks and downloads go out through it; empty connects directly',
+    hint: 'Webhooks go out through it; empty connects directly',
   },
   WorkerValidKey: { name: 'Worker key', hint: 'Sent to that proxy' },
   PayAddress: { name: 'Pay address', hint: 'Address of the payment gateway' },

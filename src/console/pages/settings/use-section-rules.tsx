@@ -27,8 +27,11 @@ export interface SectionRules {
 
 const toldByName = ['Notice', 'SystemName', 'Logo'] as const
 
-const isExemptGroup = (key: string): boolean =>
-  key === 'global.rate_limit_exempt_group' || key === 'global.safe_check_exempt_group'
+/** Names of exempt groups, and the switch that makes them count. */
+const exemptions: Readonly<Record<string, string>> = {
+  'global.rate_limit_exempt_group': 'global.rate_limit_exempt_enabled',
+  'global.safe_check_exempt_group': 'global.safe_check_exempt_enabled',
+}
 
 /** The groups that a text of group ratios names, also while it is being edited; none while it is no JSON. */
 function groupsIn(ratios: string): readonly string[] {
@@ -77,11 +80,13 @@ export function useSectionRules({
       const option = all.get(key)
       if (key === 'QuotaPerUnit' && option && draft.isChanged(option))
         return <Notice tone="warn">{t('quotaPerUnitWarning')}</Notice>
-      if (isExemptGroup(key) && !groupsIn(textOf('GroupRatio')).includes(textOf(key).trim()))
+      const exemption = exemptions[key]
+      const isUnknown = () => !groupsIn(textOf('GroupRatio')).includes(textOf(key).trim())
+      if (exemption !== undefined && textOf(exemption) === 'true' && isUnknown())
         return <span className="text-xs text-warn">{t('noSuchGroup')}</span>
       return undefined
     },
-    suggestions: (key) => (isExemptGroup(key) ? groupsIn(textOf('GroupRatio')) : undefined),
+    suggestions: (key) => (key in exemptions ? groupsIn(textOf('GroupRatio')) : undefined),
     confirm: (key) =>
       key === 'PasswordLoginEnabled'
         ? async (text) =>
