@@ -183,6 +183,28 @@ it('C-TOKEN-11 what is done to a selection is done to each of it, and asks for o
 
 const clientKey = ({ key }: Token): string => `sk-${key}`
 
+it('C-TOKEN-26 of several tokens those that may be enabled are; the one that may not is told by its name', async () => {
+  for (const name of ['some-1', 'some-3']) {
+    const { id } = await site.admin.createToken({ name })
+    await site.admin.call('PUT', '/api/token/?status_only=true', { id, status: 2 })
+  }
+  const { key } = await site.admin.createToken({ name: 'some-2', unlimited_quota: false, remain_quota: 0 })
+  expect((await ask(key)).ok).toBe(false)
+  await expect.poll(() => statusOf('some-2')).toBe(4)
+  const { page, leave, complaints } = await open('some-')
+  await rowOf(page, 'some-2').getByText('Exhausted').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.locator('[data-bulk]').getByRole('button', { name: 'Enable' }).click()
+  await page.getByText(/^some-2: .*quota/).waitFor()
+  for (const name of ['some-1', 'some-3']) {
+    await rowOf(page, name).getByText('Enabled', { exact: true }).waitFor()
+    expect(await statusOf(name)).toBe(1)
+  }
+  expect(await statusOf('some-2')).toBe(4)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
 it('C-TOKEN-12 the key is shown with sk- and works as it is copied', async () => {
   const { key } = await site.admin.createToken({ name: 'shown key' })
   const { page, leave } = await open('shown key')

@@ -34,8 +34,8 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
 
   const change = (chosen: readonly Token[], status: 1 | 2) =>
     setStatus.mutate(
-      { ids: chosen.map((token) => token.id), status },
-      { onSuccess: () => void toast.success(t('common:done')) },
+      { tokens: chosen, status },
+      { onSuccess: (refused) => refused < chosen.length && void toast.success(t('common:done')) },
     )
   const askRemove = async (chosen: readonly Token[]) => {
     const isSure = await ask({
