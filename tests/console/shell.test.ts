@@ -118,6 +118,7 @@ describe('frame', () => {
 
 it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixth time, and shown whenever it comes', async () => {
   const { page, leave } = await site.visit()
+  await page.clock.install()
   await page.goto('/about')
   const own = page.locator('footer b', { hasText: 'A late footer' })
   const builtIn = page.locator('footer a')
@@ -128,7 +129,8 @@ it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixt
     await new Promise<void>((resolve) => held.push(resolve))
     await route.fallback()
   })
-  await page.clock.install()
+  // Nothing of the page that was there runs on into the next one.
+  await page.goto('about:blank')
   await page.clock.pauseAt(Date.now() + 60_000)
   for (const [waited, isOver] of [
     [999, false],
@@ -136,11 +138,11 @@ it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixt
   ] as const) {
     await page.goto('/about')
     await page.locator('footer').waitFor({ state: 'attached' })
-    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
     await page.clock.runFor(waited)
     if (isOver) await builtIn.waitFor()
     expect([waited, await builtIn.count()]).toEqual([waited, isOver ? 1 : 0])
-    held.pop()?.()
+    for (const release of held.splice(0)) release()
     await expect
       .poll(async () => {
         await page.clock.runFor(10)
@@ -153,6 +155,7 @@ it('C-SHELL-27 a footer that comes late is waited for five times 200 ms, no sixt
       const stored = JSON.parse(localStorage.getItem('status') ?? '{}')
       localStorage.setItem('status', JSON.stringify({ ...stored, footer_html: '' }))
     })
+    await page.goto('about:blank')
   }
   await leave()
   await site.admin.setOption('Footer', '')
