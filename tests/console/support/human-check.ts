@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
  * Cloudflare's script, reduced to what the console calls. The n-th widget says its site key and n; `passTheCheck()` in
  * the window stands for the visitor and gives `token-n`.
  */
-export const servesHumanCheck = (page: Page): Promise<void> =>
-  page.route('https://challenges.cloudflare.com/**', (route) =>
+export const servesHumanCheck = async (page: Page): Promise<void> => {
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: `let shown = 0
@@ -20,3 +20,4 @@ export const servesHumanCheck = (page: Page): Promise<void> =>
         }`,
     }),
   )
+}
