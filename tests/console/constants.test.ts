@@ -46,7 +46,8 @@ const own = async (quota: number): Promise<readonly string[]> => {
   await inWallet.waitFor()
   const texts = [(await inWallet.textContent()) ?? '']
   await page.goto('/app/dashboard')
-  texts.push((await balanceOf(page).locator('[title]').textContent()) ?? '')
+  // Without a title it is still on its way.
+  texts.push((await balanceOf(page).locator('[title]:not([title=""])').textContent()) ?? '')
   await leave()
   return texts
 }
