@@ -178,6 +178,17 @@ describe('an identity', () => {
     }
   })
 
+  it('makes and binds no account on a site for demonstration, and known ones still come in', async () => {
+    const guest = await site.api.createUser('guest')
+    const binding = site.browser(guest)
+    await site.set({ DemoSiteEnabled: 'true' })
+    expect(refusal(await site.browser().come('github', { ...ada, id: 4141 }))).toEqual([405, 'demo_site'])
+    expect(refusal(await binding.come('github', { ...ada, id: 4242 }))).toEqual([405, 'demo_site'])
+    expect((await site.browser().come('github', ada)).status).toBe(200)
+    await site.set({ DemoSiteEnabled: 'false' })
+    expect(await userOf(guest.id)).toMatchObject({ github_id: '' })
+  })
+
   it('A-LOGIN-19 signs in while login by password is off', async () => {
     await site.set({ PasswordLoginEnabled: 'false' })
     const byPassword = await site.api.anonymous.request('POST', '/api/user/login', {
