@@ -14,7 +14,6 @@ export const channelTag = defineCommand({
     zh: '列出标签、为渠道设置标签、批量修改同一标签的渠道',
   },
   examples: [
-    'tollgate channel tag',
     'tollgate channel tag openai openai-main openai-backup',
     'tollgate channel tag openai --rename openai-eu --priority 10',
     'tollgate channel tag openai --remove',
