@@ -1,7 +1,7 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useWasTrue } from '../../state/was-true.ts'
 
-/** What draws a dialog, once it was fetched. */
-let fetched: ComponentType<DialogProps> | undefined
+const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
 
 export interface DialogProps {
   readonly isOpen: boolean
@@ -16,20 +16,10 @@ export interface DialogProps {
 
 /** A question or a short form over the page. What draws it is fetched when the first one opens. */
 export function Dialog(props: DialogProps) {
-  const [Window, setWindow] = useState(() => fetched)
-  const isMissing = props.isOpen && Window === undefined
-  useEffect(() => {
-    if (!isMissing) return
-    import('./dialog-window.tsx').then(
-      (module) => {
-        fetched = module.DialogWindow
-        setWindow(() => module.DialogWindow)
-      },
-      (error: unknown) =>
-        setWindow(() => {
-          throw error
-        }),
-    )
-  }, [isMissing])
-  return Window && <Window {...props} />
+  if (!useWasTrue(props.isOpen)) return null
+  return (
+    <Suspense>
+      <DialogWindow {...props} />
+    </Suspense>
+  )
 }
