@@ -1,4 +1,7 @@
-const KEY = 'begun-sign-in'
+import { parseStored } from './stored-text.ts'
+import { tabText } from './tab-text.ts'
+
+const stored = tabText('begun-sign-in')
 
 /** What was begun in this tab and comes back from a provider's page. */
 export interface BegunHere {
@@ -14,29 +17,16 @@ const isBegun = (value: unknown): value is BegunHere =>
   typeof (value as BegunHere).state === 'string' &&
   typeof (value as BegunHere).returnTo === 'string'
 
-/** The sign-in that is under way at a provider, for this tab alone. Providers give back nothing but the state. */
+/**
+ * The sign-in that is under way at a provider, for this tab alone. Providers give back nothing but the state. Without
+ * storage the return leads to the usual page.
+ */
 export const begunSignIn = {
-  remember(begun: BegunHere): void {
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify(begun))
-    } catch {
-      // Without storage the return leads to the usual page.
-    }
-  },
+  remember: (begun: BegunHere): void => stored.set(JSON.stringify(begun)),
   /** @returns undefined when this state was not begun in this tab */
   of(state: string): BegunHere | undefined {
-    try {
-      const begun: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-      return isBegun(begun) && begun.state === state ? begun : undefined
-    } catch {
-      return undefined
-    }
+    const begun = parseStored(stored.get(), isBegun)
+    return begun?.state === state ? begun : undefined
   },
-  forget(): void {
-    try {
-      sessionStorage.removeItem(KEY)
-    } catch {
-      // There was nothing then.
-    }
-  },
+  forget: (): void => stored.set(null),
 }

@@ -1,27 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { tabText } from './tab-text.ts'
 
-const KEY = 'setup-step'
 const listeners = new Set<() => void>()
 
 /** The steps of `/setup` after the account exists. Kept for the tab, so that a reload does not lose the place. */
 export type SetupStep = 'channel' | 'request'
 
-const read = (): string | null => {
-  try {
-    return sessionStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
+/** Without storage the wizard ends with the first step. */
+const stored = tabText('setup-step')
 
 /** @param step undefined = the wizard is finished */
 export function goToSetupStep(step: SetupStep | undefined): void {
-  try {
-    if (step === undefined) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, step)
-  } catch {
-    // Without storage the wizard ends with the first step.
-  }
+  stored.set(step ?? null)
   for (const listener of listeners) listener()
 }
 
@@ -32,7 +22,7 @@ const subscribe = (listener: () => void) => {
 
 /** Where the wizard stands; undefined before the account exists and after the last step. */
 export function useSetupStep(): SetupStep | undefined {
-  const step = useSyncExternalStore(subscribe, read)
+  const step = useSyncExternalStore(subscribe, stored.get)
   return step === 'channel' || step === 'request' ? step : undefined
 }
 
