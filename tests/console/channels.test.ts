@@ -212,6 +212,25 @@ it('C-CHAN-13 priority and weight are changed in their row: whole numbers only, 
   await leave()
 })
 
+it('who goes on to the next number at once stays there: no box takes the focus back', async () => {
+  await make('routed')
+  const { page, leave } = await open()
+  await page.getByRole('textbox', { name: 'Weight of routed' }).waitFor()
+  const visited = await page.evaluate(async () => {
+    const box = (name: string) => document.querySelector<HTMLElement>(`[aria-label="${name} of routed"]`)
+    const visits: (string | null)[] = []
+    document.addEventListener('focusin', ({ target }) =>
+      visits.push((target as HTMLElement).getAttribute('aria-label')),
+    )
+    box('Priority')?.focus()
+    box('Weight')?.focus()
+    for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame)
+    return visits
+  })
+  expect(visited).toEqual(['Priority of routed', 'Weight of routed'])
+  await leave()
+})
+
 it('C-CHAN-07 columns are shown and hidden, remembered, and the exported file has every channel of the filter and no key', async () => {
   for (let i = 1; i <= 12; i += 1) await make(`exported-${i}`)
   await make('=cmd()', { models: 'other' })

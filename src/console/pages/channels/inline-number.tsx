@@ -56,7 +56,10 @@ export function InlineNumber({
         isTakenBack.current = false
         setTyped((before) => before ?? (value === undefined ? '' : String(value)))
         const input = event.target
-        requestAnimationFrame(() => input.select())
+        // The click that brought the caret puts it down after this. Selecting takes the focus too: never from another box.
+        requestAnimationFrame(() => {
+          if (document.activeElement === input) input.select()
+        })
       }}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => void leave()}
