@@ -61,6 +61,22 @@ it('C-CHAN-21 deletes the selected channels after asking, and says so when none 
   await leave()
 })
 
+it('of several channels that are disabled at once those that are refused are told by their names, and the others are disabled', async () => {
+  const [first, , last] = [await make('first'), await make('gone'), await make('last')]
+  const { page, leave } = await open()
+  for (const name of ['first', 'gone', 'last']) await select(page, name)
+  // Somebody else deletes one while the page still shows it.
+  const gone = (await readChannels(site)).find(({ name }) => name === 'gone')
+  await site.admin.call('DELETE', `/api/channel/${gone?.id}`)
+  await bulk(page, 'Disable')
+  await page.getByText('gone: channel not found, refresh and retry').waitFor()
+  await page.getByText('2 of 3 channels changed').waitFor()
+  expect([(await read(first.id)).status, (await read(last.id)).status]).toEqual([2, 2])
+  await rowOf(page, 'gone').waitFor({ state: 'detached' })
+  await page.getByText('2 selected').waitFor()
+  await leave()
+})
+
 it('C-CHAN-22 gives the selected channels a tag; an empty tag is refused, and two clicks send one call', async () => {
   for (const name of ['one', 'two', 'three']) await make(name)
   const { page, leave } = await open()

@@ -15,6 +15,8 @@ export const channels: English<'channels'> = {
   pickOne: 'Please pick at least one channel',
   changed_one: '{{count}} channel changed',
   changed_other: '{{count}} channels changed',
+  changedSome_one: '{{count}} of {{total}} channels changed',
+  changedSome_other: '{{count}} of {{total}} channels changed',
   removed_one: '{{count}} channel deleted',
   removed_other: '{{count}} channels deleted',
   submittedTwice: 'Submission failed, do not submit twice',

@@ -10,6 +10,7 @@ export const channels = {
   batch: '批量操作',
   pickOne: '请至少选择一个渠道',
   changed_other: '已更改 {{count}} 个渠道',
+  changedSome_other: '{{total}} 个渠道中已更改 {{count}} 个',
   removed_other: '已删除 {{count}} 个渠道',
   submittedTwice: '提交失败，请勿重复提交',
   wholeNumber: '请输入整数',

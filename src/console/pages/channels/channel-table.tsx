@@ -53,8 +53,14 @@ export function ChannelTable({
   }
   const setStatus = (chosen: readonly Channel[], status: 1 | 2) =>
     change.mutate(
-      { ids: chosen.map((channel) => channel.id), change: { status } },
-      { onSuccess: () => void toast.success(t('changed', { count: chosen.length })) },
+      { channels: chosen, change: { status } },
+      {
+        onSuccess: (refused) => {
+          const count = chosen.length - refused
+          if (refused === 0) toast.success(t('changed', { count }))
+          else if (count > 0) toast.warning(t('changedSome', { count, total: chosen.length }))
+        },
+      },
     )
   const remove = async (chosen: readonly Channel[]) => {
     const isSure = await ask({

@@ -19,7 +19,7 @@ export function RoutingCell({
   const save = async (value: number) => {
     try {
       if (row.kind === 'tag') await editTag.mutateAsync({ tag: row.tag, [field]: value })
-      else await change.mutateAsync({ ids: [row.channel.id], change: { [field]: value } })
+      else await change.mutateAsync({ channels: [row.channel], change: { [field]: value } })
     } catch {
       // Told by a toast; the row shows what is stored.
     }

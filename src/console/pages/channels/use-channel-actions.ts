@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import type { components } from '../../../../openapi/types.gen.ts'
+import { changeEach } from '../../api/change-each.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
 import { showProblem } from '../../api/show-problem.ts'
 import { decimalNumber } from '../../format.ts'
@@ -17,19 +18,20 @@ const SELECTION_MAX = 1000
 /** What can be changed of a channel from the list; nothing else of it changes. */
 export type ListedChange = Pick<components['schemas']['ChannelUpdate'], 'status' | 'priority' | 'weight'>
 
-/** Changes channels one after the other. */
+/**
+ * Changes channels one after the other. One that is refused, one that somebody else has deleted for instance, is told by
+ * its name and keeps nothing from the others. @returns how many were refused
+ */
 export function useChangeChannels() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({
-      ids,
+    mutationFn: ({
+      channels,
       change,
     }: {
-      readonly ids: readonly number[]
+      readonly channels: readonly Pick<Channel, 'id' | 'name'>[]
       readonly change: ListedChange
-    }) => {
-      for (const id of ids) await dataOf(api.PUT('/api/channel/', { body: { id, ...change } }))
-    },
+    }) => changeEach(channels, ({ id }) => dataOf(api.PUT('/api/channel/', { body: { id, ...change } }))),
     onSettled: refresh(queryClient),
   })
 }
