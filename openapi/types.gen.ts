@@ -12355,7 +12355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, user_banned. */
+            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, self_use_mode, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12464,7 +12464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: oauth_account_suspended, oauth_disabled, oauth_refused, oauth_state_invalid, oauth_trust_level, registration_disabled, user_banned. */
+            /** @description `code` is one of: oauth_account_suspended, oauth_disabled, oauth_refused, oauth_state_invalid, oauth_trust_level, registration_disabled, self_use_mode, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12573,7 +12573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, user_banned. */
+            /** @description `code` is one of: oauth_disabled, oauth_refused, oauth_state_invalid, registration_disabled, self_use_mode, user_banned. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13043,7 +13043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description `code` is one of: oauth_disabled, oauth_state_invalid, registration_disabled, user_banned, wechat_code_invalid. */
+            /** @description `code` is one of: oauth_disabled, oauth_state_invalid, registration_disabled, self_use_mode, user_banned, wechat_code_invalid. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { findInviter } from '../../accounts/aff-codes.ts'
 import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { type Identity, providerLabels } from '../../accounts/identity.ts'
+import { checkOpenToOthers } from '../../accounts/open-to-others.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -34,7 +35,7 @@ export const oauthService = (services: ApiServices) => {
      *
      * @param isOpen whether an unknown identity may make an account
      * @returns the account and the id of its new session
-     * @throws AppError `oauth_not_bound`, `registration_disabled`, `demo_site`, `user_banned`
+     * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site`, `user_banned`
      */
     async signIn(
       identity: Identity,
@@ -84,8 +85,8 @@ export const oauthService = (services: ApiServices) => {
   async function makeAccount(identity: Identity, origin: SignInOrigin): Promise<User | undefined> {
     const settings = options.current()
     if (settings.DemoSiteEnabled) throw new AppError('demo_site')
-    // In self-use mode nobody signs up; the register page is not offered there either.
-    if (!settings.RegisterEnabled || settings.SelfUseModeEnabled) throw new AppError('registration_disabled')
+    checkOpenToOthers(settings)
+    if (!settings.RegisterEnabled) throw new AppError('registration_disabled')
     const inviter = settings.AffEnabled ? await findInviter(knex, origin.affCode) : undefined
     for (let attempt = 0; ; attempt += 1) {
       const email = await usableEmail(identity.email)

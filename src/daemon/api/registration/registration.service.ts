@@ -2,6 +2,7 @@ import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { affCodeOf, findInviter } from '../../accounts/aff-codes.ts'
 import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { emailCodes } from '../../accounts/email-codes.ts'
+import { checkOpenToOthers } from '../../accounts/open-to-others.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import { verifyTurnstile } from '../../accounts/turnstile.ts'
 import { announce } from '../../db/changes.ts'
@@ -9,7 +10,6 @@ import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { accountExistsMail, codeMail } from '../../mail/mail-texts.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import type { Options } from '../../options/registry.ts'
 import type { Body } from '../../plugins/contract.ts'
 import type { Language } from '../../plugins/language.ts'
 import type { ApiServices } from '../api-services.ts'
@@ -120,11 +120,6 @@ export const registrationService = (services: ApiServices) => {
       ? new AppError('email_taken', { field: 'email' })
       : new AppError('user_exists', { field: 'username' })
   }
-}
-
-/** A site that its owner keeps to himself takes in nobody. @throws AppError `self_use_mode` */
-function checkOpenToOthers(settings: Options): void {
-  if (settings.SelfUseModeEnabled) throw new AppError('self_use_mode')
 }
 
 function readNameAndPassword(given: Body<'register'>): {

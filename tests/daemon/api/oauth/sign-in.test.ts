@@ -166,13 +166,13 @@ describe('an identity', () => {
   })
 
   it('makes no account while registration is closed or in self-use mode, and known ones still come in', async () => {
-    for (const [key, off, on] of [
-      ['RegisterEnabled', 'false', 'true'],
-      ['SelfUseModeEnabled', 'true', 'false'],
+    for (const [key, off, on, code] of [
+      ['RegisterEnabled', 'false', 'true', 'registration_disabled'],
+      ['SelfUseModeEnabled', 'true', 'false', 'self_use_mode'],
     ] as const) {
       await site.set({ [key]: off })
       const stranger = await site.browser().come('github', { ...ada, id: 4040 })
-      expect(refusal(stranger)).toEqual([403, 'registration_disabled'])
+      expect(refusal(stranger)).toEqual([403, code])
       expect((await site.browser().come('github', ada)).status).toBe(200)
       await site.set({ [key]: on })
     }
