@@ -81,7 +81,7 @@ it('C-CODE-13 only gift codes have a number of uses: what was typed for one is n
 
 it.each([
   ['en-US', 'Valid from', 'Valid until', 'Create', 'Effective time must be earlier than expiry'],
-  ['zh-CN', '生效时间', '失效时间', '创建', '生效时间必须早于过期时间'],
+  ['zh-CN', '生效时间', '过期时间', '创建', '生效时间必须早于过期时间'],
 ])(
   'C-CODE-14 times in the wrong order, or the same twice, are refused in %s',
   async (locale, from, until, submit, said) => {

@@ -114,7 +114,7 @@ const texts = {
   testModelUnknown: { en: 'the channel does not serve this model', zh: '该渠道不提供此模型' },
   ownKeySingle: { en: 'an own code goes with count 1', zh: '自定义兑换码的 count 只能为 1' },
   usesWithoutGift: { en: 'only gift codes have a number of uses', zh: '只有礼品码才有可用次数' },
-  period: { en: 'it ends before it begins', zh: '生效时间必须早于失效时间' },
+  period: { en: 'it ends before it begins', zh: '生效时间必须早于过期时间' },
   expired: { en: 'this lies in the past', zh: '该时间已过去' },
   groupUnknown: { en: 'there is no group {name}', zh: '没有分组 {name}' },
   groupNotUsable: {

@@ -58,7 +58,7 @@ export const labels: Readonly<Record<string, Text>> = {
   used_count: { en: 'uses', zh: '使用次数' },
   max_uses: { en: 'uses allowed', zh: '可用次数' },
   valid_from: { en: 'valid from', zh: '生效时间' },
-  valid_until: { en: 'valid until', zh: '失效时间' },
+  valid_until: { en: 'valid until', zh: '过期时间' },
   allow_ips: { en: 'addresses', zh: '允许的地址' },
   model_limits: { en: 'models', zh: '模型' },
   rate_limit: { en: 'rate limit', zh: '速率限制' },

@@ -11,7 +11,7 @@ export const periodOptions = {
   },
   validUntil: {
     flag: '--valid-until <when>',
-    help: { en: 'Valid until: 30d, 2026-12-31, never', zh: '失效时间：30d、2026-12-31、never' },
+    help: { en: 'Valid until: 30d, 2026-12-31, never', zh: '过期时间：30d、2026-12-31、never' },
     parse: expiryOf('--valid-until'),
   },
   from: {
