@@ -72,6 +72,7 @@ export function PriceTable({
         isOff={(row) => !row.isServed}
         onOpen={(row) => open(row.item.model_name)}
         selection={selection}
+        isSelectableOnPhone={false}
         sort={view.sort}
         onSort={(sort) => view.setSort(sort.column, sort.isDescending)}
         csv={{ fileName: `prices-${group.name}`, load: async () => rows }}

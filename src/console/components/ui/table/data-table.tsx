@@ -42,6 +42,8 @@ export interface DataTableProps<Row> {
   /** Stands between the frame and the head: a picture of all the rows. */
   readonly picture?: ReactNode
   readonly selection?: Selection<Row>
+  /** False for a list that is there to be read: its cards carry no checkbox. True unless it says otherwise. */
+  readonly isSelectableOnPhone?: boolean
   /** Name of a row, for its checkbox. */
   readonly nameOf?: (row: Row) => string
   readonly sort?: Sort | undefined
@@ -146,6 +148,7 @@ function Rows<Row>({ shown, ...props }: DataTableProps<Row> & { readonly shown: 
                 isTabStop={index === Math.max(0, active)}
                 isOff={props.isOff?.(row) ?? false}
                 selection={selection}
+                isSelectableOnPhone={props.isSelectableOnPhone ?? true}
                 name={props.nameOf?.(row) ?? String(keyOf(row))}
                 onOpen={onOpen || detail ? () => open(row) : undefined}
                 isExpandable={detail !== undefined}

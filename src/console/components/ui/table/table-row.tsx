@@ -15,6 +15,7 @@ interface TableRowProps<Row> {
   readonly isTabStop: boolean
   readonly isOff: boolean
   readonly selection: Selection<Row> | undefined
+  readonly isSelectableOnPhone: boolean
   readonly name: string
   readonly onOpen: (() => void) | undefined
   readonly isExpandable: boolean
@@ -43,7 +44,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         tabIndex={props.isTabStop ? 0 : -1}
         className={classNames(
           'border-b transition-colors last:border-b-0 focus-visible:-outline-offset-2 max-sm:grid max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-3.5 max-sm:py-3',
-          selection ? 'max-sm:grid-cols-[auto_1fr_auto]' : 'max-sm:grid-cols-[1fr_auto]',
+          selection && props.isSelectableOnPhone
+            ? 'max-sm:grid-cols-[auto_1fr_auto]'
+            : 'max-sm:grid-cols-[1fr_auto]',
           onOpen && 'hover:bg-bg',
           isSelected || props.isActive || props.detail !== undefined
             ? 'bg-sunken'
@@ -58,7 +61,12 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         }}
       >
         {selection && (
-          <td className="w-9 px-3 max-sm:order-first max-sm:w-auto max-sm:p-0">
+          <td
+            className={classNames(
+              'w-9 px-3',
+              props.isSelectableOnPhone ? 'max-sm:order-first max-sm:w-auto max-sm:p-0' : 'max-sm:hidden',
+            )}
+          >
             {/* On a phone a finger has to hit it: the label is larger than the box. */}
             <label className="block max-sm:-m-3 max-sm:p-3">
               <input
