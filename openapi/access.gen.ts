@@ -2,6 +2,7 @@
 /** Who may call each operation of the contract. */
 export const access = {
   auditBooks: 'admin',
+  bindEmail: 'user',
   bindTelegram: 'user',
   bindWechat: 'user',
   changeOptionEntries: 'admin',
@@ -124,7 +125,7 @@ export const access = {
   searchRedemptions: 'admin',
   searchTokens: 'user',
   searchUsers: 'admin',
-  sendVerificationCode: 'public',
+  sendVerificationCode: 'optional',
   setOption: 'admin',
   setOwner: 'admin',
   signInWithGithub: 'optional',
@@ -144,6 +145,7 @@ export const access = {
   updateMessage: 'admin',
   updateRedemption: 'admin',
   updateSelf: 'user',
+  updateSetting: 'user',
   updateToken: 'user',
   updateUser: 'admin',
   validateFallbackPricing: 'admin',

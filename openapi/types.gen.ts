@@ -1021,6 +1021,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oauth/email/bind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bind an e-mail address to the own account
+         * @description With the code that `GET /api/verification` sent to the address while being signed in; the address takes the place
+         *     of the one before and is good for signing in.
+         */
+        get: operations["bindEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oauth/github": {
         parameters: {
             query?: never;
@@ -2199,6 +2220,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/setting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the own settings
+         * @description What is absent stays, null removes it. A webhook needs an address; one on another host, given without a secret,
+         *     empties the secret: it was meant for the host before.
+         */
+        put: operations["updateSetting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/token": {
         parameters: {
             query?: never;
@@ -2272,8 +2314,9 @@ export interface paths {
         };
         /**
          * Send a code that proves an e-mail address
-         * @description For registration. The code is good for ten minutes; a newer one takes its place. The answer is the same for an
-         *     address that has an account: its owner is told so by mail instead.
+         * @description For registration; for who is signed in (cookie and header): to bind the address to his account. The code is good
+         *     for ten minutes; a newer one takes its place. The answer is the same for an address that has an account: its owner
+         *     is told so by mail instead.
          */
         get: operations["sendVerificationCode"];
         put?: never;
@@ -5167,6 +5210,32 @@ export interface components {
             original_password?: string;
         };
         /**
+         * @description Changes of the own settings. What is absent stays, null removes it.
+         * @example {
+         *       "notify_type": "email",
+         *       "quota_warning_threshold": 500000
+         *     }
+         */
+        UpdateSettingRequest: {
+            /**
+             * @description How warnings come, e-mail by default.
+             * @enum {string|null}
+             */
+            notify_type?: "email" | "webhook" | null;
+            /** @description Balance below which a warning comes, in quota units; the site's own value while there is none. */
+            quota_warning_threshold?: number | null;
+            /** @description Where warnings are posted to: https, a public address. Empty removes it. */
+            webhook_url?: string | null;
+            /** @description Sent along as bearer credential, never shown again. Empty leaves it, null removes it. */
+            webhook_secret?: string | null;
+            /** @description Where warnings go by e-mail. Empty removes it; then it is the address of the account. */
+            notification_email?: string | null;
+            /** @description Whether calls to models without a price are made, at ratio 37.5. */
+            accept_unset_model_ratio_model?: boolean | null;
+            /** @description Whether the own log keeps the address of the client. */
+            show_ip_in_logs?: boolean | null;
+        };
+        /**
          * @description Changes of an account. What is absent stays; an empty password stays as well.
          * @example {
          *       "id": 7,
@@ -5377,7 +5446,7 @@ export interface components {
             aff_history_quota_exact: string;
             /** @description Account that invited this one; 0 = none. */
             inviter_id: number;
-            /** @description Personal settings as JSON text; secrets in it are masked. */
+            /** @description Personal settings as JSON text, without the secret in them. */
             setting: string;
             /** @description Last check-in, unix seconds; 0 = never. */
             last_check_in_time: number;
@@ -5385,6 +5454,41 @@ export interface components {
             created_time: number;
             /** @description When the account was deactivated, RFC 3339; null while it is alive. */
             DeletedAt: string | null;
+        };
+        /**
+         * @description The own settings; what was never saved is absent.
+         * @example {
+         *       "notify_type": "webhook",
+         *       "quota_warning_threshold": 500000,
+         *       "webhook_url": "https://hooks.example.com/low",
+         *       "webhook_secret_fingerprint": "3c9a51f0b7d2e684",
+         *       "show_ip_in_logs": true,
+         *       "language": "en"
+         *     }
+         */
+        UserSetting: {
+            /**
+             * @description How warnings come.
+             * @enum {string}
+             */
+            notify_type?: "email" | "webhook";
+            /** @description Balance below which a warning comes, in quota units. */
+            quota_warning_threshold?: number;
+            /** @description Address that warnings are posted to. */
+            webhook_url?: string;
+            /** @description 16 hexadecimal digits that tell one secret from another; absent when there is none. */
+            webhook_secret_fingerprint?: string;
+            /** @description Address for warnings; absent = the one of the account. */
+            notification_email?: string;
+            /** @description Whether calls to models without a price are made, at ratio 37.5. */
+            accept_unset_model_ratio_model?: boolean;
+            /** @description Whether the own log keeps the address of the client. */
+            show_ip_in_logs?: boolean;
+            /**
+             * @description Of warnings: that of the last call that saved.
+             * @enum {string}
+             */
+            language?: "zh" | "en";
         };
         /**
          * @description An account as signing in gives it.
@@ -12280,6 +12384,143 @@ export interface operations {
                          */
                         data: string;
                     };
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    bindEmail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Address that got the code.
+                 * @example alice@example.com
+                 */
+                email?: string;
+                /**
+                 * @description The code from the mail.
+                 * @example 048213
+                 */
+                code?: string;
+            };
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: email_alias_refused, email_domain_refused, email_invalid, email_required, invalid_request, verification_code_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: email_taken, idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description `code` is one of: too_many_requests. */
@@ -20336,6 +20577,155 @@ export interface operations {
             };
             /** @description `code` is one of: insufficient_scope, user_banned. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSettingRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSetting"];
+                    };
+                };
+            };
+            /** @description `code` is one of: email_invalid, invalid_json, invalid_request, webhook_address. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -25,6 +25,7 @@ import { messageRoutes } from './messages/messages.routes.ts'
 import { modelRoutes } from './models/models.routes.ts'
 import { oauthRoutes } from './oauth/oauth.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
+import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { ownerRoutes } from './owners/owners.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
 import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
@@ -102,6 +103,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   logRoutes(app, api)
   messageRoutes(app, api)
   modelRoutes(app, api)
+  ownAccountRoutes(app, api)
   ownerRoutes(app, api)
   pricingRoutes(app, api)
   redemptionRoutes(app, api)

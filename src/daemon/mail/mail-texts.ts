@@ -4,7 +4,7 @@ import type { Mail } from './send-mail.ts'
 
 type MailText = Omit<Mail, 'to'>
 
-/** The code that proves an address at registration. */
+/** The code that proves an address. */
 export function codeMail(language: Language, site: string, code: string): MailText {
   if (language === 'en')
     return {
@@ -17,16 +17,16 @@ export function codeMail(language: Language, site: string, code: string): MailTe
   }
 }
 
-/** What goes to an address that has an account when somebody wants to register with it. */
+/** What goes to an address that has an account when somebody wants to register with it or bind it. */
 export function accountExistsMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
       subject: `${site}: you have an account already`,
-      text: `Somebody, maybe you, wanted to register at ${site} with this address. It belongs to an account already: sign in instead. If it was not you, ignore this mail.\n`,
+      text: `Somebody, maybe you, wanted to use this address for an account at ${site}. It belongs to an account already: sign in to that one instead. If it was not you, ignore this mail.\n`,
     }
   return {
     subject: `${site} 您已有账户`,
-    text: `有人（可能是您本人）想用此邮箱在 ${site} 注册。该邮箱已属于一个账户，请直接登录。如果不是您本人操作，请忽略此邮件。\n`,
+    text: `有人（可能是您本人）想在 ${site} 的账户中使用此邮箱。该邮箱已属于一个账户，请直接登录该账户。如果不是您本人操作，请忽略此邮件。\n`,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { fastifyCookie } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { type Actor, USER_ENABLED } from './actor.ts'
 import type { Identities } from './identities.ts'
@@ -26,6 +27,12 @@ export async function authenticate(headers: IncomingHttpHeaders, identities: Ide
     throw new AppError('user_header_mismatch')
   if (actor.status !== USER_ENABLED) throw new AppError('user_banned')
   return actor
+}
+
+/** Who is signed in by the rules of {@link authenticate} on a route that needs nobody to be. */
+export function signedInUser({ actor, headers }: FastifyRequest): number | undefined {
+  if (!actor) return undefined
+  return actor.sessionHash === undefined || headers[USER_HEADER] === String(actor.id) ? actor.id : undefined
 }
 
 /** The session's user where signing in is not needed: no header is asked for, and trouble means nobody. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { readUserSetting } from '../accounts/user-setting.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { type AddressList, parseAddressList } from './address-list.ts'
 
@@ -153,7 +154,7 @@ function toCaller(token: TokenRow, user: UserRow): Caller {
 }
 
 function toOwner(user: UserRow) {
-  const setting = readSetting(user.setting)
+  const setting = readUserSetting(user.setting)
   return {
     userId: user.id,
     username: user.username,
@@ -162,15 +163,6 @@ function toOwner(user: UserRow) {
     userGroup: user.group_name,
     acceptsUnpriced: setting.accept_unset_model_ratio_model === true,
     showsIpInLogs: setting.show_ip_in_logs === true,
-  }
-}
-
-function readSetting(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text || '{}')
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
-  } catch {
-    return {}
   }
 }
 

@@ -80,13 +80,15 @@ const failed = (why: string, cause?: unknown): AppError =>
 
 /**
  * Checks the address of a webhook.
+ *
+ * @param field of the request that gave it
  * @returns it without spaces around it
  * @throws AppError `webhook_address`
  */
-function readWebhookAddress(text: string): string {
+export function readWebhookAddress(text: string, field = 'url'): string {
   const address = text.trim()
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw new AppError('webhook_address', { field: 'url' })
+    throw new AppError('webhook_address', { field })
   return address
 }

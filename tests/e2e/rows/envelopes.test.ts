@@ -194,6 +194,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('login', 'POST', '/api/user/login', { ...account, username: 'signed-up' }, api.anonymous)
   const self = await api.signIn('signed-up', testPassword)
   await good('updateSelf', 'PUT', '/api/user/self', { display_name: 'y' }, self)
+  await good('updateSetting', 'PUT', '/api/user/setting', { show_ip_in_logs: true }, self)
   await good('createSystemToken', 'GET', '/api/user/token', undefined, self)
   await good('logout', 'GET', '/api/user/logout', undefined, self)
   await good('deleteSelf', 'DELETE', '/api/user/self', undefined, await api.signIn('signed-up', testPassword))

@@ -110,19 +110,17 @@ describe('money', () => {
     await site.setOption('ModelPrice', '{}')
   })
 
-  it('C-RELAY-16 a model without a price is refused unless fallback, the user or self-use mode accepts it', async () => {
+  it('C-RELAY-16 A-ME-14 a model without a price is refused unless fallback, the user or self-use mode accepts it', async () => {
     const body = { model: 'unpriced-model' }
     const status = async () => (await site.ask(undefined, body)).status
     expect(await site.refusal(undefined, body)).toMatchObject({ status: 403, code: 'model_price_error' })
     expect(site.upstream.hits).toBe(0)
-    const { knex, changes } = site.api.services
-    const setting = async (text: string) => {
-      await knex('users').where({ id: site.root.id }).update({ setting: text })
-      await changes.changed('user', site.root.id)
-    }
-    await setting('{"accept_unset_model_ratio_model":true}')
+    const accept = (isAccepted: boolean) =>
+      site.root.call('PUT', '/api/user/setting', { accept_unset_model_ratio_model: isAccepted })
+    await accept(true)
     expect(await status()).toBe(200)
-    await setting('{}')
+    expect(await site.newestOther()).toMatchObject({ model_ratio: 37.5 })
+    await accept(false)
     expect(await status()).toBe(403)
     await site.setOption('SelfUseModeEnabled', 'true')
     expect(await status()).toBe(200)

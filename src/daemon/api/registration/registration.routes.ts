@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../plugins/actor.ts'
+import { signedInUser } from '../../plugins/authenticate.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import { languageOf } from '../../plugins/language.ts'
@@ -26,7 +27,8 @@ export const registrationRoutes: Routes = (app, services) => {
     ...contract('sendVerificationCode'),
     handler: async (request) => {
       const { email, turnstile } = request.query
-      await registration.sendCode(email, visitorOf(request, turnstile), languageOf(request))
+      const visitor = visitorOf(request, turnstile)
+      await registration.sendCode(email, visitor, signedInUser(request), languageOf(request))
       return done()
     },
   })

@@ -73,17 +73,25 @@ export const registrationService = (services: ApiServices) => {
     /**
      * The same work and answer whether the address has an account or not.
      *
+     * @param userId who wants to bind the address; undefined = a visitor who wants to register with it
      * @throws AppError `self_use_mode`, what the rules for addresses throw, `turnstile_…`, `too_many_requests`,
      *   `mail_not_set_up`, `mail_failed`
      */
-    async sendCode(given: string | undefined, visitor: Visitor, language: Language): Promise<void> {
+    async sendCode(
+      given: string | undefined,
+      visitor: Visitor,
+      userId: number | undefined,
+      language: Language,
+    ): Promise<void> {
       const settings = options.current()
-      checkOpenToOthers(settings)
+      if (userId === undefined) checkOpenToOthers(settings)
       const email = checkEmail(given, settings)
       await checkHuman(visitor)
       await spendMail(email)
-      const code = await emailCodes(knex, secrets).make(email, 'register', clock.now())
-      const isTaken = await usersRepository(knex).hasEmail(emailKey(email))
+      const purpose = userId === undefined ? 'register' : 'bind'
+      const code = await emailCodes(knex, secrets).make(email, purpose, clock.now())
+      const ownerId = await usersRepository(knex).idOfEmail(emailKey(email))
+      const isTaken = ownerId !== undefined && ownerId !== userId
       const text = isTaken
         ? accountExistsMail(language, settings.SystemName)
         : codeMail(language, settings.SystemName, code)

@@ -1,3 +1,4 @@
+import { readUserSetting, shownSetting } from '../../accounts/user-setting.ts'
 import { type Amount, toExactQuota, toQuota } from '../../billing/amount.ts'
 import { emptyWallet, type WalletView } from '../../billing/ledger/wallets.ts'
 import type { Data } from '../../plugins/contract.ts'
@@ -65,20 +66,8 @@ export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'ge
   aff_history_quota: toQuota(user.affHistory),
   aff_history_quota_exact: toExactQuota(user.affHistory),
   inviter_id: user.inviterId,
-  setting: withoutSecrets(user.setting),
+  setting: JSON.stringify(shownSetting(readUserSetting(user.setting))),
   last_check_in_time: user.lastCheckInTime,
   created_time: user.createdTime,
   DeletedAt: user.deletedTime === undefined ? null : new Date(user.deletedTime * 1000).toISOString(),
 })
-
-/** The webhook's secret is write-only: it is left out, whoever asks. */
-function withoutSecrets(setting: string): string {
-  try {
-    const parsed: unknown = JSON.parse(setting)
-    if (typeof parsed !== 'object' || parsed === null) return '{}'
-    return JSON.stringify(parsed, (name, value: unknown) => (name === 'webhook_secret' ? undefined : value))
-  } catch {
-    // Written by something else than this program: nothing of it can be vouched for.
-    return '{}'
-  }
-}

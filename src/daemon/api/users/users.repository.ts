@@ -110,6 +110,16 @@ export const usersRepository = (db: Knex) => ({
       .update({ [identityColumns[provider]]: id })
   },
 
+  /** @throws a unique violation when another account has the address. @param key as `emailKey` makes it */
+  async setEmail(userId: number, email: string, key: string): Promise<void> {
+    await db<UserRow>('users').where({ id: userId }).update({ email, email_key: key })
+  },
+
+  /** @param setting JSON text, see `readUserSetting` */
+  async setSetting(userId: number, setting: string): Promise<void> {
+    await db<UserRow>('users').where({ id: userId }).update({ setting })
+  },
+
   /** Newest first, deactivated accounts too. */
   async list(
     filter: { readonly keyword: string; readonly group: string },
@@ -132,7 +142,12 @@ export const usersRepository = (db: Knex) => ({
 
   /** Whether any account, also a deactivated one, has an address. @param key as `emailKey` makes it */
   async hasEmail(key: string): Promise<boolean> {
-    return (await db<UserRow>('users').where({ email_key: key }).first('id')) !== undefined
+    return (await this.idOfEmail(key)) !== undefined
+  },
+
+  /** Whose an address is, also of a deactivated account. @param key as `emailKey` makes it */
+  async idOfEmail(key: string): Promise<number | undefined> {
+    return (await db<UserRow>('users').where({ email_key: key }).first('id'))?.id
   },
 
   /** One more account came by somebody's code; what it earned him is booked in his wallet. */

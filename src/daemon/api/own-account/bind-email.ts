@@ -1,0 +1,42 @@
+import { checkEmail, emailKey } from '../../accounts/email-address.ts'
+import { emailCodes } from '../../accounts/email-codes.ts'
+import { announce } from '../../db/changes.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import { usersRepository } from '../users/users.repository.ts'
+
+/**
+ * Makes an address that somebody has proven to be his the one of his account.
+ *
+ * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `email_taken` when another account
+ *   has it, also one that is deactivated
+ */
+export async function bindEmail(
+  { knex, secrets, options, clock, changes }: ApiServices,
+  author: Author,
+  given: { readonly email: string | undefined; readonly code: string | undefined },
+): Promise<void> {
+  const email = checkEmail(given.email, options.current())
+  await emailCodes(knex, secrets).check(email, 'bind', given.code, clock.now())
+  await knex
+    .transaction(async (trx) => {
+      const before = await usersRepository(trx).lockById(author.id)
+      await emailCodes(trx, secrets).use(email, 'bind', given.code)
+      await usersRepository(trx).setEmail(author.id, email, emailKey(email))
+      await recordChange(trx, author, {
+        action: 'user.bind',
+        targetKind: 'user',
+        targetId: author.id,
+        before: { email: before?.email ?? '' },
+        after: { email },
+      })
+      await announce(trx, 'user', author.id, clock)
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new AppError('email_taken', { field: 'email', cause: error }) : error
+    })
+  await changes.changed('user', author.id)
+}

@@ -1,0 +1,26 @@
+import { type Contract, contract } from '../../plugins/contract.ts'
+import { done, ok } from '../../plugins/envelope.ts'
+import { languageOf } from '../../plugins/language.ts'
+import type { Routes } from '../api-services.ts'
+import { bindEmail } from './bind-email.ts'
+import { changeSetting } from './change-setting.ts'
+
+/** What people settle about their own account, apart from names and passwords. */
+export const ownAccountRoutes: Routes = (app, services) => {
+  const { authorOf } = services
+
+  app.route<Contract<'updateSetting'>>({
+    ...contract('updateSetting'),
+    handler: async (request) =>
+      ok(await changeSetting(services, authorOf(request), request.body, languageOf(request))),
+  })
+
+  app.route<Contract<'bindEmail'>>({
+    ...contract('bindEmail'),
+    handler: async (request) => {
+      const { email, code } = request.query
+      await bindEmail(services, authorOf(request), { email, code })
+      return done()
+    },
+  })
+}
