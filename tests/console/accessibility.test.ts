@@ -3,7 +3,7 @@ import { adminPassword } from '../support/gateway/admin.ts'
 import { themes, type Visitor, widths } from './support/browser.ts'
 import { findFlaws } from './support/flaws.ts'
 import { changeLook, fillForScenes, openScene, readScenes } from './support/scene.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 const pages = await readScenes()
 const scenes = pages.flatMap((page) => page.scenes)
@@ -19,8 +19,7 @@ describe('axe finds no serious flaw in either theme and either width, and nothin
   let root: Visitor
   let stranger: Visitor
   beforeAll(async () => {
-    root = await site.visit()
-    await admitRoot(root)
+    root = await site.visitSignedIn()
     stranger = await site.visit()
   })
   afterAll(async () => {
@@ -101,6 +100,7 @@ describe('keyboard', () => {
 
   it('a letter that is typed into a field is a letter', async () => {
     const { page, leave } = await site.visitSignedIn()
+    await page.goto('/app/tokens')
     await page.getByRole('searchbox', { name: 'Name' }).fill('')
     await page.getByRole('searchbox', { name: 'Name' }).pressSequentially('jxk')
     expect(await page.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('jxk')

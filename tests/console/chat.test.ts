@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn, widths } from './support/browser.ts'
+import { widths } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -46,6 +46,7 @@ const isUntouched = async (page: Page) => expect(await page.evaluate(() => 'pwne
 
 it('C-CHAT-08 C-SHELL-15 C-SHELL-19 the sidebar unfolds the saved chats, one entry each, and is 240 px wide meanwhile', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
   const width = async () => (await page.locator('aside').boundingBox())?.width
   const chats = page.locator('aside').getByRole('button', { name: 'Chats' })
   await chats.waitFor()
@@ -138,8 +139,7 @@ it.each([
     if (username === 'root') await setToken(token.id, 2)
     else await site.admin.call('POST', '/api/user/', { username, password: adminPassword })
     for (const path of ['/chat/0', '/chat2link']) {
-      const { page, leave } = await site.visit()
-      await signIn(page, username, adminPassword)
+      const { page, leave } = await site.visitAs(username, adminPassword)
       await stopClock(page)
       await page.goto(path)
       await runUntilSeen(page, page.getByText('No enabled token available'))
@@ -155,8 +155,8 @@ it.each([
 
 it('C-CHAT-12 saved chats that cannot be parsed are said and read anew', async () => {
   const { page, leave } = await site.visitSignedIn()
-  await page.evaluate(() => localStorage.setItem('chats', '{'))
-  await page.reload()
+  await page.addInitScript(() => localStorage.setItem('chats', '{'))
+  await page.goto('/app/tokens')
   await page.getByText('The saved chat data could not be parsed').waitFor()
   const names = await page.evaluate(() =>
     (JSON.parse(localStorage.getItem('chats') ?? '[]') as object[]).flatMap((entry) => Object.keys(entry)),

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from './support/browser.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 const password = 'correct-horse'
 const balances = [123_456, 9_999, 10_000, 999_999, 1_000_000, 1_000_000_000] as const
@@ -39,8 +38,7 @@ const balanceOf = (place: Page | Locator): Locator =>
     .locator('dd')
 /** What somebody reads of the own balance: in the wallet and on the dashboard. */
 const own = async (quota: number): Promise<readonly string[]> => {
-  const { page, leave } = await site.visit()
-  await signIn(page, `q${quota}`, password)
+  const { page, leave } = await site.visitAs(`q${quota}`, password)
   await page.goto('/app/wallet')
   const inWallet = page.locator('[data-balance]')
   await inWallet.waitFor()
@@ -54,8 +52,7 @@ const own = async (quota: number): Promise<readonly string[]> => {
 
 it('A-CONST-02 with currency on every balance is dollars with two decimals', async () => {
   await site.admin.setOption('DisplayInCurrencyEnabled', 'true')
-  const visitor = await site.visit()
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn()
   expect(await listed(visitor.page, 123_456)).toEqual(['$0.25', '$0.25'])
   expect(await listed(visitor.page, 1_000_000_000)).toEqual(['$2,000.00', '$2,000.00'])
   expect(await own(123_456)).toEqual(['$0.25', '$0.25'])
@@ -64,8 +61,7 @@ it('A-CONST-02 with currency on every balance is dollars with two decimals', asy
 
 it('A-CONST-03 with currency off every balance is compact: k from ten thousand, M from a million, B from a billion', async () => {
   await site.admin.setOption('DisplayInCurrencyEnabled', 'false')
-  const visitor = await site.visit()
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn()
   for (const [quota, text] of [
     [9_999, '9999'],
     [10_000, '10k'],

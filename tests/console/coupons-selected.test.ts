@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
 interface Code {
@@ -137,8 +136,7 @@ it('deleting by name counts first and does nothing while there is nothing of tha
 it('the page and its calls are for administrators; names are text', async () => {
   await make('<img src=x onerror=a>'.slice(0, 20))
   await site.admin.call('POST', '/api/user/', { username: 'mallory', password: 'correct-horse' })
-  const visitor = await site.visit()
-  await signIn(visitor.page, 'mallory', adminPassword)
+  const visitor = await site.visitAs('mallory', adminPassword)
   await visitor.page.goto('/admin/coupons')
   await visitor.page.waitForURL((url) => url.pathname === '/')
   await visitor.page.goto('/app/tokens')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { components } from '../../openapi/types.gen.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 /** How often and when a code may be redeemed, from the form to the answer of the daemon. */
 
@@ -29,8 +29,7 @@ const asRedeemer = async (username: string) => {
 }
 
 const open = async (locale = 'en-US') => {
-  const visitor = await site.visit({ locale })
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn({ locale })
   await visitor.page.goto('/admin/coupons?edit=new')
   return { ...visitor, drawer: visitor.page.locator('[data-drawer]') }
 }

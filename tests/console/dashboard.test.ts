@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from './support/browser.ts'
 import { makeCalls } from './support/calls.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -97,8 +96,7 @@ it('administrators see the channels, worst first, and what the last audit found'
 
 it('users see their own consumption and nothing of the channels', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
-  const { page, complaints, leave } = await site.visit()
-  await signIn(page, 'plain', 'long-enough')
+  const { page, complaints, leave } = await site.visitAs('plain', 'long-enough')
   await page.goto(path)
   await page.getByText('No calls in this time.').first().waitFor()
   await figure(page, 'Requests').getByText('none before either').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { signIn, type Visitor, type VisitorOptions } from './support/browser.ts'
+import type { Visitor, VisitorOptions } from './support/browser.ts'
 import { attack, isUntouched } from './support/malicious.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -16,14 +16,13 @@ afterEach(async () => {
   for (const visitor of visitors.splice(0)) await visitor.leave()
 })
 
-/** A new account; its person is signed in once `open` is called. */
+/** A new account; its person signs in when `open` is called. */
 const createUser = async (username: string) => {
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
   const open = async (path = '/app/tokens', options: VisitorOptions = {}): Promise<Page> => {
-    const visitor = await site.visit(options)
+    const visitor = await site.visitAs(username, password, options)
     visitors.push(visitor)
-    await signIn(visitor.page, username, password)
-    if (path !== '/app/tokens') await visitor.page.goto(path)
+    await visitor.page.goto(path)
     return visitor.page
   }
   return { id, open }

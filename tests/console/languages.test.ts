@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addresses, fillAddresses, untilThere } from './support/addresses.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 interface Tree {
   readonly [key: string]: string | Tree
@@ -58,9 +58,7 @@ describe('C-SHELL-28 choosing the other language changes every text that has one
   // That one leads on to a program at once.
   const lasting = addresses.filter(({ path }) => path !== '/chat2link')
   it.each(lasting)('$path', async (address) => {
-    const visitor = await site.visit()
-    const { page } = visitor
-    if (!address.isForVisitors) await admitRoot(visitor)
+    const { page, leave } = await (address.isForVisitors ? site.visit() : site.visitSignedIn())
     /** Texts of one catalogue that the other has not. */
     const left = async (of: ReadonlySet<string>, other: ReadonlySet<string>) =>
       (await shown(page)).filter((text) => of.has(text) && !other.has(text))
@@ -74,6 +72,6 @@ describe('C-SHELL-28 choosing the other language changes every text that has one
     await choose(page, 'en', hasDrawer)
     await untilThere(page, address)
     await expect.poll(() => left(chinese, english)).toEqual([])
-    await visitor.leave()
+    await leave()
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RefusedCall } from '../support/gateway/admin.ts'
-import { signIn, type Visitor, type VisitorOptions } from './support/browser.ts'
+import type { Visitor, VisitorOptions } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
 interface Message {
@@ -50,9 +50,9 @@ const send = (fields: Readonly<Record<string, unknown>> = {}) =>
   })
 /** A person's own calls, in a browser of his own. */
 const visitAs = async (username: string): Promise<Page> => {
-  const visitor = await site.visit()
+  const visitor = await site.visitAs(username, password)
   visitors.push(visitor)
-  await signIn(visitor.page, username, password)
+  await visitor.page.goto('/app/tokens')
   return visitor.page
 }
 const drawerOf = (page: Page) => page.locator('[data-drawer]')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { writeRows } from './support/calls.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 /** The one amount that every page here has to show. */
 const amount = 1_500_000
@@ -36,8 +36,7 @@ it.each([
   async (perUnit, isInDollars, shown, balance) => {
     await site.admin.setOption('QuotaPerUnit', perUnit)
     await site.admin.setOption('DisplayInCurrencyEnabled', isInDollars)
-    const visitor = await site.visit()
-    await admitRoot(visitor)
+    const visitor = await site.visitSignedIn()
     const { page } = visitor
     for (const [path, find] of places) {
       await page.goto(path)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeRows } from './support/calls.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -32,8 +32,7 @@ const more = {
 } as const
 
 const open = async () => {
-  const visitor = await site.visit()
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn()
   return visitor
 }
 const sizeAt = async (page: Page, path: string) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { widths } from './support/browser.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 /** Work on several rows at once with a thumb: lists are cards there, without a head. */
 
@@ -32,9 +32,7 @@ it.each([
 ])(
   'on a phone %s are selected one by one or all of the page, and what can be done stays in view',
   async (_name, address, path) => {
-    const visitor = await site.visit({ width: widths.phone })
-    const { page, leave, complaints } = visitor
-    await admitRoot(visitor)
+    const { page, leave, complaints } = await site.visitSignedIn({ width: widths.phone })
     await page.addInitScript(() => localStorage.setItem('page-size', '20'))
     await page.goto(address)
     const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn, visit, widths } from './support/browser.ts'
+import { signIn, widths } from './support/browser.ts'
 import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './support/playground.ts'
 
 let at: PlaygroundSite
@@ -186,8 +186,8 @@ describe('a conversation', () => {
   })
 
   it('fits a phone, with what it is asked by folded away', async () => {
-    const { page, leave } = await visit(at.site.browser, at.site.url, { width: widths.phone })
-    await signIn(page, 'root', adminPassword, '/login?returnTo=/playground')
+    const { page, leave } = await at.site.visitSignedIn({ width: widths.phone })
+    await page.goto('/playground')
     const settings = page.getByRole('button', { name: 'Settings' })
     await settings.waitFor()
     expect(await page.getByLabel(model, { exact: true }).isVisible()).toBe(false)

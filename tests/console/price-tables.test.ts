@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { signIn } from '../support/gateway/admin.ts'
+import { adminPassword, signIn } from '../support/gateway/admin.ts'
 import { startGateway } from '../support/gateway/gateway-process.ts'
-import { launchBrowser, visit } from './support/browser.ts'
-import { type Site, signInAsRoot } from './support/site.ts'
+import { keepSession, launchBrowser, visit } from './support/browser.ts'
+import type { Site } from './support/site.ts'
 
 /** The price tables as JSON, models that have no price, and lists of defaults. */
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   site = {
     admin,
     open: async (path) => {
-      const { page, leave } = await visit(browser, gateway.url)
-      await signInAsRoot(page)
+      const kept = await keepSession(gateway.url, 'root', adminPassword)
+      const { page, leave } = await visit(browser, gateway.url, { kept })
       await page.goto(path)
       await page.getByRole('tab', { name: 'Visual ratio settings' }).waitFor()
       return { page, leave }

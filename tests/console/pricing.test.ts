@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
-import { signIn, widths } from './support/browser.ts'
+import { widths } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** The list of prices as visitors and users read it. */
@@ -93,6 +93,7 @@ it('C-PRICE-05 C-PRICE-19 group ratios are red over 5, orange over 3, blue over 
 it('C-PRICE-19 and so they are beside tokens, in their form, in the playground and in the prices of a model', async () => {
   for (const name of Object.keys(groups)) await site.admin.createToken({ name: `of-${name}`, group: name })
   const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
   const tone = async (scope: Locator, ratio: string) => {
     const tag = scope.getByText(`×${ratio}`, { exact: true }).locator('..')
     return /text-(bad|orange|info|ok)\b/.exec((await tag.first().getAttribute('class')) ?? '')?.[1]
@@ -191,8 +192,7 @@ it('C-PRICE-01 C-PRICE-06 a user finds his own group chosen, names copied on a c
     '/api/user/search?keyword=vivian',
   )
   await site.admin.call('PUT', '/api/user/', { id: items[0]?.id, group: 'vip' })
-  const { page, leave } = await site.visit()
-  await signIn(page, 'vivian', 'correct-horse')
+  const { page, leave } = await site.visitAs('vivian', 'correct-horse')
   await page.goto('/pricing')
   await row(page, 'by-use').waitFor()
   expect((await cells(page, 'by-use')).slice(3, 6)).toEqual(['$2.00', '$0.20', '$8.00'])

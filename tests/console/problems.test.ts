@@ -1,9 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn } from './support/browser.ts'
 import { readPhrases } from './support/phrases.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
 
 let site: Site
@@ -38,8 +37,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
 
   /** The list of users with one account, and the button that disables it. */
   const openUsers = async (username: string) => {
-    const visitor = await site.visit({ locale })
-    await admitRoot(visitor)
+    const visitor = await site.visitSignedIn({ locale })
     const say = await readPhrases(language, ['users'])
     const { page } = visitor
     await page.goto(`/admin/users?keyword=${username}`)
@@ -98,9 +96,8 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
     await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
     await make(`of-${username}`)
     await site.admin.setOption('DemoSiteEnabled', 'true')
-    const { page, leave } = await site.visit()
-    await signIn(page, username, adminPassword)
-    await page.evaluate((each) => localStorage.setItem('i18nextLng', each), language)
+    const { page, leave } = await site.visitAs(username, adminPassword)
+    await page.addInitScript((each) => localStorage.setItem('i18nextLng', each), language)
     const say = await readPhrases(language, ['users'])
     await page.goto(`/admin/users?keyword=of-${username}`)
     await page.getByRole('button', { name: say('users:action.of', { name: `of-${username}` }) }).click()

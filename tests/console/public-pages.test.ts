@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Visitor, type VisitorOptions, widths } from './support/browser.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 /** What anybody sees: home, about, the bar at the top, and what an unknown address answers. */
 
@@ -19,9 +19,8 @@ const open = async (
   path: string,
   options: VisitorOptions & { readonly isRoot?: true } = {},
 ): Promise<Page> => {
-  const visitor = await site.visit(options)
+  const visitor = await (options.isRoot ? site.visitSignedIn(options) : site.visit(options))
   visitors.push(visitor)
-  if (options.isRoot) await admitRoot(visitor)
   await visitor.page.goto(path)
   return visitor.page
 }

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
 mkdirSync(folder, { recursive: true })
@@ -20,8 +20,7 @@ const pictures = [
   { name: 'tokens', theme: 'light', path: '/app/tokens', opens: false },
 ] as const
 for (const { name, theme, path, opens } of pictures) {
-  const visitor = await site.visit({ theme, width: 1440 })
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn({ theme, width: 1440 })
   const { page } = visitor
   await page.goto(path)
   await page.locator('tbody tr[data-row]').first().waitFor()

@@ -44,6 +44,7 @@ it('markdown is shown as markup and cleaned as well; a link becomes a frame that
 
 it('names are text everywhere, in the list, in dialogs and in the title of the window', async () => {
   const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
   await page.getByText('<img src=x onerror=pwned=8>').waitFor()
   expect(await page.title()).toContain('<img src=x onerror=pwned=7>')
   await page.getByRole('button', { name: /^Actions on <img/ }).click()
@@ -61,7 +62,7 @@ it('links to chat clients never run a script here', async () => {
     const chats = [{ Bad: 'javascript:window.pwned=10//{key}' }, { Broken: 'not a link' }]
     await route.fulfill({ json: { ...answer, data: { ...answer.data, chats } } })
   })
-  await page.reload()
+  await page.goto('/app/tokens')
   for (const name of ['Bad', 'Broken']) {
     await page.getByRole('button', { name: /^Actions on =HYPER/ }).click()
     await page.getByRole('menuitem', { name: `Open in ${name}` }).click()
@@ -73,6 +74,7 @@ it('links to chat clients never run a script here', async () => {
 
 it('a name that looks like a formula is text in the exported file, and no key is in it', async () => {
   const { page, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { startGateway } from '../support/gateway/gateway-process.ts'
 import { themes, visit, widths } from './support/browser.ts'
 import { changeLook, fillForScenes, openScene, readScenes } from './support/scene.ts'
-import { admitRoot, startSite } from './support/site.ts'
+import { startSite } from './support/site.ts'
 
 const languages = { en: 'en-US', zh: 'zh-CN' } as const
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-screenshots-'))
@@ -44,8 +44,7 @@ for (const [language, locale] of Object.entries(languages)) {
     await newcomer.leave()
   }
   const stranger = await site.visit({ locale })
-  const root = await site.visit({ locale })
-  await admitRoot(root)
+  const root = await site.visitSignedIn({ locale })
   for (const scene of scenes) {
     // What is done on a page is found by its English texts.
     if (scene.act && language !== 'en') continue

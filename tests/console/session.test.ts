@@ -69,7 +69,7 @@ it('A-STORE-01 C-SHELL-07 a visitor is sent to sign in, a user without the role 
   await visitor.leave()
 
   const signedIn = await site.visitSignedIn()
-  await signedIn.page.reload()
+  await signedIn.page.goto('/app/tokens')
   await signedIn.page.getByRole('heading', { name: 'API tokens' }).waitFor()
   const tab = await signedIn.context.newPage()
   await tab.goto('/app/tokens')

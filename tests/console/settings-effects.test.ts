@@ -103,6 +103,7 @@ it('A-TAB-40 the home page shows the saved text, Markdown or HTML at once, and a
 
 it('A-TAB-40 /about shows what was saved although another text was there a moment ago; a link value is the address of an iframe', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/app/tokens')
   const openAbout = () => page.locator('header').getByRole('link', { name: 'About' }).click()
   await openAbout()
   await page.locator('main').getByText('Tollgate').first().waitFor()

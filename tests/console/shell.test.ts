@@ -11,6 +11,8 @@ afterAll(() => site?.close())
 describe('frame', () => {
   it('C-SHELL-04 C-SHELL-19 C-SHELL-20 C-SHELL-21 C-STORE-06 is as wide and as high as the specification says, and remembers a collapsed sidebar', async () => {
     const { page, leave } = await site.visitSignedIn()
+    await page.goto('/app/tokens')
+    await page.locator('aside').waitFor()
     const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width
     expect((await page.locator('header').boundingBox())?.height).toBe(56)
     expect(await widthOf('aside')).toBe(200)
@@ -29,11 +31,13 @@ describe('frame', () => {
   it('C-SHELL-21 begins with the sidebar as the site says', async () => {
     await site.admin.setOption('DefaultCollapseSidebar', 'true')
     const { page, leave } = await site.visitSignedIn()
+    await page.goto('/app/tokens')
     await page.locator('aside').waitFor()
     await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(60)
     await leave()
     await site.admin.setOption('DefaultCollapseSidebar', 'false')
     const other = await site.visitSignedIn()
+    await other.page.goto('/app/tokens')
     await other.page.locator('aside').waitFor()
     await expect.poll(async () => (await other.page.locator('aside').boundingBox())?.width).toBe(200)
     await other.leave()
@@ -196,6 +200,8 @@ describe('choices', () => {
   it('the command palette goes to pages, finds tokens, and changes theme and language', async () => {
     const { id } = await site.admin.createToken({ name: 'findable' })
     const { page, leave } = await site.visitSignedIn()
+    await page.goto('/app/tokens')
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor()
     const choose = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Page, name or request id' }).fill(text)

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -23,8 +22,7 @@ const ofUsers = {
 const ofAdministrators = { Admin: ['Channels', 'Redemption codes', 'Messages', 'Users', 'Settings'] }
 
 const open = async (username: string, path = '/app/tokens') => {
-  const visitor = await site.visit()
-  await signIn(visitor.page, username, adminPassword)
+  const visitor = await site.visitAs(username, adminPassword)
   await visitor.page.goto(path)
   await visitor.page.locator('aside nav a').first().waitFor()
   return visitor

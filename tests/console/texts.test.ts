@@ -6,7 +6,7 @@ import { startGateway } from '../support/gateway/gateway-process.ts'
 import { type Visitor, visit } from './support/browser.ts'
 import { buildForDevelopment, type DevelopmentBuild } from './support/development-build.ts'
 import { fillForScenes, openScene, readScenes } from './support/scene.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 const catalogues = fileURLToPath(new URL('../../src/console/i18n/', import.meta.url))
 
@@ -59,9 +59,8 @@ describe('pages', () => {
     site = await startSite()
     await fillForScenes(site, pages)
     development = await buildForDevelopment()
-    visitor = await inPseudo()
-    root = await inPseudo()
-    await admitRoot(root)
+    visitor = await inPseudo(await site.visit())
+    root = await inPseudo(await site.visitSignedIn())
   })
   afterAll(async () => {
     development?.remove()
@@ -112,8 +111,7 @@ describe('pages', () => {
     return texts.map((text) => text.trim()).filter((text) => !data.some((pattern) => pattern.test(text)))
   }
 
-  const inPseudo = async () => {
-    const visitor = await site.visit()
+  const inPseudo = async (visitor: Visitor) => {
     await development.serve(visitor.context)
     await visitor.context.addInitScript(() => localStorage.setItem('i18nextLng', 'qps'))
     return visitor

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { readPhrases } from './support/phrases.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 import { toasts, told } from './support/toasts.ts'
 
 let site: Site
@@ -71,8 +71,7 @@ describe.each(['en', 'zh'] as const)('in %s', (language) => {
   const said = texts[language]
   const locale = language === 'en' ? 'en-GB' : 'zh-CN'
   const asRoot = async (path: string) => {
-    const visitor = await site.visit({ locale })
-    await admitRoot(visitor)
+    const visitor = await site.visitSignedIn({ locale })
     await visitor.page.goto(path)
     return { ...visitor, say: await readPhrases(language, pages) }
   }

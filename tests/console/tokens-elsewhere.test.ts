@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Visitor } from './support/browser.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 import { choose, rowOf } from './support/tokens.ts'
 
 /** Where keys go from the list: the clipboard, and chat clients. */
@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const open = async (keyword: string, locale = 'en-US') => {
-  const visitor = await site.visit({ locale })
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn({ locale })
   await visitor.page.goto(`/app/tokens?keyword=${encodeURIComponent(keyword)}`)
   return visitor
 }

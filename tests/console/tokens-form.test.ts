@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { VisitorOptions } from './support/browser.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 import { rowOf, tokensNamed } from './support/tokens.ts'
 
 let site: Site
@@ -13,8 +13,7 @@ afterAll(() => site?.close())
 
 /** The super administrator before the form of a new token, or of another one; `posts` counts what was sent to create. */
 const open = async (edit: number | 'new' = 'new', options?: VisitorOptions) => {
-  const visitor = await site.visit(options)
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn(options)
   let posts = 0
   visitor.page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/token/')) posts += 1
@@ -181,10 +180,9 @@ it('C-TOKEN-30 models and groups are those of the account, groups with descripti
   await site.admin.setOption('GroupRatio', '{"default":1,"vip":0.5}')
   await site.admin.setOption('UserUsableGroups', '{"default":"Everybody","vip":"The dear ones"}')
   const paths = new Set<string>()
-  const visitor = await site.visit()
-  visitor.page.on('request', (request) => paths.add(new URL(request.url()).pathname))
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn()
   const { page } = visitor
+  page.on('request', (request) => paths.add(new URL(request.url()).pathname))
   await page.goto('/app/tokens?edit=new')
   const drawer = page.locator('[data-drawer]')
   await drawer.getByLabel('Group', { exact: true }).click()
@@ -216,8 +214,7 @@ it.each([
   'C-TOKEN-20 without groups to choose from the choice is closed and says why, in %s',
   async (locale, why) => {
     await site.admin.setOption('UserUsableGroups', '{}')
-    const visitor = await site.visit({ locale })
-    await admitRoot(visitor)
+    const visitor = await site.visitSignedIn({ locale })
     await visitor.page.goto('/app/tokens?edit=new')
     await visitor.page.getByText(why).waitFor()
     const field = visitor.page.locator('[data-field]').filter({ hasText: why })

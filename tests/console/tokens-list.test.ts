@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
 import { signIn } from './support/browser.ts'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 import { choose, clipboard, rowOf, type Token, tokensNamed } from './support/tokens.ts'
 
 let site: Site
@@ -23,8 +23,7 @@ afterAll(async () => {
 })
 
 const open = async (keyword: string) => {
-  const visitor = await site.visit()
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn()
   await visitor.page.goto(`/app/tokens?keyword=${encodeURIComponent(keyword)}`)
   return visitor
 }
@@ -53,8 +52,7 @@ it.each([
   ['en-US', 'Tokens cannot precisely limit usage, are for your own use and must not be handed out.'],
   ['zh-CN', '令牌无法精确限制使用额度，只允许自用，请勿分发给他人。'],
 ])('C-TOKEN-02 the page warns in %s', async (locale, warning) => {
-  const visitor = await site.visit({ locale })
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn({ locale })
   await visitor.page.goto('/app/tokens')
   await visitor.page.getByText(warning).waitFor()
   await visitor.leave()
@@ -65,8 +63,7 @@ it('C-TOKEN-03 25 tokens are paged in every size, one call a page', async () => 
     username: 'pager',
     password: 'correct-horse',
   })
-  const { page, leave, context } = await site.visit()
-  await signIn(page, 'pager', 'correct-horse')
+  const { page, leave, context } = await site.visitAs('pager', 'correct-horse')
   for (let i = 1; i <= 25; i += 1) {
     const made = await context.request.post('/api/token/', {
       data: { name: `paged-${i}` },
@@ -80,7 +77,7 @@ it('C-TOKEN-03 25 tokens are paged in every size, one call a page', async () => 
     if (pathname === '/api/token/' && request.method() === 'GET')
       queries.push(`p=${searchParams.get('p')}&size=${searchParams.get('size')}`)
   })
-  await page.reload()
+  await page.goto('/app/tokens')
   const rows = page.locator('tbody tr[data-row]')
   const shows = async (range: string, count: number) => {
     await page.getByText(`${range} of 25`).waitFor()

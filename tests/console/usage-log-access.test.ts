@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from './support/browser.ts'
 import { makeCalls, writeRows } from './support/calls.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -41,8 +40,7 @@ it('C-LOG-09 an account of a higher level is refused in the words of the server'
   await site.admin.call('POST', '/api/user/', { username: 'boss', password: 'long-enough' })
   const { items } = await site.admin.call<{ items: { id: number }[] }>('GET', '/api/user/search?keyword=boss')
   await site.admin.call('POST', '/api/user/manage', { id: items[0]?.id, action: 'promote' })
-  const { page, leave } = await site.visit()
-  await signIn(page, 'boss', 'long-enough')
+  const { page, leave } = await site.visitAs('boss', 'long-enough')
   await page.goto(path)
   await page.locator('tbody').getByRole('button', { name: 'root' }).first().click()
   await page.getByRole('dialog').getByRole('alert').waitFor()
@@ -64,12 +62,11 @@ it('the refusal is drawn also when the dialog itself is fetched after it', async
 
 it('C-LOG-01 C-LOG-08 users see their own rows, and neither channels nor the filters for them', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
-  const { page, complaints, leave } = await site.visit()
+  const { page, complaints, leave } = await site.visitAs('plain', 'long-enough')
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/log/')) asked.push(new URL(request.url()).pathname)
   })
-  await signIn(page, 'plain', 'long-enough')
   await page.goto(`${path}?channel=1&username=root&from=all`)
   await page.getByText('Nothing is logged yet.').or(page.getByText('System')).first().waitFor()
   for (const name of adminHeads)

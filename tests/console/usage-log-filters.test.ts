@@ -51,8 +51,8 @@ beforeAll(async () => {
   store.prepare('UPDATE usage_logs SET at_ms = at_ms - ? WHERE request_id = ?').run(hour, ids.early)
   store.close()
   admin = await site.visitSignedIn()
-  for (const { page } of [admin, bob.visitor])
-    await page.evaluate(() => localStorage.setItem('logs-table-columns', '{"requestId":true}'))
+  for (const { context } of [admin, bob.visitor])
+    await context.addInitScript(() => localStorage.setItem('logs-table-columns', '{"requestId":true}'))
 })
 afterAll(() => site?.close())
 

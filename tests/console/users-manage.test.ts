@@ -79,8 +79,7 @@ it('what the level of an administrator forbids is greyed with its reason, and re
     await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
   }
   await make('guest')
-  const { page, leave } = await site.visit()
-  await signIn(page, 'boss', adminPassword)
+  const { page, leave } = await site.visitAs('boss', adminPassword)
   await page.goto('/admin/users')
   for (const name of ['peer', 'root']) {
     await openMenu(page, name)
@@ -143,8 +142,7 @@ it('roles and states that are not known are shown as such, and a user of state 3
 
 it('the own form has three fields, changes nothing else, and asks for the password it replaces', async () => {
   const eve = await make('eve')
-  const { page, leave } = await site.visit()
-  await signIn(page, 'eve', adminPassword)
+  const { page, leave } = await site.visitAs('eve', adminPassword)
   await page.goto('/user/edit')
   const fields = page.locator('main [data-field] label')
   await page.getByLabel('Username').waitFor()

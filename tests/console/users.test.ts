@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn } from './support/browser.ts'
 import { type Site, startSite } from './support/site.ts'
 
 interface User {
@@ -38,8 +37,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: false }) })
 const drawerOf = (page: Page) => page.locator('[data-drawer]')
 const asUser = async (username: string, path: string) => {
-  const visitor = await site.visit()
-  await signIn(visitor.page, username, adminPassword)
+  const visitor = await site.visitAs(username, adminPassword)
   await visitor.page.goto(path)
   return visitor
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admitRoot, type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 /** What a first load may weigh on the wire: page, scripts and styles; the two fonts, which the text does not wait for. */
 const KILOBYTES_MAX = 200
@@ -13,8 +13,7 @@ afterAll(() => site?.close())
 
 it('the first load of the page of tokens stays below 200 kB compressed', async () => {
   // Signed in elsewhere, so that the profile has the session and nothing in its cache.
-  const visitor = await site.visit()
-  await admitRoot(visitor)
+  const visitor = await site.visitSignedIn()
   const { page, context, leave } = visitor
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, request } from 'playwright-core'
 import { chromiumProgram, findProgram, providePrograms } from '../../support/services/programs.ts'
 
 export const themes = ['light', 'dark'] as const
@@ -19,7 +19,12 @@ export interface VisitorOptions {
   readonly width?: number
   /** What the browser asks for. */
   readonly locale?: string
+  /** What the browser keeps from an earlier visit. */
+  readonly kept?: Kept
 }
+
+/** Cookies, and what pages stored. */
+export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** A person with a fresh profile, and everything that went wrong on the pages he saw. */
 export interface Visitor {
@@ -42,6 +47,7 @@ export const visit = async (
     locale: options.locale ?? 'en-US',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
+    ...(options.kept && { storageState: options.kept }),
   })
   const complaints: string[] = []
   const page = await context.newPage()
@@ -53,6 +59,27 @@ export const visit = async (
   })
   page.setDefaultTimeout(20_000)
   return { context, page, complaints, leave: () => context.close() }
+}
+
+/**
+ * Signs somebody in past the page of signing in: nothing of the console is loaded for it.
+ * @returns what his browser keeps of it
+ * @throws Error when he is refused
+ */
+export const keepSession = async (url: string, username: string, password: string): Promise<Kept> => {
+  const caller = await request.newContext({ baseURL: url })
+  try {
+    const answer = await caller.post('/api/user/login', { data: { username, password } })
+    const { data: user, message } = (await answer.json()) as { data?: unknown; message: string }
+    if (!user) throw new Error(`${username} is not let in: ${message}`)
+    const { cookies } = await caller.storageState()
+    return {
+      cookies,
+      origins: [{ origin: url, localStorage: [{ name: 'user', value: JSON.stringify(user) }] }],
+    }
+  } finally {
+    await caller.dispose()
+  }
 }
 
 /** Signs in on the sign-in page that is open or is opened. */

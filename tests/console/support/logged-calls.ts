@@ -7,7 +7,7 @@ import { realtimePeer } from '../../support/realtime-peer.ts'
 import { type RealtimeUpstream, startRealtimeUpstream } from '../../support/realtime-upstream.ts'
 import type { Behaviour } from '../../support/simulator/behaviour.ts'
 import { startSimulator } from '../../support/simulator/simulator.ts'
-import { signIn, type Visitor } from './browser.ts'
+import type { Visitor } from './browser.ts'
 import { type Site, startSite } from './site.ts'
 
 const password = 'long-enough'
@@ -57,8 +57,8 @@ export const startLoggedSite = async (): Promise<LoggedSite> => {
       const { items } = await site.admin.call<{ items: { id: number }[] }>('GET', path)
       await site.admin.call('POST', '/api/user/credit', { id: items[0]?.id, delta: '1000000000' })
       storeSetting(name, setting)
-      const visitor = await site.visit()
-      await signIn(visitor.page, name, password)
+      const visitor = await site.visitAs(name, password)
+      await visitor.page.goto('/about')
       const keys = await visitor.page.evaluate(makeTokens, { name, groups })
       return { visitor, keys }
     },

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { type Admin, adminPassword, signIn as signInAsAdmin } from '../../support/gateway/admin.ts'
 import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
-import { launchBrowser, signIn, type Visitor, type VisitorOptions, visit } from './browser.ts'
+import { keepSession, launchBrowser, signIn, type Visitor, type VisitorOptions, visit } from './browser.ts'
 
 /** A gateway that is set up, and a browser. */
 export interface Site {
@@ -11,7 +11,9 @@ export interface Site {
   readonly browser: Browser
   /** Somebody with a fresh profile who is not signed in. */
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** The super administrator, on the page of tokens. */
+  /** Somebody who signed in before he opened a page. @throws Error when he is refused */
+  visitAs(username: string, password: string, options?: VisitorOptions): Promise<Visitor>
+  /** The super administrator, who signed in before he opened a page. */
   visitSignedIn(options?: VisitorOptions): Promise<Visitor>
   close(): Promise<void>
 }
@@ -21,17 +23,16 @@ export const startSite = async (env: Readonly<Record<string, string>> = {}): Pro
   const gateway = await startGateway({ env })
   const admin = await signInAsAdmin(gateway.url)
   const browser = await launchBrowser()
+  const visitAs: Site['visitAs'] = async (username, password, options) =>
+    visit(browser, gateway.url, { ...options, kept: await keepSession(gateway.url, username, password) })
   return {
     url: gateway.url,
     gateway,
     admin,
     browser,
     visit: (options) => visit(browser, gateway.url, options),
-    visitSignedIn: async (options) => {
-      const visitor = await visit(browser, gateway.url, options)
-      await signInAsRoot(visitor.page)
-      return visitor
-    },
+    visitAs,
+    visitSignedIn: (options) => visitAs('root', adminPassword, options),
     close: async () => {
       await browser.close()
       await gateway.stop()
@@ -40,12 +41,3 @@ export const startSite = async (env: Readonly<Record<string, string>> = {}): Pro
 }
 
 export const signInAsRoot = (page: Page): Promise<void> => signIn(page, 'root', adminPassword)
-
-/** Signs the super administrator in past the page of signing in: nothing of the console is loaded for it. */
-export const admitRoot = async ({ context }: Visitor): Promise<void> => {
-  const login = await context.request.post('/api/user/login', {
-    data: { username: 'root', password: adminPassword },
-  })
-  const { data: user } = (await login.json()) as { data: unknown }
-  await context.addInitScript((text) => localStorage.setItem('user', text), JSON.stringify(user))
-}
