@@ -19,6 +19,7 @@ export interface LocalLimiter {
   take(key: string, limit: number, windowMs: number): Verdict
   peek(key: string, limit: number, windowMs: number): Verdict
   add(key: string, limit: number, windowMs: number): void
+  forget(key: string): void
   /** Keys held in memory. */
   readonly size: number
 }
@@ -88,6 +89,9 @@ export function createLocalLimiter(clock: Clock, keysMax = 200_000): LocalLimite
       const now = time()
       evict(now)
       open(key, windowMs).add(now, limit, windowMs)
+    },
+    forget(key) {
+      windows.delete(key)
     },
     get size() {
       return windows.size

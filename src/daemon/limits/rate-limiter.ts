@@ -16,6 +16,8 @@ export interface RateLimiter {
   peek(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
   /** Counts only. */
   add(key: string, limit: number, windowMs: number): void | Promise<void>
+  /** Begins the key's window anew, on every daemon that shares it. */
+  forget(key: string): void | Promise<void>
 }
 
 export interface RateLimiterOptions {
@@ -87,6 +89,11 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       local.add(key, limit, windowMs)
       if (limit <= 0 || windowMs <= 0 || !isUsable()) return
       return askRedis(key, limit, windowMs, 'add').then(() => undefined)
+    },
+    forget(key) {
+      local.forget(key)
+      if (!isUsable()) return
+      return askRedis(key, 0, 0, 'forget').then(() => undefined)
     },
   }
 }

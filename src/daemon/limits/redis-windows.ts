@@ -4,10 +4,14 @@ import type { Redis } from 'ioredis'
  * The same windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis'
  * own clock, so that daemons whose clocks differ agree. One script = one step, whoever else is asking.
  *
- * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`). Returns the milliseconds to wait, 0 = allowed.
+ * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `forget`). Returns the milliseconds to wait, 0 = allowed.
  */
 const SCRIPT = `
 local limit, window, mode = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+if mode == 'forget' then
+  redis.call('DEL', KEYS[1])
+  return 0
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if mode ~= 'add' then
@@ -28,7 +32,7 @@ return 0
 const COMMAND = 'tollgateSlidingWindow'
 const KEY_PREFIX = 'tollgate:limit:'
 
-export type WindowMode = 'take' | 'peek' | 'add'
+export type WindowMode = 'take' | 'peek' | 'add' | 'forget'
 /** @returns milliseconds to wait, 0 = allowed. @throws when Redis does */
 export type RunWindow = (key: string, limit: number, windowMs: number, mode: WindowMode) => Promise<number>
 

@@ -23,6 +23,16 @@ describe('a sliding window in this process', () => {
     expect(limiter.peek('k', 1, MINUTE)).toMatchObject({ isAllowed: false })
   })
 
+  it('begins anew for a key that is forgotten, and for no other', () => {
+    const limiter = createLocalLimiter(movableClock())
+    for (const key of ['k', 'l']) limiter.take(key, 1, MINUTE)
+    limiter.forget('k')
+    expect([limiter.take('k', 1, MINUTE).isAllowed, limiter.take('l', 1, MINUTE).isAllowed]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('lets exactly 10 of 200 attempts pass', () => {
     const limiter = createLocalLimiter(movableClock())
     const passed = Array.from({ length: 200 }, () => limiter.take('k', 10, MINUTE)).filter(

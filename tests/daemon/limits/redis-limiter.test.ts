@@ -72,6 +72,14 @@ describe('windows shared on Redis', () => {
     expect((await second.peek(key, 2, MINUTE)).isAllowed).toBe(false)
   })
 
+  it('a key that one daemon forgets begins anew on the other, and no other key does', async () => {
+    const [key, other] = [freshKey(), freshKey()]
+    for (const each of [key, other]) await second.take(each, 1, MINUTE)
+    await first.forget(key)
+    expect((await second.take(key, 1, MINUTE)).isAllowed).toBe(true)
+    expect((await second.take(other, 1, MINUTE)).isAllowed).toBe(false)
+  })
+
   it('keys leave Redis when their period is over', async () => {
     const key = freshKey()
     await first.take(key, 3, MINUTE)
