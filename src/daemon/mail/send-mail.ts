@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
+import { siteName } from '../options/site-name.ts'
 
 export interface Mail {
   readonly to: string
@@ -38,7 +39,7 @@ export async function sendMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const from = sender.includes('<') ? sender : { name: options.SystemName, address: sender }
+  const from = sender.includes('<') ? sender : { name: siteName(options), address: sender }
   try {
     await transport.sendMail({ from, to, subject, text })
   } catch (error) {

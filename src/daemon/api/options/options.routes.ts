@@ -6,6 +6,7 @@ import { testMail } from '../../mail/mail-texts.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { OptionChange } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
+import { siteName } from '../../options/site-name.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import { languageOf } from '../../plugins/language.ts'
@@ -129,7 +130,7 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('testMail'),
     handler: async (request) => {
       const settings = options.current()
-      const text = testMail(languageOf(request), settings.SystemName)
+      const text = testMail(languageOf(request), siteName(settings))
       await sendMail(settings, { to: readEmail(request.body.to), ...text }, log)
       return done()
     },
@@ -140,7 +141,7 @@ export const optionRoutes: Routes = (app, services) => {
     handler: async (request) => {
       const settings = options.current()
       const { url, secret = '' } = request.body
-      await sendWebhook(settings, { url, secret }, testWebhook(languageOf(request), settings.SystemName), {
+      await sendWebhook(settings, { url, secret }, testWebhook(languageOf(request), siteName(settings)), {
         nowMs: clock.now(),
         allowedRanges: config.mediaRanges,
       })

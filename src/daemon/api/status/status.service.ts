@@ -1,8 +1,8 @@
 import type { Options } from '../../options/registry.ts'
+import { siteName } from '../../options/site-name.ts'
 import type { Data } from '../../plugins/contract.ts'
 import { isOnlineTopupEnabled } from '../topups/quote-topup.ts'
 
-const BRAND = 'Tollgate'
 const LOGO = '/logo.png'
 
 /** What the status says beside the settings. */
@@ -19,7 +19,7 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     version,
     start_time: startTime,
     setup: isSetUp,
-    system_name: options.SystemName || BRAND,
+    system_name: siteName(options),
     logo: options.Logo || LOGO,
     footer_html: options.Footer,
     server_address: options.ServerAddress,
