@@ -1694,6 +1694,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reset_password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send a link for a new password
+         * @description To an address that belongs to an account; it leads to /user/reset on the site's own address, is good for ten
+         *     minutes and for one use, and a newer one takes its place. The answer is the same for an address without an
+         *     account: whoever reads its mail is told there. Refused while signing in by password is switched off.
+         */
+        get: operations["requestPasswordReset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -2118,6 +2140,27 @@ export interface paths {
          *     the options say, an unknown one is ignored.
          */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a new password
+         * @description With what stands in the link of the mail. Every session of the account and its system access token end. Of several
+         *     calls with one token one succeeds.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4546,6 +4589,19 @@ export interface components {
             body: string;
             /** @description Whether it is another version than the one that runs. */
             is_newer: boolean;
+        };
+        /**
+         * @description What stands in the link of the mail.
+         * @example {
+         *       "email": "alice@example.com",
+         *       "token": "5f0c2d8e9b7a41c6a3d4e5f60718293a"
+         *     }
+         */
+        ResetPasswordRequest: {
+            /** @description Address that got the mail, in any case. */
+            email: string;
+            /** @description Good for ten minutes and one use. */
+            token: string;
         };
         /**
          * @description 1 user, 10 administrator, 100 super administrator.
@@ -16899,6 +16955,90 @@ export interface operations {
             };
         };
     };
+    requestPasswordReset: {
+        parameters: {
+            query?: {
+                /** @description Address of the account, in any case. */
+                email?: string;
+                /** @description Token of the human check, needed when the status says turnstile_check. */
+                turnstile?: components["parameters"]["Turnstile"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: email_invalid, email_required, invalid_request, turnstile_required. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: password_login_disabled, turnstile_failed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: mail_failed, mail_not_set_up, server_address_unset, setup_required, storage_unavailable, turnstile_unreachable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     getSetup: {
         parameters: {
             query?: never;
@@ -19912,6 +20052,112 @@ export interface operations {
                 };
             };
             /** @description `code` is one of: setup_required, storage_unavailable, turnstile_unreachable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /**
+                         * @description The new password, which is nowhere else.
+                         * @example mK7wq3RtVx9e
+                         */
+                        data: string;
+                    };
+                };
+            };
+            /** @description `code` is one of: invalid_json, invalid_request, reset_link_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: password_login_disabled. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

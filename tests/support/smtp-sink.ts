@@ -5,6 +5,8 @@ export interface ReceivedMail {
   readonly to: readonly string[]
   /** Head and body as they came. */
   readonly raw: string
+  /** Decoded. */
+  readonly subject: string
   /** The body, decoded. */
   readonly text: string
 }
@@ -35,7 +37,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       stream.on('end', () => {
         if (isRefusing) return done(Object.assign(new Error('no'), { responseCode: 550 }))
         const raw = Buffer.concat(parts).toString('utf8')
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, text: bodyOf(raw) })
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        mails.push({ to, raw, subject: subjectOf(raw), text: bodyOf(raw) })
         done()
       })
     },
@@ -51,13 +54,30 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   }
 }
 
+/** Unfolded, with its encoded words (RFC 2047) read. */
+function subjectOf(raw: string): string {
+  const [, folded = ''] = /^subject: (.*(?:\r\n[ \t].*)*)/im.exec(raw) ?? []
+  return folded
+    .replace(/\r\n[ \t]/g, ' ')
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
+      (encoding.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64')
+        : fromQuotedPrintable(text.replaceAll('_', ' '))
+      ).toString('utf8'),
+    )
+}
+
+const fromQuotedPrintable = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+
 function bodyOf(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString('utf8')
   if (!/^content-transfer-encoding: quoted-printable/im.test(head)) return body
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+  return fromQuotedPrintable(body.replace(/=\r\n/g, '')).toString('utf8')
 }

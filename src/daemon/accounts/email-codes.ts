@@ -4,7 +4,8 @@ import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { emailKey } from './email-address.ts'
 
-export type CodePurpose = 'register' | 'bind' | 'reset'
+/** Links for a new password lie in the same table: see {@link resetTokens}. */
+export type CodePurpose = 'register' | 'bind'
 
 export const CODE_MINUTES = 10
 const CODE_MS = CODE_MINUTES * 60_000

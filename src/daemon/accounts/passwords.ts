@@ -1,4 +1,4 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 /**
@@ -15,6 +15,14 @@ const passesMax = 16
 const parallelismMax = 16
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+
+/** Without those that people take for each other. */
+const READABLE = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const NEW_PASSWORD_LENGTH = 12
+
+/** A password for somebody who has forgotten his: 69 random bits, within the rules for passwords. */
+export const newPassword = (): string =>
+  Array.from({ length: NEW_PASSWORD_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
 
 /** @returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash` (PHC string format, base64 without padding) */
 export async function hashPassword(password: string): Promise<string> {

@@ -27,6 +27,7 @@ import { oauthRoutes } from './oauth/oauth.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { ownerRoutes } from './owners/owners.routes.ts'
+import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
 import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
 import { registrationRoutes } from './registration/registration.routes.ts'
@@ -88,6 +89,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   statusRoutes(app, api)
   sessionRoutes(app, api)
   registrationRoutes(app, api)
+  passwordResetRoutes(app, api)
   oauthRoutes(app, api)
   userRoutes(app, api)
   groupRoutes(app, api)

@@ -136,6 +136,8 @@ export const catalogue = {
   email_alias_refused: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
   email_taken: { status: 409, kind: 'conflict', retry: 'never', log: 'info' },
   verification_code_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  reset_link_invalid: { status: 400, kind: 'validation', retry: 'never', log: 'info' },
+  server_address_unset: { status: 503, kind: 'unavailable', retry: 'never', log: 'warn' },
   mail_not_set_up: { status: 503, kind: 'unavailable', retry: 'never', log: 'warn' },
   mail_failed: { status: 503, kind: 'unavailable', retry: 'never', log: 'warn' },
   webhook_address: { status: 400, kind: 'validation', retry: 'never', log: 'info' },

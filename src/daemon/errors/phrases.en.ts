@@ -125,6 +125,9 @@ export const phrasesEn: Readonly<Record<ErrorCode, string>> = {
   email_alias_refused: 'addresses with + or . before the @ are not accepted here',
   email_taken: 'an account has this e-mail address already, maybe a deactivated one',
   verification_code_invalid: 'the verification code is wrong or has expired; have a new one sent',
+  reset_link_invalid: 'this link was used, has expired or a newer one took its place; have a new one sent',
+  server_address_unset:
+    'this site cannot send links yet: its address is not set (ServerAddress); tell the administrator',
   mail_not_set_up: 'this site cannot send mail yet; tell the administrator',
   mail_failed: 'the mail could not be sent, try again later or tell the administrator',
   webhook_address: 'the webhook must be an address that begins with https://',

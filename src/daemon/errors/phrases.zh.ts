@@ -114,6 +114,8 @@ export const phrasesZh: Readonly<Record<ErrorCode, string>> = {
   email_alias_refused: '本站不接受 @ 之前含有 + 或 . 的邮箱',
   email_taken: '该邮箱已被账户使用（可能是已注销的账户）',
   verification_code_invalid: '验证码错误或已过期，请重新获取',
+  reset_link_invalid: '链接已使用、已过期或已被新链接取代，请重新获取',
+  server_address_unset: '本站尚未设置服务器地址（ServerAddress），无法发送链接，请联系管理员',
   mail_not_set_up: '本站尚未配置邮件发送，请联系管理员',
   mail_failed: '邮件发送失败，请稍后再试或联系管理员',
   webhook_address: 'Webhook 地址必须以 https:// 开头',

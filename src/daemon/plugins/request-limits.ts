@@ -36,6 +36,8 @@ export interface RequestLimits {
   /** Before the password is looked at. @param account as it was typed */
   checkSignIn(address: string, account: string): Promise<void>
   noteFailedSignIn(address: string, account: string): Promise<void>
+  /** Failed attempts at an account count no more: its owner has proven himself in another way and has a new password. */
+  forgiveFailedSignIns(account: string): Promise<void>
 }
 
 export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudgets): RequestLimits {
@@ -63,6 +65,9 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
     async noteFailedSignIn(address, account) {
       await note(`failed:address:${address}`, budgets.failuresOfAddress)
       await note(accountKey(account), budgets.failuresOfAccount)
+    },
+    async forgiveFailedSignIns(account) {
+      await limiter.forget(`api:${accountKey(account)}`)
     },
   }
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
     PayAddress: 'https://pay.example.com',
     EpayId: '1',
     EpayKey: 'key',
+    ServerAddress: 'https://gate.example.com',
   }
   for (const [key, value] of Object.entries(settings)) await site.setOption(key, value)
 })
@@ -191,13 +192,25 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
     undefined,
     api.anonymous,
   )
-  await good('login', 'POST', '/api/user/login', { ...account, username: 'signed-up' }, api.anonymous)
-  const self = await api.signIn('signed-up', testPassword)
+  const forgetful = { email: 'c@corp.example', email_key: 'c@corp.example' }
+  await api.services.knex('users').where({ username: 'signed-up' }).update(forgetful)
+  const forgotten = `/api/reset_password?email=${forgetful.email}`
+  await good('requestPasswordReset', 'GET', forgotten, undefined, api.anonymous)
+  const link = { email: forgetful.email, token: /token=(\w+)/.exec(mail.mails.at(-1)?.text ?? '')?.[1] }
+  const password = (await good(
+    'resetPassword',
+    'POST',
+    '/api/user/reset',
+    link,
+    api.anonymous,
+  )) as unknown as string
+  await good('login', 'POST', '/api/user/login', { username: 'signed-up', password }, api.anonymous)
+  const self = await api.signIn('signed-up', password)
   await good('updateSelf', 'PUT', '/api/user/self', { display_name: 'y' }, self)
   await good('updateSetting', 'PUT', '/api/user/setting', { show_ip_in_logs: true }, self)
   await good('createSystemToken', 'GET', '/api/user/token', undefined, self)
   await good('logout', 'GET', '/api/user/logout', undefined, self)
-  await good('deleteSelf', 'DELETE', '/api/user/self', undefined, await api.signIn('signed-up', testPassword))
+  await good('deleteSelf', 'DELETE', '/api/user/self', undefined, await api.signIn('signed-up', password))
 
   // What takes no argument is called as the contract has it.
   const rest = operations.filter(

@@ -1,19 +1,15 @@
-import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../plugins/actor.ts'
 import { signedInUser } from '../../plugins/authenticate.ts'
 import { type Contract, contract } from '../../plugins/contract.ts'
 import { done, ok } from '../../plugins/envelope.ts'
 import { languageOf } from '../../plugins/language.ts'
 import type { Routes } from '../api-services.ts'
-import { registrationService, type Visitor } from './registration.service.ts'
+import { visitors } from '../visitor.ts'
+import { registrationService } from './registration.service.ts'
 
 export const registrationRoutes: Routes = (app, services) => {
   const registration = registrationService(services)
-  const visitorOf = (request: FastifyRequest, turnstile: string | undefined): Visitor => ({
-    ip: services.addressOf(request),
-    requestId: request.id,
-    turnstile,
-  })
+  const visitorOf = visitors(services)
 
   app.route<Contract<'register'>>({
     ...contract('register'),

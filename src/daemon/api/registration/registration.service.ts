@@ -4,29 +4,19 @@ import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { emailCodes } from '../../accounts/email-codes.ts'
 import { checkOpenToOthers } from '../../accounts/open-to-others.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
-import { verifyTurnstile } from '../../accounts/turnstile.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { spendMail } from '../../mail/mail-allowance.ts'
 import { accountExistsMail, codeMail } from '../../mail/mail-texts.ts'
 import { sendMail } from '../../mail/send-mail.ts'
+import { siteName } from '../../options/site-name.ts'
 import type { Body } from '../../plugins/contract.ts'
 import type { Language } from '../../plugins/language.ts'
 import type { ApiServices } from '../api-services.ts'
 import { openAccount } from '../users/open-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
-
-/** Mails to one address: the console lets people ask again after thirty seconds. */
-const MAIL_PERIOD_MS = 30_000
-const MAILS_PER_HOUR = 10
-const HOUR_MS = 3_600_000
-
-/** Where a visitor's call comes from. */
-export interface Visitor {
-  readonly ip: string
-  readonly requestId: string
-  readonly turnstile: string | undefined
-}
+import { checkHuman, type Visitor } from '../visitor.ts'
 
 /** Visitors who make themselves an account. */
 export const registrationService = (services: ApiServices) => {
@@ -44,7 +34,7 @@ export const registrationService = (services: ApiServices) => {
       if (!settings.PasswordRegisterEnabled) throw new AppError('password_registration_disabled')
       const { username, password } = readNameAndPassword(given)
       const email = settings.EmailVerificationEnabled ? checkEmail(given.email, settings) : undefined
-      await checkHuman(visitor)
+      await checkHuman(visitor, settings)
       const nowMs = clock.now()
       if (email !== undefined)
         await emailCodes(knex, secrets).check(email, 'register', given.verification_code, nowMs)
@@ -86,15 +76,15 @@ export const registrationService = (services: ApiServices) => {
       const settings = options.current()
       if (userId === undefined) checkOpenToOthers(settings)
       const email = checkEmail(given, settings)
-      await checkHuman(visitor)
-      await spendMail(email)
+      await checkHuman(visitor, settings)
+      await spendMail(limiter, email)
       const purpose = userId === undefined ? 'register' : 'bind'
       const code = await emailCodes(knex, secrets).make(email, purpose, clock.now())
       const ownerId = await usersRepository(knex).idOfEmail(emailKey(email))
       const isTaken = ownerId !== undefined && ownerId !== userId
       const text = isTaken
-        ? accountExistsMail(language, settings.SystemName)
-        : codeMail(language, settings.SystemName, code)
+        ? accountExistsMail(language, siteName(settings))
+        : codeMail(language, siteName(settings), code)
       await sendMail(settings, { to: email, ...text }, log)
     },
 
@@ -103,22 +93,6 @@ export const registrationService = (services: ApiServices) => {
       checkOpenToOthers(options.current())
       return affCodeOf(knex, userId)
     },
-  }
-
-  async function checkHuman({ turnstile, ip }: Visitor): Promise<void> {
-    const { TurnstileCheckEnabled: isOn, TurnstileSecretKey: secret } = options.current()
-    if (isOn) await verifyTurnstile(turnstile, secret, ip)
-  }
-
-  async function spendMail(email: string): Promise<void> {
-    for (const [count, periodMs] of [
-      [1, MAIL_PERIOD_MS],
-      [MAILS_PER_HOUR, HOUR_MS],
-    ] as const) {
-      const verdict = await limiter.take(`mail:${periodMs}:${emailKey(email)}`, count, periodMs)
-      if (!verdict.isAllowed)
-        throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
-    }
   }
 
   /** Whether it was the address is told only to who has just proven that it is his. */

@@ -87,6 +87,18 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
+  /** Whose address it is, also of an account that is banned or deactivated. @param key as `emailKey` makes it */
+  async findByEmail(key: string): Promise<User | undefined> {
+    const row = await db<UserRow>('users').where({ email_key: key }).first()
+    return row && toUser(row)
+  },
+
+  /** The same, and nobody else changes the row until the transaction ends. */
+  async lockByEmail(key: string): Promise<User | undefined> {
+    const row = await db<UserRow>('users').where({ email_key: key }).forUpdate().first()
+    return row && toUser(row)
+  },
+
   /** @param account a sign-in name, or a bound e-mail address in any case */
   async findByAccount(account: string): Promise<User | undefined> {
     const isEmail = account.includes('@')

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { SecretBox } from '../db/secrets.ts'
+import { AppError } from '../errors/app-error.ts'
+import { emailKey } from './email-address.ts'
+
+export const RESET_MINUTES = 10
+const RESET_MS = RESET_MINUTES * 60_000
+const TOKEN_BYTES = 16
+const PURPOSE = 'reset'
+
+/** Whose password is to be replaced. */
+export interface ResetAccount {
+  readonly id: number
+  /** Absent = it has none yet. */
+  readonly passwordHash: string | undefined
+}
+
+/**
+ * Tokens of the links that replace a forgotten password, one per address, in the table of the codes for mails. Bind to a
+ * transaction to take part in it.
+ *
+ * Kept is a keyed hash over address, account and present password: a link dies as soon as the password changes in any
+ * other way or the address goes to another account. Wrong tries are not counted: 128 random bits are not guessed, and
+ * a count would let anybody who knows an address spoil its link.
+ */
+export const resetTokens = (db: Knex, secrets: SecretBox) => {
+  const hashOf = (email: string, account: ResetAccount | undefined, token: string): string =>
+    secrets.fingerprint(
+      JSON.stringify(['reset', emailKey(email), account?.id ?? 0, account?.passwordHash ?? '', token]),
+    )
+  const good = (email: string, account: ResetAccount, token: string, nowMs: number) =>
+    db('email_codes')
+      .where({ email_key: emailKey(email), purpose: PURPOSE, code_hash: hashOf(email, account, token) })
+      .where('expires_ms', '>=', nowMs)
+
+  return {
+    /**
+     * Takes the place of an earlier one.
+     *
+     * @param account undefined = nobody's: the same work for a token that opens nothing
+     * @returns 32 hexadecimal digits for the mail, which are nowhere else
+     */
+    async make(email: string, account: ResetAccount | undefined, nowMs: number): Promise<string> {
+      const token = randomBytes(TOKEN_BYTES).toString('hex')
+      await db('email_codes').where('expires_ms', '<', nowMs).delete()
+      await db('email_codes')
+        .insert({
+          email_key: emailKey(email),
+          purpose: PURPOSE,
+          code_hash: hashOf(email, account, token),
+          expires_ms: nowMs + RESET_MS,
+          tries: 0,
+        })
+        .onConflict(['email_key', 'purpose'])
+        .merge()
+      return token
+    },
+
+    /** @throws AppError `reset_link_invalid`: wrong, used, of another address, too old or replaced */
+    async check(
+      email: string,
+      account: ResetAccount | undefined,
+      token: string,
+      nowMs: number,
+    ): Promise<void> {
+      const found = account && (await good(email, account, token, nowMs).first('email_key'))
+      if (found === undefined) throw new AppError('reset_link_invalid')
+    },
+
+    /** Uses a token up: of several callers one gets it. @throws AppError `reset_link_invalid` for the others */
+    async use(email: string, account: ResetAccount, token: string, nowMs: number): Promise<void> {
+      const used = await good(email, account, token, nowMs).delete()
+      if (used === 0) throw new AppError('reset_link_invalid')
+    },
+  }
+}

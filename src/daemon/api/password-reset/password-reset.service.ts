@@ -1,0 +1,108 @@
+import { credentials } from '../../accounts/credentials.ts'
+import { emailKey, readEmail } from '../../accounts/email-address.ts'
+import { hashPassword, newPassword } from '../../accounts/passwords.ts'
+import { resetTokens } from '../../accounts/reset-tokens.ts'
+import { announce } from '../../db/changes.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { spendMail } from '../../mail/mail-allowance.ts'
+import { noAccountMail, resetMail } from '../../mail/mail-texts.ts'
+import { sendMail } from '../../mail/send-mail.ts'
+import type { Options } from '../../options/registry.ts'
+import { siteName } from '../../options/site-name.ts'
+import { USER_ENABLED } from '../../plugins/actor.ts'
+import type { Body } from '../../plugins/contract.ts'
+import type { Language } from '../../plugins/language.ts'
+import type { ApiServices } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { User } from '../users/user.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import { checkHuman, type Visitor } from '../visitor.ts'
+
+/** People who have forgotten their password and read mail at the address of their account. */
+export const passwordResetService = (services: ApiServices) => {
+  const { knex, secrets, options, clock, changes, limiter, requestLimits, log } = services
+
+  return {
+    /**
+     * The same work and answer whether an account has the address or not; whose mail it is reads what there is. The
+     * rules for new addresses do not apply: the account may be older than they are.
+     *
+     * @throws AppError `password_login_disabled`, `email_required`, `email_invalid`, `turnstile_…`,
+     *   `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`
+     */
+    async sendLink(given: string | undefined, visitor: Visitor, language: Language): Promise<void> {
+      const settings = options.current()
+      checkPasswordsCount(settings)
+      const email = readEmail(given)
+      await checkHuman(visitor, settings)
+      // Never the address that the request names: whoever sends it chooses that.
+      if (settings.ServerAddress === '') throw new AppError('server_address_unset')
+      await spendMail(limiter, email)
+      const user = await findActive(email)
+      const token = await resetTokens(knex, secrets).make(email, user, clock.now())
+      const text =
+        user === undefined
+          ? noAccountMail(language, siteName(settings))
+          : resetMail(language, siteName(settings), user.username, linkOf(settings, user.email, token))
+      await sendMail(settings, { to: user?.email ?? email, ...text }, log)
+    },
+
+    /**
+     * A random password takes the place of the forgotten one; all sessions and the system access token end, as with
+     * every new password.
+     *
+     * @returns the new password
+     * @throws AppError `password_login_disabled`, `reset_link_invalid`
+     */
+    async reset({ email, token }: Body<'resetPassword'>, { ip, requestId }: Visitor): Promise<string> {
+      checkPasswordsCount(options.current())
+      const nowMs = clock.now()
+      // Looked at first: a hash is dear, and a wrong token shall not have it made.
+      await resetTokens(knex, secrets).check(email, await findActive(email), token, nowMs)
+      const password = newPassword()
+      const passwordHash = await hashPassword(password)
+      const reset = await knex.transaction(async (trx) => {
+        const user = active(await usersRepository(trx).lockByEmail(emailKey(email)))
+        if (user === undefined) throw new AppError('reset_link_invalid')
+        await resetTokens(trx, secrets).use(email, user, token, nowMs)
+        await usersRepository(trx).update(user.id, { passwordHash })
+        await credentials(trx, secrets).closeSessions(user.id)
+        await credentials(trx, secrets).dropSystemToken(user.id)
+        const { id, username, role } = user
+        await recordChange(
+          trx,
+          { id, username, role, ip, requestId, atMs: nowMs },
+          {
+            action: 'user.reset-password',
+            targetKind: 'user',
+            targetId: id,
+            before: { password: user.passwordHash === undefined ? '' : 'old' },
+            after: { password: 'new' },
+          },
+        )
+        await announce(trx, 'user', id, clock)
+        return user
+      })
+      await changes.changed('user', reset.id)
+      // Who has tried his old password too often comes in by the new one.
+      for (const account of [reset.username, reset.email]) await requestLimits.forgiveFailedSignIns(account)
+      return password
+    },
+  }
+
+  async function findActive(email: string): Promise<User | undefined> {
+    return active(await usersRepository(knex).findByEmail(emailKey(email)))
+  }
+}
+
+/** Banned and deactivated accounts are not brought back by a new password. */
+const active = (user: User | undefined): User | undefined =>
+  user?.status === USER_ENABLED && user.deletedTime === undefined ? user : undefined
+
+/** Where nobody signs in by password a new one would open nothing. @throws AppError `password_login_disabled` */
+function checkPasswordsCount({ PasswordLoginEnabled: isOn }: Options): void {
+  if (!isOn) throw new AppError('password_login_disabled')
+}
+
+const linkOf = ({ ServerAddress }: Options, email: string, token: string): string =>
+  `${ServerAddress}/user/reset?${new URLSearchParams({ email, token })}`

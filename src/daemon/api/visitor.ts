@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { verifyTurnstile } from '../accounts/turnstile.ts'
+import type { Options } from '../options/registry.ts'
+import type { ApiServices } from './api-services.ts'
+
+/** Somebody who is not signed in: where his call comes from, and what the human check gave him. */
+export interface Visitor {
+  readonly ip: string
+  readonly requestId: string
+  readonly turnstile: string | undefined
+}
+
+/** Reads visitors from requests. */
+export const visitors =
+  ({ addressOf }: ApiServices) =>
+  (request: FastifyRequest, turnstile?: string): Visitor => ({
+    ip: addressOf(request),
+    requestId: request.id,
+    turnstile,
+  })
+
+/** Where the site asks for the human check. @throws AppError `turnstile_…` */
+export async function checkHuman({ turnstile, ip }: Visitor, options: Options): Promise<void> {
+  if (options.TurnstileCheckEnabled) await verifyTurnstile(turnstile, options.TurnstileSecretKey, ip)
+}

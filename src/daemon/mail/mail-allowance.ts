@@ -1,0 +1,24 @@
+import { emailKey } from '../accounts/email-address.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+
+/** Mails to one address: the console lets people ask again after thirty seconds. */
+const MAIL_PERIOD_MS = 30_000
+const MAILS_PER_HOUR = 10
+const HOUR_MS = 3_600_000
+
+/**
+ * Counts one mail to an address that a visitor named, whatever is in it: nobody's mailbox is flooded through this site.
+ *
+ * @throws AppError `too_many_requests` with the seconds to wait
+ */
+export async function spendMail(limiter: RateLimiter, email: string): Promise<void> {
+  for (const [count, periodMs] of [
+    [1, MAIL_PERIOD_MS],
+    [MAILS_PER_HOUR, HOUR_MS],
+  ] as const) {
+    const verdict = await limiter.take(`mail:${periodMs}:${emailKey(email)}`, count, periodMs)
+    if (!verdict.isAllowed)
+      throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+  }
+}
