@@ -1920,6 +1920,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/aff_transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move earnings of invitations to the balance
+         * @description Both sides are booked together. What was earned stays reachable after invitations are switched off.
+         */
+        post: operations["transferAffQuota"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/amount": {
         parameters: {
             query?: never;
@@ -1931,6 +1951,48 @@ export interface paths {
         put?: never;
         /** Ask what an online top-up costs */
         post: operations["quoteTopup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/check_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check in for today
+         * @description Credits the reward of the day: CheckInQuota, or a random whole number from there to CheckInMaxQuota where that is
+         *     more. Of any number of calls in one day one is paid.
+         */
+        post: operations["checkIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/check_in_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the daily check-in is due
+         * @description Once a day, and the day begins at midnight of the option CheckInTimeZone (UTC unless it is set). Where the check-in
+         *     is switched off (status: check_in_enabled) it is never due.
+         */
+        get: operations["getCheckInStatus"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2503,6 +2565,35 @@ export interface components {
             last_used_time: number;
             /** @description The one that GET /api/user/token makes. */
             is_system: boolean;
+        };
+        /**
+         * @description Both balances after the transfer.
+         * @example {
+         *       "quota": 599875,
+         *       "quota_exact": "599874.75",
+         *       "aff_quota": 100000,
+         *       "aff_quota_exact": "100000"
+         *     }
+         */
+        AffTransfer: {
+            /** @description What can be spent now, in quota units. */
+            quota: number;
+            /** @description The same as decimal text. */
+            quota_exact: string;
+            /** @description Earnings of invitations that are still to be moved, in quota units. */
+            aff_quota: number;
+            /** @description The same as decimal text. */
+            aff_quota_exact: string;
+        };
+        /**
+         * @description How much is to be moved.
+         * @example {
+         *       "quota": 500000
+         *     }
+         */
+        AffTransferRequest: {
+            /** @description Quota units; at least one dollar's worth (quota_per_unit). */
+            quota: number;
         };
         /**
          * @description One administrative change.
@@ -3233,6 +3324,38 @@ export interface components {
             disabled_automatically: number;
             /** @description Those that were called in these hours, by number. */
             channels: components["schemas"]["ChannelHealth"][];
+        };
+        /**
+         * @description What today's check-in brought.
+         * @example {
+         *       "quota": 1234
+         *     }
+         */
+        CheckIn: {
+            /** @description Quota units that were credited. */
+            quota: number;
+        };
+        /**
+         * @description Whether the user can check in now, and what it brings.
+         * @example {
+         *       "can_check_in": true,
+         *       "quota_min": 1000,
+         *       "quota_max": 2000,
+         *       "last_check_in_time": 1795080000,
+         *       "next_check_in_time": 1795219200
+         *     }
+         */
+        CheckInStatus: {
+            /** @description False after today's check-in and while it is switched off. */
+            can_check_in: boolean;
+            /** @description Least reward, in quota units. */
+            quota_min: number;
+            /** @description Greatest reward; the same as the least one where it is fixed. */
+            quota_max: number;
+            /** @description Unix seconds of the last check-in; 0 = never. */
+            last_check_in_time: number;
+            /** @description Unix seconds of the next midnight, when the next day of check-ins begins. */
+            next_check_in_time: number;
         };
         /**
          * @description Settings to judge.
@@ -18825,6 +18948,155 @@ export interface operations {
             };
         };
     };
+    transferAffQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffTransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["AffTransfer"];
+                    };
+                };
+            };
+            /** @description `code` is one of: amount_out_of_range, invalid_json, invalid_request, transfer_too_large, transfer_too_small. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, self_use_mode, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: body_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: unsupported_media_type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     quoteTopup: {
         parameters: {
             query?: never;
@@ -18895,6 +19167,204 @@ export interface operations {
             };
             /** @description `code` is one of: unsupported_media_type. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    checkIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["CheckIn"];
+                    };
+                };
+            };
+            /** @description `code` is one of: amount_out_of_range, invalid_request. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: check_in_disabled, insufficient_scope, user_banned. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_unused. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: demo_site. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: check_in_done, idempotency_done, idempotency_running, idempotency_unknown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: idempotency_mismatch. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: too_many_requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: internal. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: setup_required, storage_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getCheckInStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["CheckInStatus"];
+                    };
+                };
+            };
+            /** @description `code` is one of: not_signed_in, user_header_mismatch. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description `code` is one of: insufficient_scope, user_banned. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

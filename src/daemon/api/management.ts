@@ -18,6 +18,7 @@ import { channelRoutes } from './channels/channels.routes.ts'
 import { dataRoutes } from './data/data.routes.ts'
 import { entryRoutes } from './entries/entries.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { giftRoutes } from './gifts/gifts.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { logRoutes } from './logs/logs.routes.ts'
@@ -92,6 +93,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   passwordResetRoutes(app, api)
   oauthRoutes(app, api)
   userRoutes(app, api)
+  giftRoutes(app, api)
   groupRoutes(app, api)
   accessTokenRoutes(app, api)
   optionRoutes(app, api)

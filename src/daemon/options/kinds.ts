@@ -189,6 +189,17 @@ export const line = (fallback = ''): OptionSpec<string> =>
 
 export const secret = (): OptionSpec<string> => ({ ...line(), isSecret: true })
 
+/** A name of the time zone database, or an offset such as `+08:00`. */
+export const timeZone = (fallback: string): OptionSpec<string> =>
+  spec('text', fallback, (given) => {
+    try {
+      const { timeZone: value } = new Intl.DateTimeFormat('en', { timeZone: given.trim() }).resolvedOptions()
+      return { text: value, value }
+    } catch (cause) {
+      throw new AppError('option_time_zone', { cause })
+    }
+  })
+
 export const choice = <Value extends string>(
   fallback: Value,
   values: readonly Value[],

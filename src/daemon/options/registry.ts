@@ -25,6 +25,7 @@ import {
   secret,
   statusCodes,
   text,
+  timeZone,
 } from './kinds.ts'
 
 const wholeFrom0 = { min: 0 } as const
@@ -122,6 +123,8 @@ export const registry = {
   CheckInQuota: inUnit('quota', integer(1000, wholeFrom0)),
   /** Not above CheckInQuota = a fixed reward. */
   CheckInMaxQuota: inUnit('quota', optionalInteger(wholeFrom0)),
+  /** Whose midnight begins a new day of check-ins. */
+  CheckInTimeZone: timeZone('UTC'),
 
   // Prices and groups
   ModelRatio: decimalTable(defaultTexts.ModelRatio),

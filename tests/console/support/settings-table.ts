@@ -104,7 +104,12 @@ export const settingsTable: readonly SectionOfFields[] = [
     ids: 'A-TAB-12',
     tab: 'operation',
     name: 'checkIn',
-    fields: [on('CheckInEnabled'), number('CheckInQuota', '0'), number('CheckInMaxQuota', '5000')],
+    fields: [
+      on('CheckInEnabled'),
+      number('CheckInQuota', '0'),
+      number('CheckInMaxQuota', '5000'),
+      text('CheckInTimeZone', 'Asia/Shanghai'),
+    ],
   },
   {
     ids: 'A-TAB-13',

@@ -90,6 +90,35 @@ describe('a second daemon on the same database', () => {
     await first.services.knex('instances').where({ id: instanceId }).update({ fenced: 0 })
   })
 
+  it('A-CHECK-04 A-AFF-05 a day is paid once and earnings move once, whichever daemons are asked at the same time', async () => {
+    await first.root.call('PUT', '/api/option/', { key: 'CheckInEnabled', value: 'true' })
+    await first.root.call('PUT', '/api/option/', { key: 'QuotaForInviter', value: '600000' })
+    await second.services.changes.poll()
+    const host = await first.createUser('giver')
+    const aff_code = await host.call<string>('GET', '/api/user/aff')
+    await first.anonymous.call('POST', '/api/user/register', {
+      username: 'taker',
+      password: testPassword,
+      aff_code,
+    })
+    const there = await second.signIn('giver', testPassword)
+    const race = async (path: string, body?: object) => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? host : there).request('POST', path, body),
+        ),
+      )
+      return answers.map(({ status }) => status).sort()
+    }
+    expect(await race('/api/user/check_in')).toEqual([200, ...Array<number>(19).fill(409)])
+    expect(await race('/api/user/aff_transfer', { quota: 600_000 })).toEqual([
+      200,
+      ...Array<number>(19).fill(400),
+    ])
+    expect(await there.call('GET', '/api/user/self')).toMatchObject({ quota: 601_000, aff_quota: 0 })
+    expect(await first.root.call('GET', '/api/audit/')).toMatchObject({ state: 'clean' })
+  })
+
   it('lets one of them have a name that both are asked for', async () => {
     const root = await second.signIn('root', testPassword)
     const body = { username: 'twin', password: testPassword }

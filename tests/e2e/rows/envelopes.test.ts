@@ -19,6 +19,8 @@ beforeAll(async () => {
     EpayId: '1',
     EpayKey: 'key',
     ServerAddress: 'https://gate.example.com',
+    CheckInEnabled: 'true',
+    QuotaForInviter: '500000',
   }
   for (const [key, value] of Object.entries(settings)) await site.setOption(key, value)
 })
@@ -176,6 +178,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('deleteRedemption', 'DELETE', `/api/redemption/${three?.id}`)
   await good('deleteRedemptionsByName', 'DELETE', '/api/redemption/delete-by-name?name=m')
   await good('quoteTopup', 'POST', '/api/user/amount', { amount: 10 })
+  await good('checkIn', 'POST', '/api/user/check_in')
 
   const account = { username: 'made', password: testPassword }
   const user = idOf(await good('createUser', 'POST', '/api/user/', account))
@@ -184,7 +187,10 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('manageUser', 'POST', '/api/user/manage', { id: user, action: 'disable' })
   await good('getUser', 'GET', `/api/user/${user}`)
   await good('deleteUser', 'DELETE', `/api/user/${user}`)
-  await good('register', 'POST', '/api/user/register', { ...account, username: 'signed-up' }, api.anonymous)
+  const aff_code = await good('getAffCode', 'GET', '/api/user/aff')
+  const visitor = { ...account, username: 'signed-up', aff_code }
+  await good('register', 'POST', '/api/user/register', visitor, api.anonymous)
+  await good('transferAffQuota', 'POST', '/api/user/aff_transfer', { quota: 500_000 })
   await good(
     'sendVerificationCode',
     'GET',

@@ -21,7 +21,11 @@ afterAll(() => site.close())
 beforeEach(() => site.api.clock.advance(4 * 60_000))
 
 /** What Tollgate has beside the table of the specification: sources it names no host for by itself. */
-const ownOptions = ['general_setting.price_files_address', 'general_setting.release_feed_address']
+const ownOptions = [
+  'CheckInTimeZone',
+  'general_setting.price_files_address',
+  'general_setting.release_feed_address',
+]
 
 const list = () => site.root.call<Entry[]>('GET', '/api/option/')
 const entry = async (key: string): Promise<Entry> => {

@@ -113,6 +113,7 @@ describe('modes', () => {
       [site.api.anonymous, 'POST', '/api/user/register', account],
       [site.api.anonymous, 'GET', '/api/verification?email=a@example.com', undefined],
       [site.root, 'GET', '/api/user/aff', undefined],
+      [site.root, 'POST', '/api/user/aff_transfer', { quota: 500_000 }],
       [site.root, 'POST', '/api/user/topup', { key: 'abc' }],
       [site.root, 'POST', '/api/user/amount', { amount: 1 }],
     ] as const)

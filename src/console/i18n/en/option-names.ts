@@ -99,6 +99,7 @@ export const optionNames: English<'optionNames'> = {
     name: 'Greatest reward',
     hint: 'Optional. Above the reward, each check-in gets a random amount between the two',
   },
+  CheckInTimeZone: { name: 'Time zone', hint: 'A new day begins at midnight there; UTC or Asia/Shanghai' },
   QuotaForNewUser: { name: 'Quota for new users', hint: 'Given at sign-up' },
   PreConsumedQuota: {
     name: 'Quota held in advance',

@@ -47,6 +47,7 @@ export const optionNames = {
   CheckInEnabled: { name: '启用每日签到', hint: '用户每天可领取一次额度' },
   CheckInQuota: { name: '签到奖励', hint: '每次签到获得的额度；设置了上限时为下限' },
   CheckInMaxQuota: { name: '签到奖励上限', hint: '可不填；大于签到奖励时，奖励在两者之间随机' },
+  CheckInTimeZone: { name: '时区', hint: '该时区的零点开始新的一天，例如 UTC 或 Asia/Shanghai' },
   QuotaForNewUser: { name: '新用户初始额度', hint: '注册时赠送' },
   PreConsumedQuota: { name: '预扣额度', hint: '客户端没有限制输出长度时，为一次请求预留的额度' },
   QuotaForInviter: { name: '邀请人奖励额度', hint: '每邀请一位新用户，邀请人获得' },

@@ -54,7 +54,11 @@ export const sections = [
       'AutomaticDisableKeywords',
     ],
   },
-  { tab: 'operation', name: 'checkIn', keys: ['CheckInEnabled', 'CheckInQuota', 'CheckInMaxQuota'] },
+  {
+    tab: 'operation',
+    name: 'checkIn',
+    keys: ['CheckInEnabled', 'CheckInQuota', 'CheckInMaxQuota', 'CheckInTimeZone'],
+  },
   {
     tab: 'operation',
     name: 'quota',

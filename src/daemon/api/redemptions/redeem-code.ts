@@ -1,6 +1,9 @@
 import { type Amount, toExactQuota, toQuota } from '../../billing/amount.ts'
+import type { RebateTerms } from '../../billing/ledger/rebate.ts'
 import { redeem } from '../../billing/ledger/redeem.ts'
+import { parseRatio } from '../../billing/ratio.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Options } from '../../options/registry.ts'
 import type { Data } from '../../plugins/contract.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
@@ -37,6 +40,7 @@ async function redeemOne(services: Services, key: string, author: Author): Promi
   const verdict = await limiter.peek(window, WRONG_CODES_MAX, HOUR_MS)
   if (!verdict.isAllowed)
     throw new AppError('redeem_too_many', { retryAfterSeconds: verdict.retryAfterSeconds })
+  const rebate = rebateTerms(options.current(), author)
   try {
     const { quota, isGift } = await knex.transaction((trx) =>
       redeem(trx, {
@@ -49,6 +53,7 @@ async function redeemOne(services: Services, key: string, author: Author): Promi
           content: `Redeemed a code: ${describeAmount(credited, options.current())}`,
           requestId: author.requestId,
         }),
+        ...(rebate === undefined ? {} : { rebate }),
       }),
     )
     return { quota: toQuota(quota), quota_exact: toExactQuota(quota), is_gift: isGift }
@@ -58,4 +63,15 @@ async function redeemOne(services: Services, key: string, author: Author): Promi
       await limiter.add(window, WRONG_CODES_MAX, HOUR_MS)
     throw error
   }
+}
+
+/** What the inviter gets of a user's top-up; undefined = nothing. */
+function rebateTerms(options: Options, { username, requestId }: Author): RebateTerms | undefined {
+  if (!options.RebateEnabled) return undefined
+  const percentageText = options.RebatePercentage
+  const percentage = parseRatio(percentageText, 100)
+  // Options are judged when they are set, so this is a number.
+  if (percentage === undefined) throw new AppError('internal', { detail: { percentageText } })
+  const describe = (amount: Amount) => describeAmount(amount, options)
+  return { percentage, percentageText, describe, username, requestId }
 }

@@ -172,6 +172,11 @@ export const usersRepository = (db: Knex) => ({
       })
   },
 
+  /** @param time unix seconds */
+  async noteCheckIn(id: number, time: number): Promise<void> {
+    await db<UserRow>('users').where({ id }).update({ last_check_in_time: time })
+  },
+
   /** @throws a unique violation when the name, the address or the identity is taken */
   async insert(user: {
     readonly username: string

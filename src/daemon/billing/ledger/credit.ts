@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { AppError } from '../../errors/app-error.ts'
 import { AMOUNT_MAX_PER_OPERATION, type Amount, amount, toExactQuota, WALLET_BALANCE_MAX } from '../amount.ts'
+import { type CreditLog, writeLogRow } from './log-row.ts'
 import { type EntryKind, entryKinds } from './operations.ts'
 
 /** Wallets of a user: what requests are paid from, and what invitations have earned. */
@@ -9,17 +10,6 @@ export type WalletKind = (typeof walletKinds)[keyof typeof walletKinds]
 
 /** Charges of requests (usage, recovered, late) and their refunds belong to the ledger's operations. */
 export type CreditKind = Exclude<EntryKind, 1 | 2 | 3 | 13>
-
-export interface CreditLog {
-  /** 1 top-up, 3 management, 4 system, 5 error of the family's log types. */
-  readonly type: 1 | 3 | 4 | 5
-  readonly username: string
-  readonly content: string
-  /** JSON text. */
-  readonly other?: string
-  readonly ip?: string
-  readonly requestId?: string
-}
 
 export interface Credit {
   readonly userId: number
@@ -103,7 +93,7 @@ export async function credit(trx: Knex.Transaction, request: Credit): Promise<Cr
     is_logged: request.log === undefined ? 0 : 1,
     note: request.note ?? null,
   })
-  if (request.log !== undefined) await writeLog(trx, request, request.log)
+  if (request.log !== undefined) await writeLogRow(trx, request, request.log)
   return { isReplay: false, balance, available }
 }
 
@@ -117,20 +107,4 @@ function checkBounds({ kind, delta }: Credit, balance: bigint): void {
       values: { field: 'quota' },
       detail: { delta: String(delta), balance: String(balance) },
     })
-}
-
-async function writeLog(trx: Knex.Transaction, request: Credit, log: CreditLog): Promise<void> {
-  await trx('usage_logs').insert({
-    request_id: log.requestId ?? null,
-    at_ms: request.atMs,
-    type: log.type,
-    user_id: request.userId,
-    username: log.username,
-    token_id: request.tokenId ?? 0,
-    channel_id: request.channelId ?? 0,
-    quota: String(request.delta),
-    ip: log.ip ?? '',
-    content: log.content,
-    other: log.other ?? '{}',
-  })
 }

@@ -2,8 +2,10 @@ import type { Knex } from 'knex'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
 import { type Amount, amount } from '../amount.ts'
-import { type CreditLog, credit, walletKinds } from './credit.ts'
+import { credit, walletKinds } from './credit.ts'
+import type { CreditLog } from './log-row.ts'
 import { entryKinds } from './operations.ts'
+import { lockWithInviter, payRebate, type RebateTerms } from './rebate.ts'
 
 export interface RedeemRequest {
   /** Look-up hash of the code as typed. */
@@ -12,6 +14,8 @@ export interface RedeemRequest {
   readonly nowMs: number
   /** Writes the user's log row once the code is known to be good. */
   readonly log?: (quota: Amount) => CreditLog
+  /** What the inviter gets when the code is an ordinary one; absent = nothing. */
+  readonly rebate?: RebateTerms
 }
 
 export interface Redeemed {
@@ -92,22 +96,25 @@ export async function redeem(trx: Knex.Transaction, request: RedeemRequest): Pro
       used_user_id: trx.raw('CASE WHEN is_gift = 0 THEN CAST(? AS BIGINT) ELSE used_user_id END', [userId]),
       redeemed_time: now,
     })
-  await trx('wallets').where({ user_id: userId, kind: walletKinds.quota }).forUpdate().first('user_id')
+  const inviter = await lockWithInviter(trx, userId)
   if (row === undefined || changed !== 1) throw new AppError(refusal(row, use !== undefined, now))
 
   const isGift = row.is_gift === 1
   if (isGift) await trx('redemption_uses').insert({ redemption_id: row.id, user_id: userId, at_ms: nowMs })
   const quota = amount(row.quota)
+  const ref = isGift ? `redemption:${row.id}:${userId}` : `redemption:${row.id}`
   const booked = await credit(trx, {
     userId,
     walletKind: walletKinds.quota,
     kind: entryKinds.redeem,
-    ref: isGift ? `redemption:${row.id}:${userId}` : `redemption:${row.id}`,
+    ref,
     delta: quota,
     atMs: nowMs,
     ...(request.log && { log: request.log(quota) }),
   })
   if (booked.isReplay) throw new AppError('redeem_used')
+  if (!isGift && inviter !== undefined && request.rebate !== undefined)
+    await payRebate(trx, { userId, ref, amount: quota, atMs: nowMs }, inviter, request.rebate)
   return { redemptionId: row.id, name: row.name, quota, isGift }
 }
 

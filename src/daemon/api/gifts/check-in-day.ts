@@ -1,0 +1,44 @@
+/** No day of any zone is longer: clocks were never set back by more than a day. */
+const DAY_SECONDS_MAX = 49 * 3600
+
+/** Making one takes longer than using it, and a site has one zone. */
+let latest: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined
+
+/**
+ * The calendar day of a moment, such as `2026-11-22`; later days are greater as text.
+ *
+ * @param timeZone as the option `CheckInTimeZone` has it
+ */
+export function dayName(atMs: number, timeZone: string): string {
+  if (latest?.timeZone !== timeZone) latest = { timeZone, format: formatOf(timeZone) }
+  const part = new Map(latest.format.formatToParts(atMs).map(({ type, value }) => [type, value]))
+  return `${part.get('year')}-${part.get('month')}-${part.get('day')}`
+}
+
+/**
+ * When the calendar day of a moment ends. Days with a change to or from summer time have 23 or 25 hours, so the end is
+ * looked for, not computed.
+ *
+ * @returns unix seconds
+ */
+export function endOfDay(atMs: number, timeZone: string): number {
+  const name = dayName(atMs, timeZone)
+  let inside = Math.floor(atMs / 1000)
+  let beyond = inside + DAY_SECONDS_MAX
+  while (beyond - inside > 1) {
+    const middle = Math.floor((inside + beyond) / 2)
+    if (dayName(middle * 1000, timeZone) > name) beyond = middle
+    else inside = middle
+  }
+  return beyond
+}
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { fromQuota } from '../../billing/amount.ts'
+import { credit, walletKinds } from '../../billing/ledger/credit.ts'
+import { type CreditLog, writeLogRow } from '../../billing/ledger/log-row.ts'
+import { entryKinds } from '../../billing/ledger/operations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Options } from '../../options/registry.ts'
+import type { Data } from '../../plugins/contract.ts'
+import type { Services } from '../../services.ts'
+import type { Author } from '../audit-events/author.ts'
+import { describeAmount } from '../redemptions/describe-amount.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import { dayName, endOfDay } from './check-in-day.ts'
+
+/** The daily check-in. */
+export const checkInService = ({ knex, options, clock }: Services) => ({
+  /** @throws AppError `user_not_found` */
+  async status(userId: number): Promise<Data<'getCheckInStatus'>> {
+    const settings = options.current()
+    const user = await usersRepository(knex).findById(userId)
+    if (user === undefined) throw new AppError('user_not_found')
+    const { min, max } = rewardRange(settings)
+    const nowMs = clock.now()
+    return {
+      can_check_in: settings.CheckInEnabled && isDue(user.lastCheckInTime, nowMs, settings),
+      quota_min: min,
+      quota_max: max,
+      last_check_in_time: user.lastCheckInTime,
+      next_check_in_time: endOfDay(nowMs, settings.CheckInTimeZone),
+    }
+  },
+
+  /**
+   * Credits the reward of the day. Two guards, each enough alone, keep a day from being paid twice, whichever daemons
+   * are asked: the account's row, which is locked, and the entry that exists once per user and day.
+   *
+   * @returns quota units
+   * @throws AppError `check_in_disabled`, `check_in_done`, `amount_out_of_range`, `user_not_found`
+   */
+  async checkIn(author: Author): Promise<number> {
+    const settings = options.current()
+    if (!settings.CheckInEnabled) throw new AppError('check_in_disabled')
+    const { id, username, atMs } = author
+    const { min, max } = rewardRange(settings)
+    const reward = min === max ? min : randomInt(min, max + 1)
+    const delta = fromQuota(reward)
+    const log: CreditLog = {
+      type: 5,
+      username,
+      content: `Checked in: ${describeAmount(delta, settings)}`,
+      ip: author.ip,
+      requestId: author.requestId,
+    }
+    await knex.transaction(async (trx) => {
+      const user = await usersRepository(trx).lockById(id)
+      if (user === undefined) throw new AppError('user_not_found')
+      if (!isDue(user.lastCheckInTime, atMs, settings)) throw new AppError('check_in_done')
+      await usersRepository(trx).noteCheckIn(id, Math.floor(atMs / 1000))
+      // A reward of nothing is no entry: only the log has it.
+      if (reward === 0) return writeLogRow(trx, { userId: id, delta, atMs }, log)
+      const booked = await credit(trx, {
+        userId: id,
+        walletKind: walletKinds.quota,
+        kind: entryKinds.checkin,
+        ref: `checkin:${id}:${dayName(atMs, settings.CheckInTimeZone)}`,
+        delta,
+        atMs,
+        log,
+      })
+      if (booked.isReplay) throw new AppError('check_in_done')
+    })
+    return reward
+  },
+})
+
+/** Quota units; a maximum that is not above the minimum means nothing. */
+function rewardRange({ CheckInQuota: min, CheckInMaxQuota: max }: Options): {
+  readonly min: number
+  readonly max: number
+} {
+  return { min, max: Math.max(min, max ?? 0) }
+}
+
+/**
+ * Whether a day has begun since the last check-in. A clock that was set back does not bring an earlier day again.
+ *
+ * @param lastTime unix seconds, 0 = never
+ */
+function isDue(lastTime: number, nowMs: number, { CheckInTimeZone: zone }: Options): boolean {
+  return lastTime === 0 || dayName(lastTime * 1000, zone) < dayName(nowMs, zone)
+}
