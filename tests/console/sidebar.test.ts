@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 const ofUsers = {
   '': ['Playground'],
   Console: ['Dashboard', 'API tokens', 'Usage log'],
-  Account: ['Wallet'],
+  Account: ['Wallet', 'Personal settings'],
 }
 const ofAdministrators = { Admin: ['Channels', 'Redemption codes', 'Messages', 'Users', 'Settings'] }
 

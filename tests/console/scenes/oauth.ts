@@ -65,6 +65,6 @@ export const oauth: PageScenes = {
         await page.locator('main h1').waitFor()
       },
     },
-    { name: 'own-account-logins', path: '/user/edit', act: withProviders },
+    { name: 'own-account-logins', path: '/app/me', act: withProviders },
   ],
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { useStatus } from '../../api/use-status.ts'
@@ -22,8 +22,11 @@ type Bound = Pick<
   (typeof providerFields)[keyof typeof providerFields]['identity']
 >
 
-/** Which identities the own account is bound to, and a way to bind each one that is offered. */
-export function BindLogins({ user }: { readonly user: Bound }) {
+/**
+ * Which identities the own account is bound to, and a way to bind each one that is offered.
+ * @param children a way to sign in that is no provider's: the first row
+ */
+export function BindLogins({ user, children }: { readonly user: Bound; readonly children: ReactNode }) {
   const { t } = useTranslation('thirdParty')
   const status = useStatus().data
   const leaving = useLeaveForProvider()
@@ -38,9 +41,10 @@ export function BindLogins({ user }: { readonly user: Bound }) {
     if (isAtSiteAddress(status)) leaving.mutate({ provider, status, returnTo: '' })
   }
   return (
-    <section className="mt-5 max-w-xl rounded-lg border bg-surface">
+    <section className="min-w-0 rounded-lg border bg-surface">
       <h2 className="px-5 pt-4 pb-2 font-semibold">{t('bind.title')}</h2>
       <ul className="divide-y border-t">
+        <li className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2">{children}</li>
         {providers.map((provider) => {
           const identity = user[providerFields[provider].identity]
           const name = t(`name.${provider}`)

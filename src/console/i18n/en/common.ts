@@ -71,7 +71,7 @@ export const common: English<'common'> = {
     drawingLog: 'Drawing log',
     taskLog: 'Task log',
     wallet: 'Wallet',
-    me: 'Personal',
+    me: 'Personal settings',
     channels: 'Channels',
     coupons: 'Redemption codes',
     messages: 'Messages',

@@ -41,7 +41,7 @@ export const thirdParty: English<'thirdParty'> = {
     denied: 'You did not allow it at {{provider}}',
   },
   bind: {
-    title: 'Other ways to log in',
+    title: 'Ways to log in',
     none: 'Not bound',
     off: 'Not offered by this site',
     action: 'Bind',

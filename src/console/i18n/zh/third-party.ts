@@ -39,7 +39,7 @@ export const thirdParty = {
     denied: '您在 {{provider}} 拒绝了授权',
   },
   bind: {
-    title: '其他登录方式',
+    title: '登录方式',
     none: '未绑定',
     off: '本站未开启',
     action: '绑定',

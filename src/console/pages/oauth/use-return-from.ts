@@ -4,14 +4,10 @@ import { toast } from 'sonner'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../components/third-party/use-signed-in.ts'
 import { phrase } from '../../i18n/i18n.ts'
-import { hasPage } from '../../page-modules.ts'
 import { links, safeReturnTo } from '../../routes.ts'
 import { begunSignIn } from '../../state/begun-sign-in.ts'
 import { session } from '../../state/session.ts'
 import { type Returned, redeem } from './redeem.ts'
-
-/** Where the own account stands: the personal settings, or what there is of them. */
-const accountPage = (): string => (hasPage('me') ? links.me() : links.selfEdit())
 
 /**
  * Shows the daemon what the provider gave, once, and goes on: to where the sign-in began, after binding to the own
@@ -29,7 +25,7 @@ export function useReturnFrom(provider: Returned): void {
       if (user === 'bound') {
         toast.success(phrase('thirdParty:bind.done', { provider: phrase(`thirdParty:name.${provider}`) }))
         void queryClient.invalidateQueries({ queryKey: ['self'] })
-        navigate(accountPage(), { replace: true })
+        navigate(links.me(), { replace: true })
       } else {
         signedIn(user)
         navigate(safeReturnTo(returnTo), { replace: true })
@@ -37,7 +33,7 @@ export function useReturnFrom(provider: Returned): void {
     },
     onError: (error) => {
       toast.error(error.message, { duration: 10_000 })
-      navigate(session.user() ? accountPage() : links.login(), { replace: true })
+      navigate(session.user() ? links.me() : links.login(), { replace: true })
     },
     meta: { isShownInPlace: true },
   })

@@ -11,9 +11,11 @@ import { useSendCode } from './use-send-code.ts'
 /** A code can be asked for again after so long; the daemon sends no sooner either. */
 const RESEND_SECONDS = 30
 
+type EmailValues = Pick<RegisterValues, 'email' | 'code'>
+
 interface EmailFieldsProps {
-  readonly values: RegisterValues
-  readonly onChange: (change: Partial<RegisterValues>) => void
+  readonly values: EmailValues
+  readonly onChange: (change: Partial<EmailValues>) => void
   readonly errorOf: (field: 'email' | 'code') => string | undefined
   /** Token of the human check; empty while it runs or where there is none. */
   readonly turnstile: string

@@ -14,7 +14,7 @@ export function SecretInput({
   onChange,
   isDisabled,
 }: {
-  readonly option: Option
+  readonly option: Pick<Option, 'is_set' | 'fingerprint'>
   readonly text: string
   readonly onChange: (text: string) => void
   readonly isDisabled: boolean

@@ -6,7 +6,6 @@ import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { Page } from '../../components/page.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { BindLogins } from '../../components/third-party/bind-logins.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
@@ -24,7 +23,6 @@ export function SelfEditPage() {
           )}
         </QueryView>
       </div>
-      {self.data && <BindLogins user={self.data} />}
     </Page>
   )
 }

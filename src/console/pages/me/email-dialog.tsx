@@ -1,0 +1,105 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { useStatus } from '../../api/use-status.ts'
+import { HumanCheck } from '../../components/human-check.tsx'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Dialog } from '../../components/ui/dialog.tsx'
+import { EmailFields } from '../register/email-fields.tsx'
+import { useBindEmail } from './use-bind-email.ts'
+
+const nothing = { email: '', code: '' }
+
+/** Binds an address: it gets a code, and the code proves it. */
+export function EmailDialog({
+  isOpen,
+  close,
+  isChange,
+}: {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly isChange: boolean
+}) {
+  const { t } = useTranslation(['me', 'register', 'common'])
+  const formId = useId()
+  const status = useStatus().data
+  const binding = useBindEmail()
+  const bindOnce = useMutateOnce(binding)
+  const [values, setValues] = useState(nothing)
+  const [tried, setTried] = useState<'nothing' | 'sending' | 'binding'>('nothing')
+  const [turnstile, setTurnstile] = useState('')
+  const [checkRound, setCheckRound] = useState(0)
+  const [isCheckRunning, setCheckRunning] = useState(false)
+  const refused = isProblem(binding.error) ? binding.error : undefined
+  const isKnownField = refused?.field === 'email' || refused?.field === 'verification_code'
+  const errorOf = (field: 'email' | 'code'): string | undefined => {
+    const isAsked = tried === 'binding' || (tried === 'sending' && field === 'email')
+    if (isAsked && values[field].trim() === '')
+      return t(field === 'email' ? 'register:mistake.emailRequired' : 'register:mistake.codeRequired')
+    return refused?.field === (field === 'email' ? 'email' : 'verification_code')
+      ? refused.message
+      : undefined
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried('binding')
+    if (values.email.trim() === '' || values.code.trim() === '') return
+    bindOnce(
+      { email: values.email.trim(), code: values.code.trim() },
+      {
+        onSuccess: () => {
+          setValues(nothing)
+          setTried('nothing')
+          close()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      close={close}
+      title={t(isChange ? 'email.changeTitle' : 'email.bindTitle')}
+      footer={
+        <>
+          <Button onClick={close}>{t('common:action.cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" isBusy={binding.isPending}>
+            {t('email.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <p className="text-sm text-muted">{t('email.how')}</p>
+        <EmailFields
+          values={values}
+          onChange={(change) => {
+            if (binding.isError) binding.reset()
+            setValues({ ...values, ...change })
+          }}
+          errorOf={errorOf}
+          turnstile={turnstile}
+          complain={() => {
+            if (tried === 'nothing') setTried('sending')
+            const isWaiting = status?.turnstile_check === true && turnstile === ''
+            setCheckRunning(isWaiting)
+            return values.email.trim() === '' || isWaiting
+          }}
+          onTokenUsed={() => setCheckRound((round) => round + 1)}
+        />
+        {status?.turnstile_check && (
+          <HumanCheck key={checkRound} siteKey={status.turnstile_site_key} onToken={setTurnstile} />
+        )}
+        {isCheckRunning && turnstile === '' && (
+          <p role="alert" className="text-sm text-bad">
+            {t('register:checkRunning')}
+          </p>
+        )}
+        {!isKnownField && <ProblemNotice error={binding.error} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Page } from '../../components/page.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { BindLogins } from '../../components/third-party/bind-logins.tsx'
+import { AccountCard } from './account-card.tsx'
+import { EmailRow } from './email-row.tsx'
+import { ModelsCard } from './models-card.tsx'
+import { SecurityCard } from './security-card.tsx'
+import { SettingTabs } from './setting-tabs.tsx'
+import { type Account, useAccount } from './use-account.ts'
+
+/** The own account and everything that its owner may set about it. */
+export function MePage() {
+  const { t } = useTranslation('me')
+  const account = useAccount()
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <QueryView query={account}>{(loaded) => <Me account={loaded} />}</QueryView>
+    </Page>
+  )
+}
+
+function Me({ account }: { readonly account: Account }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[1.2fr_1fr]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <AccountCard account={account} />
+        <ModelsCard />
+        <SettingTabs account={account} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        {/* Gifts come first here: the daily check-in, then the invitations. */}
+        <BindLogins user={account}>
+          <EmailRow email={account.email} />
+        </BindLogins>
+        <SecurityCard account={account} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { Dialog } from '../../components/ui/dialog.tsx'
+import { Field, PasswordInput } from '../../components/ui/field.tsx'
+import { useChangePassword } from './use-change-password.ts'
+
+const PASSWORD_MIN = 8
+const empty = { original: '', password: '', confirmed: '' }
+
+/** A new password, entered twice, with the current one as proof. */
+export function PasswordDialog({
+  isOpen,
+  close,
+  username,
+}: {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly username: string
+}) {
+  const { t } = useTranslation(['me', 'common'])
+  const formId = useId()
+  const changing = useChangePassword()
+  const changeOnce = useMutateOnce(changing)
+  const [values, setValues] = useState(empty)
+  const [hasTried, setTried] = useState(false)
+  const isShort = [...values.password].length < PASSWORD_MIN
+  const isDifferent = values.password !== values.confirmed
+  const refused = isProblem(changing.error) ? changing.error : undefined
+  const refusalOf = (field: string) => (refused?.field === field ? refused.message : undefined)
+  const change = (next: Partial<typeof empty>) => {
+    if (changing.isError) changing.reset()
+    setValues({ ...values, ...next })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isShort || isDifferent) return
+    changeOnce(
+      { original: values.original, password: values.password },
+      {
+        onSuccess: () => {
+          setValues(empty)
+          setTried(false)
+          close()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      close={close}
+      title={t('password.action')}
+      footer={
+        <>
+          <Button onClick={close}>{t('common:action.cancel')}</Button>
+          <Button type="submit" form={formId} kind="primary" isBusy={changing.isPending}>
+            {t('password.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+        <p className="text-sm text-muted">{t('password.ends')}</p>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <Field
+          label={t('password.original')}
+          hint={t('password.originalHint')}
+          error={refusalOf('original_password')}
+        >
+          <PasswordInput
+            data-autofocus
+            autoComplete="current-password"
+            value={values.original}
+            onChange={(event) => change({ original: event.target.value })}
+          />
+        </Field>
+        <Field
+          label={t('password.new')}
+          hint={t('password.newHint')}
+          error={hasTried && isShort ? t('password.short') : refusalOf('password')}
+          isRequired
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            value={values.password}
+            onChange={(event) => change({ password: event.target.value })}
+          />
+        </Field>
+        <Field
+          label={t('password.confirm')}
+          error={hasTried && isDifferent ? t('password.differ') : undefined}
+          isRequired
+        >
+          <PasswordInput
+            autoComplete="new-password"
+            value={values.confirmed}
+            onChange={(event) => change({ confirmed: event.target.value })}
+          />
+        </Field>
+        {refused?.field === undefined && <ProblemNotice error={changing.error} />}
+      </form>
+    </Dialog>
+  )
+}

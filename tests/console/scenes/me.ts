@@ -1,0 +1,67 @@
+import type { PageScenes } from '../support/scene.ts'
+
+/** The own account, with every dialog and tab. */
+export const me: PageScenes = {
+  scenes: [
+    { name: 'me', path: '/app/me' },
+    {
+      name: 'me-webhook',
+      path: '/app/me?tab=notification',
+      act: async (page) => {
+        await page.getByText('Webhook').first().click()
+        await page.locator('main input[type=url]').fill('http://data-hook')
+        await page.locator('main form button[type=submit]').click()
+        await page.getByText('The webhook must be an address that begins with https://').waitFor()
+      },
+    },
+    { name: 'me-price', path: '/app/me?tab=price' },
+    { name: 'me-other', path: '/app/me?tab=other' },
+    {
+      name: 'me-email',
+      path: '/app/me',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Bind email' }).click()
+        await page.getByRole('dialog').locator('button[type=submit]').click()
+        await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
+      },
+    },
+    {
+      name: 'me-password',
+      path: '/app/me',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Change password' }).click()
+        await page.getByRole('dialog').locator('input[type=password]').last().fill('other')
+        await page.getByRole('dialog').locator('button[type=submit]').click()
+        await page.getByText('The two passwords do not match').waitFor()
+      },
+    },
+    {
+      name: 'me-token',
+      path: '/app/me',
+      act: async (page) => {
+        await page.route('**/api/user/token', (route) =>
+          route.fulfill({ json: { success: true, message: '', data: 'data-token' } }),
+        )
+        await page.getByRole('button', { name: 'Generate token' }).click()
+        await page.getByRole('dialog').getByRole('button').last().click()
+        await page.getByText('Shown only this once').waitFor()
+        await page.unrouteAll({ behavior: 'wait' })
+      },
+    },
+    {
+      name: 'me-delete',
+      path: '/app/me',
+      act: async (page) => {
+        // As somebody who may: the super administrator may not.
+        await page.route('**/api/user/self', async (route) => {
+          const answer = (await (await route.fetch()).json()) as { data: object }
+          await route.fulfill({ json: { ...answer, data: { ...answer.data, role: 1 } } })
+        })
+        await page.reload()
+        await page.getByRole('button', { name: 'Delete account' }).click()
+        await page.getByRole('dialog').getByRole('textbox').waitFor()
+        await page.unrouteAll({ behavior: 'wait' })
+      },
+    },
+  ],
+}
