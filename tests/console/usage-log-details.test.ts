@@ -117,6 +117,25 @@ const cases: readonly Case[] = [
     },
   },
   {
+    rows: 'C-LOG-12',
+    what: 'no kind of tokens of which the upstream says that there were none',
+    call: () =>
+      ask(
+        {
+          usageValues: {
+            prompt_tokens: 1000,
+            completion_tokens: 500,
+            total_tokens: 1500,
+            prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+            completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+          },
+        },
+        {},
+      ),
+    shows: { 'Model ratio': '1.25' },
+    lacks: ['Cached tokens', 'Tokens written to cache', 'Audio tokens in', 'Reasoning tokens'],
+  },
+  {
     rows: 'C-LOG-14',
     what: 'the name by which the vendor was asked',
     call: () => ask({}, { model: 'renamed' }),

@@ -52,7 +52,10 @@ export function LogFacts({
       // A price per call has no ratios but the group's.
       .filter((name) => !isPerCall || name === 'group_ratio' || name === 'user_group_ratio')
       .map((name) => [t(`fact.${name}`), shown(other[name], (value) => decimalNumber(value, 6))] as const),
-    ...tokenCounts.map((name) => [t(`fact.${name}`), shown(other[name], wholeNumber)] as const),
+    // Most upstreams name the kinds of tokens that a call did not have as well.
+    ...tokenCounts
+      .filter((name) => other[name] !== 0)
+      .map((name) => [t(`fact.${name}`), shown(other[name], wholeNumber)] as const),
     [
       t('fact.frt'),
       other.frt === undefined || other.frt < 0 ? '' : t('milliseconds', { value: wholeNumber(other.frt) }),
