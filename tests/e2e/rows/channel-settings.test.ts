@@ -233,13 +233,13 @@ describe('the system prompt', () => {
     const parts = Array.isArray(value) ? value : (value as { parts: Document[] }).parts
     return parts.map((each: Document) => each.text).join('\n\n')
   }
-  /** Instructions, wherever the vendor's protocol has them. */
+  /** Instructions, wherever the vendor's protocol has them: as one message where they are a message. */
   const instructionsOf = (body: Document): string => {
     const leading = ((body.messages ?? []) as Document[]).filter(
       ({ role }) => role === 'system' || role === 'developer',
     )
-    const found = body.instructions ?? body.system ?? body.systemInstruction
-    return found === undefined ? leading.map(({ content }) => textIn(content)).join('\n\n') : textIn(found)
+    expect(leading.length).toBeLessThanOrEqual(1)
+    return textIn(body.instructions ?? body.system ?? body.systemInstruction ?? leading[0]?.content)
   }
 
   it.each(pairs)(

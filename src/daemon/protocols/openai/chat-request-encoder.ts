@@ -1,7 +1,9 @@
+import { withInstruction } from '../conversation/system-prompt.ts'
 import type {
   AnswerFormat,
   ConversationRequest,
   EncodeTarget,
+  SystemTurn,
   Turn,
   WebSearch,
 } from '../conversation/types.ts'
@@ -41,16 +43,20 @@ export function encodeChatRequest(request: ConversationRequest, target: EncodeTa
   }
 }
 
-/** What no member can say is said to the model, behind the system prompt. */
+/** What no member can say is said to the model, at the end of the system prompt. */
 function withInstructions(
   turns: readonly Turn[],
   instructions: readonly (string | undefined)[],
 ): readonly Turn[] {
-  const added = instructions.flatMap((text): Turn | [] =>
-    text === undefined ? [] : { role: 'system', parts: [{ kind: 'text', text }] },
-  )
-  const place = turns.findIndex((turn) => turn.role !== 'system')
-  return added.length === 0 ? turns : turns.toSpliced(place < 0 ? turns.length : place, 0, ...added)
+  const added = instructions.filter((text) => text !== undefined)
+  if (added.length === 0) return turns
+  const found = turns.findIndex((turn) => turn.role !== 'system')
+  const place = found < 0 ? turns.length : found
+  const last = turns[place - 1]
+  const isThere = last?.role === 'system'
+  const before: SystemTurn = isThere ? last : { role: 'system', parts: [] }
+  const turn = added.reduce(withInstruction, before)
+  return isThere ? turns.with(place - 1, turn) : turns.toSpliced(place, 0, turn)
 }
 
 function encodeSampling(request: ConversationRequest, { traits, losses }: EncodeTarget): JsonObject {

@@ -189,6 +189,13 @@ describe('what a vendor does not take', () => {
     expect(losses).toEqual(['response_format'])
   })
 
+  it('what is said in words ends the system prompt, which stays one message and one text', () => {
+    const system = { role: 'system' as const, parts: [text('Be kind.')] }
+    const { messages } = encode({ turns: [system, HELLO], format: { kind: 'json' } })
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    expect(messages[0]?.content).toMatch(/^Be kind\.\n\nAnswer with one JSON/)
+  })
+
   it('JSON is asked for in words when nobody spoke of it', () => {
     expect(encode({ turns: [HELLO], format: { kind: 'json' } }).messages[0]?.content).toMatch(/JSON/)
     expect(encode({ turns: [user(text('as json'))], format: { kind: 'json' } }).messages).toHaveLength(1)
