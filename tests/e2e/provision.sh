@@ -31,7 +31,8 @@ expect() {
 
 # start NAME: an empty daemon of that name; sets $url.
 start() {
-  tollgate serve --port 0 --data "$work/$1" >"$work/$1.log" 2>&1 &
+  # Not through the function: $! would be the shell that runs it, and ending that leaves the daemon behind.
+  "$root/bin/tollgate" serve --port 0 --data "$work/$1" >"$work/$1.log" 2>&1 &
   daemons+=($!)
   for _ in $(seq 300); do
     url="$(grep -o 'http://[^ ]*' "$work/$1.log" | head -n 1 || true)"

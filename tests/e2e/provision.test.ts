@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { spawnKept } from '../support/kept-child.ts'
 
 const script = fileURLToPath(new URL('provision.sh', import.meta.url))
 
@@ -10,7 +10,8 @@ it('a pipeline provisions an empty gateway from environment and standard input a
   timeout: 300_000,
 }, async () => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TOLLGATE_'))
-  const child = spawn('bash', [script], { env: Object.fromEntries(own), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawnKept('bash', [script], { env: Object.fromEntries(own) })
+  child.stdin.end()
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { spawnKept } from '../support/kept-child.ts'
 import { recordCalls } from './calls.ts'
 import { openClient } from './client.ts'
 import { startSite } from './site.ts'
@@ -21,13 +21,14 @@ it('F24 a second daemon on the same SQLite file ends with 3 and names the first,
         while (!isOver) expect((await calls.make({ stream: true })).outcome).toBe('ok')
       }),
     )
-    const second = spawn(
-      process.execPath,
-      [launcher, 'serve', '--port', '0', '--data', site.gateway.dataDir],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    )
+    const second = spawnKept(process.execPath, [
+      launcher,
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      site.gateway.dataDir,
+    ])
     const [message, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
     isOver = true
     await load

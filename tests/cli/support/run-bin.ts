@@ -1,9 +1,10 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { spawnKept } from '../../support/kept-child.ts'
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const launcher = join(root, 'bin', 'tollgate')
@@ -31,10 +32,10 @@ export interface BinOptions {
   readonly stdin?: string
 }
 
-/** Starts the launcher as a process of its own, with none of our variables unless given. */
+/** Starts the launcher as a process of its own that ends with us, with none of our variables unless given. */
 export function startBin(argv: readonly string[], options: BinOptions = {}): ChildProcessWithoutNullStreams {
   const own = Object.entries(process.env).filter(([key]) => !key.startsWith('TOLLGATE_'))
-  return spawn(options.node ?? process.execPath, [options.script ?? launcher, ...argv], {
+  return spawnKept(options.node ?? process.execPath, [options.script ?? launcher, ...argv], {
     env: { ...Object.fromEntries(own), TOLLGATE_LANG: 'en', ...options.env },
   })
 }

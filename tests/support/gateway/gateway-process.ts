@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { spawnKept } from '../kept-child.ts'
 import { freePort } from '../services/server-process.ts'
 
 export interface GatewayOptions {
@@ -37,12 +38,6 @@ export interface GatewayProcess {
 const launcher = fileURLToPath(new URL('../../../bin/tollgate', import.meta.url))
 const outputKept = 100_000
 
-/** Whatever ends this process ends its gateways too, except kill -9. */
-const running = new Set<ChildProcess>()
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
-
 /** Streams that a failed run left open do not hold up its end. */
 const usualEnv = { TOLLGATE_LOG_FORMAT: 'json', TOLLGATE_LOG_LEVEL: 'warn', TOLLGATE_DRAIN_SECONDS: '5' }
 
@@ -69,21 +64,17 @@ export const startGateway = async (options: GatewayOptions = {}): Promise<Gatewa
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tollgate-gateway-'))
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [launcher, 'serve', '--port', String(port), '--data', dataDir], {
+  const child = spawnKept(process.execPath, [launcher, 'serve', '--port', String(port), '--data', dataDir], {
     env: { ...process.env, ...usualEnv, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
+  child.stdin.end()
   let output = ''
   const read = (chunk: Buffer) => {
     output = (output + chunk.toString('utf8')).slice(-outputKept)
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
-  const ended = once(child, 'exit').then(([code]) => {
-    running.delete(child)
-    return code as number | null
-  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
   const stop = async () => {
     child.kill('SIGTERM')
     const code = await ended
