@@ -120,6 +120,8 @@ export const commandIndex: readonly CommandEntry[] = [
   },
   { path: 'code stats', load: async () => (await import('./commands/code/stats.ts')).codeStats },
   { path: 'redeem', load: async () => (await import('./commands/redeem.ts')).redeem },
+  { path: 'checkin', load: async () => (await import('./commands/checkin.ts')).checkin },
+  { path: 'invite', load: async () => (await import('./commands/invite.ts')).invite },
   { path: 'wallet', load: async () => (await import('./commands/wallet.ts')).wallet },
   { path: 'user list', load: async () => (await import('./commands/user/list.ts')).userList },
   { path: 'user get', load: async () => (await import('./commands/user/get.ts')).userGet },

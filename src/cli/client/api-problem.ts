@@ -12,6 +12,7 @@ const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
   redeem_limit_reached: exitCodes.conflict,
   // 403 says "not allowed" as well as "not enough money"; scripts want to tell them apart.
   insufficient_user_quota: exitCodes.quota,
+  transfer_too_large: exitCodes.quota,
   pre_consume_token_quota_failed: exitCodes.quota,
   token_exhausted: exitCodes.quota,
   insufficient_quota: exitCodes.quota,

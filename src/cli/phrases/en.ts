@@ -149,6 +149,7 @@ export const en = {
   'say.tokenOnce': 'The key is shown this once.',
   'say.plainHttp': 'warning: {url} is not encrypted, the password and the token can be read on the way',
   'say.dryRun': 'dry run: nothing was changed',
+  'say.notDue': 'no check-in is due: today is done, or this site has none',
   'say.absent': 'there is no {kind} "{name}": nothing to delete',
   'say.replayed': 'done already under this idempotency key; this is the answer of then',
   'say.waiting': 'waiting for {url}',

@@ -148,6 +148,7 @@ export const zh: Readonly<Record<PhraseKey, string>> = {
   'say.tokenOnce': '密钥只显示这一次。',
   'say.plainHttp': '警告：{url} 未加密，密码和令牌可能在途中被读取',
   'say.dryRun': '演练：没有做任何更改',
+  'say.notDue': '当前无需签到：今日已签到，或站点未启用签到',
   'say.absent': '没有{kind}“{name}”，无需删除',
   'say.replayed': '使用该幂等键的操作此前已执行，以下为当时的结果',
   'say.waiting': '正在等待 {url}',

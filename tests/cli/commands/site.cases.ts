@@ -1,4 +1,5 @@
 import type { CommandCases } from './command-case.ts'
+import { userPassword } from './world.ts'
 
 /** Settings, prices, groups, the log and the books. */
 export const cases: CommandCases = {
@@ -73,6 +74,31 @@ export const cases: CommandCases = {
   },
   audit: { good: '' },
   wallet: { good: '', quiet: 'text' },
+  checkin: {
+    good: async ({ admin }) => {
+      await admin.setOption('CheckInEnabled', 'true')
+      return '--if-due'
+    },
+    alsoGood: ['--status'],
+    invalid: { none: 'takes no value' },
+  },
+  invite: {
+    good: '',
+    alsoGood: [
+      async ({ admin, url }, n) => {
+        await admin.setOption('QuotaForInviter', '500000')
+        const aff_code = await admin.call<string>('GET', '/api/user/aff')
+        const answer = await fetch(`${url}/api/user/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: `guest-${n}`, password: userPassword, aff_code }),
+        })
+        if (!answer.ok) throw new Error(await answer.text())
+        return '--transfer 1usd'
+      },
+    ],
+    invalid: '--transfer 499999',
+  },
   redeem: {
     good: async ({ createCode }, n) => createCode(`gold-${n}`),
     missing: { none: 'a code that does not exist is a value that is refused: 7' },
