@@ -20,6 +20,7 @@ import { AppError } from './errors/app-error.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { createMeters } from './meters.ts'
+import { createLowQuotaNotices } from './notices/low-quota.ts'
 import { createOptionStore } from './options/option-store.ts'
 import { createRelay } from './relay/create-relay.ts'
 import type { Services } from './services.ts'
@@ -109,7 +110,16 @@ async function start(
   const options = await createOptionStore({ knex, secrets, changes, clock, log })
   const limiter = createRateLimiter({ clock, ...(redis ? { redis } : {}) })
   const meters = createMeters()
+  const lowQuota = createLowQuotaNotices({
+    knex,
+    secrets,
+    options,
+    clock,
+    log,
+    allowedRanges: config.mediaRanges,
+  })
   const relay = await createRelay({
+    onCharged: lowQuota.noteCharge,
     meters,
     config,
     knex,
@@ -168,6 +178,7 @@ async function start(
       .flush()
       .catch((error: unknown) => log.warn({ err: error }, 'the last counts of attempts are not stored'))
     await ledger.drain()
+    await lowQuota.close()
     await recovery.stop()
     await relay.close()
     await changes.close()

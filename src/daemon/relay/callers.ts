@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { readUserSetting } from '../accounts/user-setting.ts'
+import { type Amount, fromQuota } from '../billing/amount.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import { type AddressList, parseAddressList } from './address-list.ts'
 
@@ -25,6 +26,8 @@ export interface Caller {
   readonly userGroup: string
   readonly acceptsUnpriced: boolean
   readonly showsIpInLogs: boolean
+  /** Balance below which the owner wants to be warned; undefined = the site's. */
+  readonly warningThreshold: Amount | undefined
 }
 
 const CALLERS_MAX = 100_000
@@ -163,6 +166,8 @@ function toOwner(user: UserRow) {
     userGroup: user.group_name,
     acceptsUnpriced: setting.accept_unset_model_ratio_model === true,
     showsIpInLogs: setting.show_ip_in_logs === true,
+    warningThreshold:
+      setting.quota_warning_threshold === undefined ? undefined : fromQuota(setting.quota_warning_threshold),
   }
 }
 

@@ -24,6 +24,7 @@ import { keepAlive } from './keep-alive.ts'
 import { LiveStreams } from './live-streams.ts'
 import { ReasoningMemory } from './reasoning-memory.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
+import type { OnCharged } from './settle.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { markTokenSpent } from './token-status.ts'
 import { aboutOf } from './upstream-errors.ts'
@@ -54,6 +55,7 @@ export interface CreateRelayDeps {
   readonly log: Logger
   readonly meters: Meters
   readonly version: string
+  readonly onCharged: OnCharged
 }
 
 export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
@@ -115,6 +117,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     bodyBytesMax: config.bodyBytesMax,
     addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
     isReady: () => refusal,
+    onCharged: given.onCharged,
     onTokenSpent: (caller, spent) => {
       markTokenSpent(knex, changes, caller, spent).catch((error: unknown) =>
         log.warn({ err: error, tokenId: caller.tokenId }, 'token status not stored'),

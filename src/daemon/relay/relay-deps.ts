@@ -17,6 +17,7 @@ import type { LiveStreams } from './live-streams.ts'
 import type { Plan } from './plan.ts'
 import type { ReasoningMemory } from './reasoning-memory.ts'
 import type { ReserveDeps } from './reserve.ts'
+import type { OnCharged } from './settle.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { FetchMedia } from './translation.ts'
 
@@ -42,6 +43,7 @@ export interface RelayDeps {
   readonly idleTimeoutMs: number
   /** Stores status 3 or 4 of a token, if it is still enabled; not awaited. */
   readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
+  readonly onCharged: OnCharged
   readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
   /** Begins keep-alive comments when options or channels ask for them. @returns what ends them */
   readonly keepAlive: (inbound: Inbound, admitted: Admitted, plan: Plan) => () => void

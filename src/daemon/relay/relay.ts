@@ -108,7 +108,13 @@ async function run(
       facts: outcome.facts(admitted, inbound, hold),
       outputText: outcome.outputText,
     },
-    { ledger: deps.ledger, clock: deps.clock, options: snapshot.options, meters: deps.meters },
+    {
+      ledger: deps.ledger,
+      clock: deps.clock,
+      options: snapshot.options,
+      meters: deps.meters,
+      onCharged: deps.onCharged,
+    },
   )
   settled.catch((error: unknown) =>
     deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'),

@@ -7,6 +7,7 @@ import type { Options } from '../options/registry.ts'
 import type { Admitted } from './admit.ts'
 import type { PlainAnswer, StreamAnswer } from './answer.ts'
 import type { AttemptRecord } from './call.ts'
+import type { Caller } from './callers.ts'
 import { describeLog } from './describe-log.ts'
 import type { InboundRequest } from './inbound.ts'
 import type { Plan } from './plan.ts'
@@ -40,7 +41,11 @@ export interface SettleDeps {
   readonly clock: { now(): number }
   readonly options: Options
   readonly meters: Meters
+  readonly onCharged: OnCharged
 }
+
+/** Told of each charge, with what is left to spend; must be quick. */
+export type OnCharged = (caller: Caller, available: Amount) => void
 
 /**
  * Charges a request that gave an answer. Resolves when the charge is durable, which the ledger sees to however long the
@@ -54,6 +59,7 @@ export async function settle(finished: Finished, deps: SettleDeps): Promise<Char
   const outcome = await deps.ledger.submit(toSettle(finished, charge, deps))
   if (!outcome.ok)
     throw new AppError('internal', { detail: { requestId: hold.id, cost: charge.cost, outcome } })
+  if (charge.cost > 0n) deps.onCharged(finished.admitted.caller, outcome.available)
   count(charge, finished.facts.ended, deps.meters)
   return charge
 }

@@ -83,7 +83,7 @@ export async function settleSession(
       },
       outputText: () => '',
     },
-    { ledger: deps.ledger, clock: deps.clock, options, meters: deps.meters },
+    { ledger: deps.ledger, clock: deps.clock, options, meters: deps.meters, onCharged: deps.onCharged },
   )
   settled.catch((error: unknown) =>
     deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'),
