@@ -4,9 +4,14 @@ interface Count {
   passed: number
   failed: number
   skipped: number
+  /** Each that failed: its file and its whole name. */
+  readonly failures: string[]
 }
 
-const none = (): Count => ({ passed: 0, failed: 0, skipped: 0 })
+const none = (): Count => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
+
+/** So many names leave counts and names together in the last twenty lines. */
+const namesMax = 10
 
 /** Files that could not even be read count as one failed test each: nothing disappears from the sum. */
 const countModule = (module: TestModule, into: Count): void => {
@@ -16,25 +21,38 @@ const countModule = (module: TestModule, into: Count): void => {
     const { state } = test.result()
     if (state === 'passed' || state === 'failed') into[state] += 1
     else into.skipped += 1
+    if (state === 'failed') into.failures.push(`${module.relativeModuleId} > ${test.fullName}`)
   }
-  if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) into.failed += 1
+  if (module.state() === 'failed' && (tests === 0 || module.errors().length > 0)) {
+    into.failed += 1
+    into.failures.push(`${module.relativeModuleId}: the file itself`)
+  }
 }
 
 const describe = (count: Count): string =>
   `${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`
 
-/** One row per project and the sum, so that each kind of guarantee shows how often it was tried. */
-export const summarise = (counts: ReadonlyMap<string, Count>, unhandledErrors: number): string => {
+/**
+ * One row per project, so that each kind of guarantee shows how often it was tried, then what failed by its name, and the
+ * sum.
+ *
+ * @param unhandledErrors messages of errors outside any test
+ */
+export const summarise = (counts: ReadonlyMap<string, Count>, unhandledErrors: readonly string[]): string => {
   const sum = none()
   const width = Math.max(0, ...[...counts.keys()].map((name) => name.length))
   const lines = [...counts].map(([name, count]) => {
     for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += count[key]
     return `${name.padEnd(width)}  ${describe(count)}`
   })
-  if (unhandledErrors > 0) {
-    sum.failed += unhandledErrors
-    lines.push(`errors outside any test: ${unhandledErrors}`)
+  const failures = [...counts].flatMap(([name, count]) => count.failures.map((each) => `${name}  ${each}`))
+  if (unhandledErrors.length > 0) {
+    sum.failed += unhandledErrors.length
+    lines.push(`errors outside any test: ${unhandledErrors.length}`)
+    failures.push(...unhandledErrors.map((each) => `outside any test  ${each.split('\n')[0]}`))
   }
+  if (failures.length > 0) lines.push('', ...failures.slice(0, namesMax).map((each) => `FAILED  ${each}`))
+  if (failures.length > namesMax) lines.push(`and ${failures.length - namesMax} more, named above`)
   return ['', ...lines, '', `total: ${sum.passed} passed, ${sum.failed} failed`, ''].join('\n')
 }
 
@@ -49,6 +67,7 @@ export const summaryReporter = (): Reporter => ({
       counts.set(name, count)
     }
     // After the default reporter, which writes its own summary when it is called for the same event.
-    process.once('exit', () => process.stdout.write(summarise(counts, unhandledErrors.length)))
+    const errors = unhandledErrors.map((error) => error.message)
+    process.once('exit', () => process.stdout.write(summarise(counts, errors)))
   },
 })
