@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { CheckInCard } from '../../components/gifts/check-in-card.tsx'
+import { InvitationCard } from '../../components/gifts/invitation-card.tsx'
 import { Page } from '../../components/page.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { BindLogins } from '../../components/third-party/bind-logins.tsx'
@@ -29,7 +31,8 @@ function Me({ account }: { readonly account: Account }) {
         <SettingTabs account={account} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        {/* Gifts come first here: the daily check-in, then the invitations. */}
+        <CheckInCard />
+        <InvitationCard />
         <BindLogins user={account}>
           <EmailRow email={account.email} />
         </BindLogins>

@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { api, dataOf } from '../../api/client.ts'
+import { useMoney } from '../../format.ts'
+
+/** The own account: what invitations have earned stands in it. Shares its place with the page about oneself. */
+export const useEarnings = (isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['self', 'account'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/self', { signal })),
+    enabled: isEnabled,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The own invite code; it never changes. */
+export const useInviteCode = (isEnabled: boolean) =>
+  useQuery({
+    queryKey: ['invite-code'],
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/aff', { signal })),
+    enabled: isEnabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Moves earnings to the balance. */
+export function useTransferEarnings() {
+  const { t } = useTranslation('gifts')
+  const money = useMoney()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (quota: number) => dataOf(api.POST('/api/user/aff_transfer', { body: { quota } })),
+    onSuccess: async (_, quota) => {
+      toast.success(t('transfer.success', { amount: money.shown(quota) }))
+      await queryClient.invalidateQueries({ queryKey: ['self'] })
+    },
+    meta: { isShownInPlace: true },
+  })
+}
