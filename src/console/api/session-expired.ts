@@ -2,6 +2,9 @@ import { navigate } from 'wouter/use-browser-location'
 import { links, routes } from '../routes.ts'
 import { session } from '../state/session.ts'
 
+/** The sign-in page itself, and the page that shows a new password: getting one ends the session. */
+const staysOpen: readonly string[] = [routes.login.path, routes.resetConfirm.path]
+
 /**
  * The daemon no longer knows the session: forget the user, ask to sign in, and come back here afterwards. Where nobody
  * was signed in (a wrong password is no expiry) nothing happens.
@@ -9,7 +12,7 @@ import { session } from '../state/session.ts'
 export function sessionExpired(): void {
   if (session.user() === undefined) return
   session.end()
-  if (location.pathname === routes.login.path) return
+  if (staysOpen.includes(location.pathname)) return
   const returnTo = location.pathname + location.search
   navigate(links.login({ expired: 'true', returnTo }), { replace: true })
 }

@@ -21,6 +21,8 @@ export const addresses: readonly Address[] = [
   { path: '/pricing', access: 'public', heading: 'Model prices' },
   { path: '/login', access: 'public', heading: 'Log in to Tollgate', isForVisitors: true },
   { path: '/register', access: 'public', heading: 'Sign up for Tollgate', isForVisitors: true },
+  { path: '/reset', access: 'public', heading: 'Reset password' },
+  { path: '/user/reset', access: 'public', heading: 'Get a new password' },
   { path: '/playground', access: 'user', heading: 'Playground' },
   // Public, but it needs a token of whoever asks: a visitor signs in first.
   { path: '/chat', access: 'user', heading: 'Program' },

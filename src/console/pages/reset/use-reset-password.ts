@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { copyText } from '../../components/ui/copy.tsx'
+import { session } from '../../state/session.ts'
+
+export interface ResetLink {
+  readonly email: string
+  readonly token: string
+}
+
+/** The new password, and whether it is on the clipboard as well. */
+export interface NewPassword {
+  readonly password: string
+  readonly isCopied: boolean
+}
+
+/** Uses the link up. Whoever was signed in here signs in anew, by the new password. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: async (link: ResetLink): Promise<NewPassword> => {
+      const password = await dataOf(api.POST('/api/user/reset', { body: link }))
+      return { password, isCopied: await copyText(password) }
+    },
+    onSuccess: () => session.end(),
+    // Nobody else needs to find the password in memory once its page is gone.
+    gcTime: 0,
+    meta: { isShownInPlace: true },
+  })
+}

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import type { PageScenes } from '../support/scene.ts'
+
+const link = '/user/reset?email=alice%40example.com&token=0123456789abcdef0123456789abcdef'
+
+/** A daemon without a mail server: what it would answer with one. */
+const answers = async (page: Page, path: string, data?: string) =>
+  page.route(`**${path}`, (route) =>
+    route.fulfill({ json: { success: true, message: '', ...(data === undefined ? {} : { data }) } }),
+  )
+
+/** A forgotten password. */
+export const reset: PageScenes = {
+  // A refusal is the daemon's own sentence.
+  data: [/^mK7wq3RtVx9e$/, /^this link was used/],
+  scenes: [
+    { name: 'reset', path: '/reset', isPublic: true },
+    {
+      name: 'reset-mistake',
+      path: '/reset',
+      isPublic: true,
+      act: (page) => page.locator('button[type=submit]').click(),
+    },
+    {
+      name: 'reset-sent',
+      path: '/reset',
+      isPublic: true,
+      act: async (page) => {
+        await answers(page, '/api/reset_password?*')
+        await page.locator('input[type=email]').fill('alice@example.com')
+        await page.locator('button[type=submit]').click()
+        await page.locator('[role=status]').getByText('alice@example.com').waitFor()
+      },
+    },
+    { name: 'reset-confirm', path: link, isPublic: true },
+    { name: 'reset-confirm-incomplete', path: '/user/reset', isPublic: true },
+    {
+      name: 'reset-confirm-dead',
+      path: link,
+      isPublic: true,
+      act: async (page) => {
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'reset-confirm-done',
+      path: link,
+      isPublic: true,
+      act: async (page) => {
+        await answers(page, '/api/user/reset', 'mK7wq3RtVx9e')
+        await page.locator('button[type=submit]').click()
+        await page.getByText('mK7wq3RtVx9e').waitFor()
+      },
+    },
+  ],
+}
