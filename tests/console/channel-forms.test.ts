@@ -82,6 +82,22 @@ it('C-TYPE-41 C-CHAN-39 Vertex AI takes a region as text or as JSON with a defau
   expect(await stored('vertex')).toMatchObject({ other: '{"default":"us-east5"}' })
 })
 
+it('a key file that cannot be read is said, and what was typed stays', async () => {
+  await openNew()
+  await choose('Vertex AI')
+  await field('Service account').fill('typed')
+  // As the browser answers for a file that has gone, or may not be read.
+  await page.evaluate(() => {
+    Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+  })
+  const buffer = Buffer.from('{}')
+  await drawer()
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer })
+  await page.getByText('The file cannot be read').waitFor()
+  expect(await field('Service account').inputValue()).toBe('typed')
+})
+
 it('a local upstream needs no key, and what another type had filled in stays until it is saved', async () => {
   await openNew()
   await choose('Cloudflare')

@@ -81,6 +81,7 @@ export const channelEditor: English<'channelEditor'> = {
     hide: 'Hide what is typed',
     fromFile: 'Read from a file',
     fileTooLarge: 'The file is too large',
+    fileUnreadable: 'The file cannot be read',
   },
   models: {
     count_one: '{{count}} model',

@@ -71,6 +71,7 @@ export const channelEditor = {
     hide: '隐藏输入内容',
     fromFile: '从文件读取',
     fileTooLarge: '文件过大',
+    fileUnreadable: '无法读取文件',
   },
   models: {
     count_other: '{{count}} 个',

@@ -166,12 +166,16 @@ function SecretArea({
               tabIndex={-1}
               aria-hidden
               className="hidden"
-              onChange={async (event) => {
+              onChange={(event) => {
                 const [chosen] = event.target.files ?? []
                 event.target.value = ''
                 if (!chosen) return
-                if (chosen.size > FILE_BYTES_MAX) toast.error(t('key.fileTooLarge'))
-                else onChange((await chosen.text()).trim())
+                if (chosen.size > FILE_BYTES_MAX) return void toast.error(t('key.fileTooLarge'))
+                chosen.text().then(
+                  (text) => onChange(text.trim()),
+                  // It was moved, or may not be read.
+                  () => toast.error(t('key.fileUnreadable')),
+                )
               }}
             />
           </>
