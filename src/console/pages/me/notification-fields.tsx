@@ -90,7 +90,6 @@ export function NotificationFields({
                 isMono
                 spellCheck={false}
                 autoCapitalize="none"
-                placeholder="https://"
                 maxLength={2048}
                 value={values.webhookUrl}
                 onChange={(event) => onChange({ webhookUrl: event.target.value })}
