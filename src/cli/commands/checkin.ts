@@ -45,7 +45,8 @@ export const checkin = defineCommand({
       {
         key: 'quota',
         heading: { en: 'credited', zh: '入账' },
-        value: ({ quota }, { money }) => money.both(String(quota)),
+        // Rewards are fractions of a cent.
+        value: ({ quota }, { money }) => money.call(String(quota)),
       },
       {
         key: 'can_check_in',
