@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As long as a browser waits for what should appear: the default of a second is no time on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       project(
         'unit',
@@ -40,8 +42,6 @@ export default defineConfig({
       project('browser', ['tests/console/**/*.test.ts'], {
         testTimeout: 90_000,
         hookTimeout: 180_000,
-        // As long as the browser itself waits for what should appear.
-        expect: { poll: { timeout: 20_000 } },
       }),
       project('cli', ['tests/cli/**/*.test.ts'], { testTimeout: 60_000 }),
     ],
