@@ -15,7 +15,7 @@ const temperature = 'Temperature'
 describe('what is asked', () => {
   it('C-CHAT-01 C-CHAT-03 C-CHAT-04 carries the model, the group, the temperature and the most tokens that stand beside it', async () => {
     const { page, leave } = await at.open()
-    expect(await page.getByLabel(model, { exact: true }).inputValue()).toBe('gpt-4o-mini')
+    await expect.poll(() => page.getByLabel(model, { exact: true }).inputValue()).toBe('gpt-4o-mini')
     const slider = page.getByLabel(temperature)
     const limits = await slider.evaluate(({ min, max, step }: HTMLInputElement) => [min, max, step])
     expect(limits).toEqual(['0.1', '1', '0.1'])

@@ -46,7 +46,7 @@ it('names are text everywhere, in the list, in dialogs and in the title of the w
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens')
   await page.getByText('<img src=x onerror=pwned=8>').waitFor()
-  expect(await page.title()).toContain('<img src=x onerror=pwned=7>')
+  await expect.poll(() => page.title()).toContain('<img src=x onerror=pwned=7>')
   await page.getByRole('button', { name: /^Actions on <img/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Delete this token?' }).waitFor()

@@ -31,7 +31,7 @@ const other = '/admin/settings?tab=other'
 /** Opens the page of settings from wherever one is, without loading the console again. */
 const openSettings = async (page: Page) => {
   await page.locator('header').getByRole('link', { name: 'Console' }).click()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Other' }).click()
   await row(page, 'SystemName').waitFor()
 }

@@ -192,7 +192,7 @@ it('A-TAB-02 A-OPTG-04 only administrators open the page; code and secrets wait 
   await plain.page.waitForURL((url) => url.pathname === '/')
   await plain.page.goto('/app/tokens')
   await plain.page.getByRole('link', { name: 'API tokens' }).waitFor()
-  expect(await plain.page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  expect(await plain.page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0)
   await plain.leave()
 
   const helper = await signInAs('helper')

@@ -119,7 +119,7 @@ it('what is typed stays while other tabs and pages are looked at', async () => {
   await page.getByRole('tab', { name: 'Models', exact: true }).click()
   await page.getByRole('link', { name: 'API tokens' }).click()
   await page.waitForURL('**/app/tokens')
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   expect(await row(page, 'SensitiveWords').locator('textarea').inputValue()).toBe('first\nsecond')
   await page.getByText('1 unsaved change').waitFor()
   await leave()

@@ -42,10 +42,10 @@ const groupsOf = async (page: Page): Promise<Record<string, readonly string[]>> 
 
 it('C-SHELL-17 C-SHELL-18 a user finds the console and what is his own, an administrator the administration beside it', async () => {
   const user = await open('ordinary')
-  expect(await groupsOf(user.page)).toEqual(ofUsers)
+  await expect.poll(() => groupsOf(user.page)).toEqual(ofUsers)
   await user.leave()
   const admin = await open('manager')
-  expect(await groupsOf(admin.page)).toEqual({ ...ofUsers, ...ofAdministrators })
+  await expect.poll(() => groupsOf(admin.page)).toEqual({ ...ofUsers, ...ofAdministrators })
   await admin.leave()
 })
 
