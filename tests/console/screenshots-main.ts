@@ -30,7 +30,10 @@ const takeAll = async (page: Page, name: string, language: string) => {
       await changeLook(page, { theme, width })
       await page.evaluate(() => document.fonts.ready)
       const file = `${name}-${theme}-${widthName}-${language}.png`
-      await page.screenshot({ path: join(folder, file), fullPage: await isWhole(page) })
+      const fullPage = await isWhole(page)
+      // The top bar of a page that was scrolled would stand in the middle of its picture.
+      if (fullPage) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await page.screenshot({ path: join(folder, file), fullPage })
       count += 1
     }
 }
