@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { Badge, Chip, type Tone } from '../components/ui/badge.tsx'
 import { Button, type ButtonKind, IconButton } from '../components/ui/button.tsx'
+import { Card } from '../components/ui/card.tsx'
 import { Chart } from '../components/ui/chart.tsx'
 import { CodeBlock } from '../components/ui/code-block.tsx'
 import { Combobox, MultiCombobox } from '../components/ui/combobox.tsx'
@@ -38,16 +39,15 @@ export function Gallery() {
   )
 }
 
+const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'ghost', 'danger']
+
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="rounded-lg border bg-surface p-4">
-      <h2 className="mb-3 font-semibold">{title}</h2>
+    <Card title={title}>
       <div className="flex flex-col gap-4">{children}</div>
-    </section>
+    </Card>
   )
 }
-
-const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'ghost', 'danger']
 
 function Buttons() {
   return (

@@ -5,7 +5,8 @@ import { useStatus } from '../../api/use-status.ts'
 import { dateTime, useMoney } from '../../format.ts'
 import { QueryView } from '../query-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { GiftCard, GiftSkeleton } from './gift-card.tsx'
+import { Card } from '../ui/card.tsx'
+import { GiftSkeleton } from './gift-skeleton.tsx'
 import { useCheckIn, useCheckInStatus } from './use-check-in.ts'
 
 /** The daily check-in: due, or done for today. Nothing where the site has none. */
@@ -18,10 +19,7 @@ export function CheckInCard() {
   const checkInOnce = useMutateOnce(checkIn)
   if (!isEnabled) return null
   return (
-    <GiftCard
-      title={t('checkIn.title')}
-      icon={<CalendarCheck size={16} aria-hidden className="text-muted" />}
-    >
+    <Card title={t('checkIn.title')} icon={<CalendarCheck size={16} aria-hidden className="text-muted" />}>
       <QueryView query={status} loading={<GiftSkeleton />}>
         {({ can_check_in: isDue, quota_min: least, quota_max: most, next_check_in_time: next }) => (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -50,6 +48,6 @@ export function CheckInCard() {
           </div>
         )}
       </QueryView>
-    </GiftCard>
+    </Card>
   )
 }

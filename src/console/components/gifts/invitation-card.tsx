@@ -7,9 +7,10 @@ import { links } from '../../routes.ts'
 import { QueryView } from '../query-view.tsx'
 import { siteAddress } from '../third-party/providers.ts'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { useCopy } from '../ui/copy.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { GiftCard, GiftSkeleton } from './gift-card.tsx'
+import { GiftSkeleton } from './gift-skeleton.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import { useEarnings, useInviteCode } from './use-earnings.ts'
 
@@ -24,7 +25,7 @@ export function InvitationCard() {
   const [isTransferring, setTransferring] = useState(false)
   if (!isEnabled) return null
   return (
-    <GiftCard title={t('invite.title')} icon={<UserPlus size={16} aria-hidden className="text-muted" />}>
+    <Card title={t('invite.title')} icon={<UserPlus size={16} aria-hidden className="text-muted" />}>
       <p className="mb-3 text-sm text-muted">{t('invite.lead')}</p>
       <QueryView query={code} loading={<GiftSkeleton />}>
         {(text) => <InviteLink link={siteAddress(site) + links.register({ aff: text })} />}
@@ -55,7 +56,7 @@ export function InvitationCard() {
           </>
         )}
       </QueryView>
-    </GiftCard>
+    </Card>
   )
 }
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { QueryView } from '../../components/query-view.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Card } from '../../components/ui/card.tsx'
 import { relativeTime, wholeNumber } from '../../format.ts'
-import { Card } from './card.tsx'
 import { useLastAudit, useRunAudit } from './use-last-audit.ts'
 
 const tones = { clean: 'ok', violated: 'bad', unknown: 'warn' } as const
@@ -16,7 +16,7 @@ export function AuditCard() {
   return (
     <Card
       title={t('audit.title')}
-      action={
+      aside={
         <Button size="sm" isBusy={run.isPending} onClick={() => run.mutate()}>
           {t('audit.run')}
         </Button>

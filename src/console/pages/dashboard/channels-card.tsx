@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { QueryView } from '../../components/query-view.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
+import { Card } from '../../components/ui/card.tsx'
 import { percent, wholeNumber } from '../../format.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
-import { Card } from './card.tsx'
 import { useChannelsState } from './use-channels-state.ts'
 
 const SHOWN_MAX = 6
@@ -17,7 +17,7 @@ export function ChannelsCard() {
   return (
     <Card
       title={t('channels.title')}
-      action={
+      aside={
         hasPage('channels') && (
           <Link href={links.channels()} className="text-sm text-accent-text hover:underline">
             {t('channels.all')}

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Card } from '../../components/ui/card.tsx'
 import { Chart } from '../../components/ui/chart.tsx'
 import { decimalNumber } from '../../format.ts'
-import { Card } from './card.tsx'
 import type { DashboardSpan } from './dashboard-span.ts'
 import type { Overview } from './use-overview.ts'
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useOwnModels } from '../../api/use-own-models.ts'
 import { QueryView } from '../../components/query-view.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Card } from '../../components/ui/card.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { storedText, useStoredText } from '../../state/stored-text.ts'
-import { Card } from './card.tsx'
 
 const SHOWN = 10
 const expanded = storedText('modelsExpanded')

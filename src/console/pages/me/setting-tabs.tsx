@@ -5,12 +5,12 @@ import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
+import { Card } from '../../components/ui/card.tsx'
 import { FieldRow } from '../../components/ui/field.tsx'
 import { Switch } from '../../components/ui/switch.tsx'
 import { Tabs } from '../../components/ui/tabs.tsx'
 import { useAddress } from '../../state/address.ts'
 import { useKeptState, useLeaveWarning } from '../../state/kept-state.ts'
-import { Card } from './card.tsx'
 import { NotificationFields } from './notification-fields.tsx'
 import {
   findMistakes,

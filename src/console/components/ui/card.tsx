@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+/** A part of a page with its title. */
+export function Card({
+  title,
+  icon,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly icon?: ReactNode
+  /** At the other end of the title's line. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-lg border bg-surface p-5">
+      <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-2">
+        <h2 className="flex items-center gap-2 font-semibold">
+          {icon}
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
