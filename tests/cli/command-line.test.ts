@@ -159,6 +159,10 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['code delete-disabled --yes', 'code delete-disabled', { isConfirmed: true }],
   ['code delete-by-name a --dry-run', 'code delete-by-name', { name: 'a', dryRun: true }],
   ['redeem abc', 'redeem', { code: 'abc' }],
+  ['checkin', 'checkin', {}],
+  ['checkin --if-due --status', 'checkin', { ifDue: true, status: true }],
+  ['invite', 'invite', {}],
+  ['invite --transfer 5usd', 'invite', { transfer: { unit: 'usd', text: '5' } }],
   ['user list --group vip', 'user list', { group: 'vip' }],
   ['user get alice', 'user get', { user: 'alice' }],
   [
