@@ -95,6 +95,7 @@ it('a setting that somebody else changed meanwhile is not overwritten unseen', a
 it('the search finds by name, key and section, in the address, and saves what it found', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
+  await page.getByRole('tab', { name: 'Operation', selected: true }).waitFor()
   await page.getByLabel('Search all settings').fill('greatest reward')
   await page.waitForURL('**/admin/settings?q=*')
   await page.getByText('1 setting found').waitFor()

@@ -25,7 +25,8 @@ import { type Option, useOptions } from './use-options.ts'
 
 /** Everything about the site that an administrator may set. */
 export function SettingsPage() {
-  const { t } = useTranslation('settings')
+  // With the names of the settings: were they waited for below, the page would go away under who types in its search.
+  const { t } = useTranslation(['settings', 'optionNames'])
   const options = useOptions()
   const address = useAddress()
   return (
