@@ -28,17 +28,19 @@ export function DeleteAccountDialog({
     event.preventDefault()
     if (isRight) deleteOnce()
   }
+  // Whichever way it is left, the next time the name has to be typed again.
+  const leave = () => {
+    setTyped('')
+    close()
+  }
   return (
     <Dialog
       isOpen={isOpen}
-      close={() => {
-        setTyped('')
-        close()
-      }}
+      close={leave}
       title={t('delete.title')}
       footer={
         <>
-          <Button onClick={close}>{t('common:action.cancel')}</Button>
+          <Button onClick={leave}>{t('common:action.cancel')}</Button>
           <Button type="submit" form={formId} kind="danger" disabled={!isRight} isBusy={deleting.isPending}>
             {t('delete.submit')}
           </Button>
