@@ -1,4 +1,4 @@
-/** Every test, or those whose files are named: `npm test -- tests/daemon/billing`. Options go to vitest. */
+/** Every test, or those whose files are named: `npm test -- tests/daemon/pricing`. Options go to vitest. */
 import { onPinnedNode, runNode } from './pinned-node.js'
 
 onPinnedNode()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPackageRoot } from './db/package-root.ts'
+import { findPackageRoot } from './package-root.ts'
 
 /** The version of the package this program came in. */
 export const version: string = (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runAudit } from '../../src/daemon/billing/ledger/audit.ts'
+import { runAudit } from '../../src/daemon/ledger/audit.ts'
 import { startTestRelay, type TestRelay } from '../support/test-relay.ts'
 
 let relay: TestRelay

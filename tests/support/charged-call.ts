@@ -1,6 +1,6 @@
-import { amount } from '../../src/daemon/billing/amount.ts'
-import type { Outcome } from '../../src/daemon/billing/ledger/operations.ts'
-import { newRequestId } from '../../src/daemon/relay/request-id.ts'
+import type { Outcome } from '../../src/daemon/ledger/operations.ts'
+import { amount } from '../../src/daemon/money/amount.ts'
+import { newRequestId } from '../../src/daemon/relay/inbound/request-id.ts'
 import type { TestApi } from './test-services.ts'
 
 /** A call as the ledger sees it; thousandths of a quota unit. */

@@ -62,7 +62,7 @@ export async function inStore<T>(
 ): Promise<T> {
   try {
     // biome-ignore lint/style/noRestrictedImports: the commands that open the store are as much the daemon as `serve` is
-    const daemon: StoreModule = await import('../../daemon/store/main.ts')
+    const daemon: StoreModule = await import('../../daemon/backup/main.ts')
     return await work(daemon.openStore(dataDir, io.env))
   } catch (error) {
     throw problemOf(error, phrase)

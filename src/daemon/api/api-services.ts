@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Identities } from '../plugins/identities.ts'
-import type { RequestLimits } from '../plugins/request-limits.ts'
+import type { Identities } from '../http/identities.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import type { Services } from '../services.ts'
 import type { Author } from './audit-events/author.ts'
 import type { SetupState } from './setup/setup-state.ts'

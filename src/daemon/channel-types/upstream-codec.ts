@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { NO_USAGE } from '../billing/usage.ts'
 import { AnswerAssembler } from '../protocols/conversation/assemble.ts'
 import type { ConversationAnswer, StreamDecoder } from '../protocols/conversation/types.ts'
 import { openaiChat } from '../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../protocols/types.ts'
+import { NO_USAGE } from '../protocols/usage.ts'
 
 /**
  * The half of a codec that faces clients, for formats that no client speaks: it is part of the contract, and never asked

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { LedgerEngine } from '../billing/ledger/operations.ts'
+import type { LedgerEngine } from '../ledger/operations.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { createKnexLog } from './knex-log.ts'
 import { listMigrations, type Migration } from './migrate.ts'

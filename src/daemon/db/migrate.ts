@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Knex } from 'knex'
-import { findPackageRoot } from './package-root.ts'
+import { findPackageRoot } from '../package-root.ts'
 import { StartError } from './start-error.ts'
 
 /** One step of the schema. `name` is the file's name with its extension; knex records it like that. */

@@ -1,4 +1,4 @@
-import type { Language } from '../plugins/language.ts'
+import type { Language } from '../language.ts'
 import type { AppError } from './app-error.ts'
 import { phrasesEn } from './phrases.en.ts'
 import { phrasesZh } from './phrases.zh.ts'

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Language } from '../plugins/language.ts'
+import type { Language } from '../language.ts'
 import { AppError } from './app-error.ts'
 import { catalogue, type ErrorCode } from './catalogue.ts'
 

@@ -1,5 +1,5 @@
-import { createSampler } from '../billing/ledger/audit-sample.ts'
-import { writeCheckpoint } from '../billing/ledger/checkpoint.ts'
+import { createSampler } from '../ledger/audit-sample.ts'
+import { writeCheckpoint } from '../ledger/checkpoint.ts'
 import type { Services } from '../services.ts'
 
 /**

@@ -3,7 +3,7 @@ import {
   defaultCompletionRatio,
   defaultModelPrice,
   defaultModelRatio,
-} from '../billing/default-prices.ts'
+} from '../pricing/default-prices.ts'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 

@@ -1,5 +1,5 @@
-import { parseRatio } from '../billing/ratio.ts'
 import { AppError } from '../errors/app-error.ts'
+import { parseRatio } from '../money/ratio.ts'
 import { DecimalNumber, type ExactJson, parseExactJson } from './json-text.ts'
 import type { OptionSpec } from './kinds.ts'
 

@@ -1,5 +1,5 @@
-import type { Usage } from '../billing/usage.ts'
 import type { ClientConversation, Losses, UpstreamConversation } from './conversation/types.ts'
+import type { Usage } from './usage.ts'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
 export interface JsonObject {

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { quote } from '../billing/price-book.ts'
 import { channelTypes } from '../channel-types/index.ts'
 import { AppError } from '../errors/app-error.ts'
-import { checkToken, resolveGroup } from './admit.ts'
-import type { Caller } from './callers.ts'
-import { identify, readKey } from './identify.ts'
+import { quote } from '../pricing/price-book.ts'
+import { checkToken, resolveGroup } from './admit/admit.ts'
+import type { Caller } from './admit/callers.ts'
+import { identify, readKey } from './admit/identify.ts'
 import type { RelayDeps } from './relay-deps.ts'
-import { channelsFor, modelsOf, type Snapshot } from './snapshot.ts'
+import { channelsFor, modelsOf, type Snapshot } from './route/snapshot.ts'
 
 /** When the first model of the family appeared; clients only want a number here. */
 const CREATED = 1_626_777_600

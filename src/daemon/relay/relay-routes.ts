@@ -20,17 +20,17 @@ import {
 } from '../protocols/openai/index.ts'
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, ErrorShape, JsonObject } from '../protocols/types.ts'
-import { Client } from './client.ts'
 import { countTokens } from './count-tokens.ts'
-import { checkHops } from './hops.ts'
-import { JsonArrayShape } from './json-array-shape.ts'
+import { Client } from './inbound/client.ts'
+import { checkHops } from './inbound/hops.ts'
+import { JsonArrayShape } from './inbound/json-array-shape.ts'
+import { renderError, toAppError } from './inbound/render-error.ts'
+import { decodeRequestBody } from './inbound/request-body.ts'
+import { newRequestId } from './inbound/request-id.ts'
 import { listModels, readModel } from './models.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
-import { renderError, toAppError } from './render-error.ts'
-import { decodeRequestBody } from './request-body.ts'
-import { newRequestId } from './request-id.ts'
 
 /** What the routes need besides the relay itself. */
 export interface RelayRouteDeps extends RelayDeps {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { USAGE_FIELDS, type Usage } from '../../../src/daemon/billing/usage.ts'
 import type { ChannelType } from '../../../src/daemon/channel-types/types.ts'
 import type { ConversationAnswer } from '../../../src/daemon/protocols/conversation/types.ts'
 import { parseJson } from '../../../src/daemon/protocols/json-access.ts'
 import type { JsonObject, JsonValue, UsageReading } from '../../../src/daemon/protocols/types.ts'
-import { readUsage } from '../../../src/daemon/relay/read-usage.ts'
+import { USAGE_FIELDS, type Usage } from '../../../src/daemon/protocols/usage.ts'
+import { readUsage } from '../../../src/daemon/relay/call/read-usage.ts'
 import {
   callOf,
   exampleOf,

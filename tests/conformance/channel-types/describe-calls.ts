@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Call, ChannelType } from '../../../src/daemon/channel-types/types.ts'
 import { AppError } from '../../../src/daemon/errors/app-error.ts'
-import { codecOf } from '../../../src/daemon/relay/wire.ts'
+import { codecOf } from '../../../src/daemon/relay/route/wire.ts'
 import {
   callOf,
   channelOf,

@@ -1,7 +1,7 @@
 import type { Call, Channel, ChannelType, Target } from '../../../src/daemon/channel-types/types.ts'
 import type { Codec, JsonObject, OperationName, StreamFraming } from '../../../src/daemon/protocols/types.ts'
-import type { PreparedCall } from '../../../src/daemon/relay/prepare.ts'
-import { codecOf } from '../../../src/daemon/relay/wire.ts'
+import type { PreparedCall } from '../../../src/daemon/relay/call/prepare/prepare.ts'
+import { codecOf } from '../../../src/daemon/relay/route/wire.ts'
 import { aChannel, someAdapters } from '../../daemon/channel-types/a-channel.ts'
 import { type ChannelExample, type ChannelTypeFixtures, PLAIN_EXAMPLE } from './fixture.ts'
 

@@ -5,7 +5,7 @@ import type {
   ConversationEvent,
 } from '../../../src/daemon/protocols/conversation/types.ts'
 import type { Codec, StreamEvent, StreamFraming, UsageReading } from '../../../src/daemon/protocols/types.ts'
-import { readUsageOfStream } from '../../../src/daemon/relay/read-usage.ts'
+import { readUsageOfStream } from '../../../src/daemon/relay/call/read-usage.ts'
 import { frame } from './fixture-files.ts'
 
 /** Everything that is read from one stream. */

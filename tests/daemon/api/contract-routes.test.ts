@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { managementApi } from '../../../src/daemon/api/management.ts'
-import { contract, type OperationId, operationIds } from '../../../src/daemon/plugins/contract.ts'
+import { contract, type OperationId, operationIds } from '../../../src/daemon/http/contract.ts'
 import { type Caller, type Method, startTestApi, type TestApi } from '../../support/test-services.ts'
 
 let api: TestApi

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contract, type OperationId, operationIds } from '../../../src/daemon/http/contract.ts'
 import { pruneIdempotencyKeys } from '../../../src/daemon/jobs/prune.ts'
-import { contract, type OperationId, operationIds } from '../../../src/daemon/plugins/contract.ts'
 import { type Caller, startTestApi, type TestApi } from '../../support/test-services.ts'
 
 let api: TestApi

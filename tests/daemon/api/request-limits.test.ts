@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultBudgets } from '../../../src/daemon/plugins/request-limits.ts'
+import { defaultBudgets } from '../../../src/daemon/http/request-limits.ts'
 import { startTestApi, type TestApi } from '../../support/test-services.ts'
 
 let api: TestApi

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract, type OperationId, operationIds } from '../../../src/daemon/plugins/contract.ts'
+import { contract, type OperationId, operationIds } from '../../../src/daemon/http/contract.ts'
 import { type Method, startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Amount, amount } from '../../../src/daemon/billing/amount.ts'
-import type { Operation } from '../../../src/daemon/billing/ledger/operations.ts'
 import type { Database } from '../../../src/daemon/db/database.ts'
+import type { Operation } from '../../../src/daemon/ledger/operations.ts'
+import { type Amount, amount } from '../../../src/daemon/money/amount.ts'
 import { engines, openFresh } from './fresh-store.ts'
 
 const reserve = (id: string, held: Amount = amount(100)): Operation => ({

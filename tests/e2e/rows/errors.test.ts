@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { defaultBudgets } from '../../../src/daemon/plugins/request-limits.ts'
+import { defaultBudgets } from '../../../src/daemon/http/request-limits.ts'
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts'
 import { testPassword } from '../../support/test-services.ts'
 import { type Site, startSite } from './site.ts'

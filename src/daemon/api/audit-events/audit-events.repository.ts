@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 /** One row of `audit_events`; the API shows it as it is. */
 export interface AuditEventRow {

@@ -1,6 +1,6 @@
-import { type Contract, contract } from '../../plugins/contract.ts'
-import { ok } from '../../plugins/envelope.ts'
-import { readPaging, toPage } from '../../plugins/paging.ts'
+import { type Contract, contract } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
+import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
 import { auditEventsRepository } from './audit-events.repository.ts'
 

@@ -1,7 +1,7 @@
-import { toExactQuota } from '../../billing/amount.ts'
-import type { AuditReport } from '../../billing/ledger/audit-report.ts'
-import { entryKinds } from '../../billing/ledger/operations.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import type { AuditReport } from '../../ledger/audit-report.ts'
+import { entryKinds } from '../../ledger/operations.ts'
+import { toExactQuota } from '../../money/amount.ts'
 
 const kindNames = new Map(Object.entries(entryKinds).map(([name, kind]) => [String(kind), name]))
 

@@ -1,8 +1,8 @@
-import { runAudit } from '../../billing/ledger/audit.ts'
-import type { AuditReport } from '../../billing/ledger/audit-report.ts'
 import { unixSeconds } from '../../clock.ts'
-import { type Contract, contract, type Data } from '../../plugins/contract.ts'
-import { ok } from '../../plugins/envelope.ts'
+import { type Contract, contract, type Data } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
+import { runAudit } from '../../ledger/audit.ts'
+import type { AuditReport } from '../../ledger/audit-report.ts'
 import type { Routes } from '../api-services.ts'
 import { toBooksAnswer, toLastAudit } from './books-answer.ts'
 

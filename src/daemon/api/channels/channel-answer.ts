@@ -1,9 +1,9 @@
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
 import { channelKeyFingerprint, splitKeys } from '../../channels/channel-columns.ts'
 import { isMultiKeyType } from '../../channels/channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT } from '../../channels/channel-row.ts'
 import { SealError, type SecretBox } from '../../db/secrets.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { ChannelWithUse } from './channels.repository.ts'
 
 export type ChannelAnswer = Data<'getChannel'>

@@ -1,6 +1,6 @@
 import type { ChannelHour } from '../../channels/attempt-counts.ts'
 import { channelStatus } from '../../channels/channel-row.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
 import type { Services } from '../../services.ts'
 import { channelsRepository } from './channels.repository.ts'
 

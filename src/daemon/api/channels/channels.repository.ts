@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ChannelRow } from '../../channels/channel-row.ts'
 import { escapeLike, orWhereContains, whereContains } from '../../db/like.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 /** A channel with what was charged for its answers. */
 export interface ChannelWithUse extends ChannelRow {

@@ -1,6 +1,6 @@
 import { channelTypeCatalogue } from '../../channel-types/catalogue.ts'
-import { type Contract, contract, type Data } from '../../plugins/contract.ts'
-import { done, ok } from '../../plugins/envelope.ts'
+import { type Contract, contract, type Data } from '../../http/contract.ts'
+import { done, ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { channelCallRoutes } from './channel-calls.routes.ts'
 import { channelTagsService } from './channel-tags.service.ts'

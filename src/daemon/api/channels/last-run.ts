@@ -1,8 +1,8 @@
+import type { FinishedRun, RunResult } from '../../channel-checks/channel-calls.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
-import type { Data } from '../../plugins/contract.ts'
-import type { Language } from '../../plugins/language.ts'
-import type { FinishedRun, RunResult } from '../../upstream/channel-calls.ts'
+import type { Data } from '../../http/contract.ts'
+import type { Language } from '../../language.ts'
 
 type LastRun = NonNullable<Data<'getLastChannelRun'>>
 

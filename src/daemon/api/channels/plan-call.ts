@@ -1,10 +1,10 @@
 import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import { channelStatus } from '../../channels/channel-row.ts'
-import type { Data } from '../../plugins/contract.ts'
-import type { HealthReport } from '../../relay/health.ts'
-import { WEIGHT_BASE } from '../../relay/plan.ts'
-import { channelsFor } from '../../relay/snapshot.ts'
+import type { Data } from '../../http/contract.ts'
+import type { HealthReport } from '../../relay/route/health.ts'
+import { WEIGHT_BASE } from '../../relay/route/plan.ts'
+import { channelsFor } from '../../relay/route/snapshot.ts'
 import type { Services } from '../../services.ts'
 
 type CallPlan = Data<'planCall'>
@@ -17,7 +17,7 @@ interface Judged {
 }
 
 /**
- * The order in which a call of the usual kind would be tried now, by the rules of `relay/plan.ts`, and what keeps the
+ * The order in which a call of the usual kind would be tried now, by the rules of `relay/route/plan.ts`, and what keeps the
  * other channels of the model from being tried. What only a request can tell (a long prompt, an unusual operation) is
  * not looked at.
  */

@@ -1,7 +1,7 @@
-import type { Data } from '../../plugins/contract.ts'
-import type { Language } from '../../plugins/language.ts'
-import type { ChannelTrial } from '../../upstream/channel-calls.ts'
-import type { WireHeader } from '../../upstream/exchange-report.ts'
+import type { ChannelTrial } from '../../channel-checks/channel-calls.ts'
+import type { WireHeader } from '../../channel-checks/exchange-report.ts'
+import type { Data } from '../../http/contract.ts'
+import type { Language } from '../../language.ts'
 
 /** A test as the contract gives it. */
 export function toTrialAnswer(trial: ChannelTrial, language: Language): Data<'tryChannel'> {

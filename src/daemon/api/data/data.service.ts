@@ -1,7 +1,7 @@
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
 import { unixSeconds } from '../../clock.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { hourlyStatsRepository } from './hourly-stats.repository.ts'
 

@@ -1,7 +1,7 @@
-import { actorOf } from '../../plugins/actor.ts'
-import { type Contract, contract } from '../../plugins/contract.ts'
-import { ok } from '../../plugins/envelope.ts'
-import { readPaging } from '../../plugins/paging.ts'
+import { actorOf } from '../../http/actor.ts'
+import { type Contract, contract } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
+import { readPaging } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
 import { entriesService } from './entries.service.ts'
 

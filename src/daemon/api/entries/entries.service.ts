@@ -1,14 +1,9 @@
 import type { Knex } from 'knex'
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
-import { type EntryKind, entryKinds } from '../../billing/ledger/operations.ts'
-import {
-  type EntriesOf,
-  type Entry,
-  readBalanceParts,
-  readEntryPage,
-} from '../../billing/ledger/read-entries.ts'
-import type { Data } from '../../plugins/contract.ts'
-import { type Paging, toPage } from '../../plugins/paging.ts'
+import type { Data } from '../../http/contract.ts'
+import { type Paging, toPage } from '../../http/paging.ts'
+import { type EntryKind, entryKinds } from '../../ledger/operations.ts'
+import { type EntriesOf, type Entry, readBalanceParts, readEntryPage } from '../../ledger/read-entries.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 
 type EntryAnswer = Data<'listOwnEntries'>['items'][number]
 

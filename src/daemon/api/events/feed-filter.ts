@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { type Actor, ROLE } from '../../plugins/actor.ts'
-import type { Contract } from '../../plugins/contract.ts'
+import { type Actor, ROLE } from '../../http/actor.ts'
+import type { Contract } from '../../http/contract.ts'
 import { logsRepository } from '../logs/logs.repository.ts'
 import type { FeedFilter } from './log-match.ts'
 

@@ -1,3 +1,6 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../http/contract.ts'
+import { transferEarnings } from '../../ledger/transfer.ts'
 import {
   AMOUNT_MAX_PER_OPERATION,
   AMOUNT_PER_QUOTA,
@@ -5,12 +8,9 @@ import {
   fromQuota,
   toExactQuota,
   toQuota,
-} from '../../billing/amount.ts'
-import { transferEarnings } from '../../billing/ledger/transfer.ts'
-import { parseRatio, RATIO_SCALE } from '../../billing/ratio.ts'
-import { AppError } from '../../errors/app-error.ts'
+} from '../../money/amount.ts'
+import { parseRatio, RATIO_SCALE } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
-import type { Data } from '../../plugins/contract.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 import { describeAmount } from '../redemptions/describe-amount.ts'

@@ -1,7 +1,7 @@
+import { actorOf } from '../../http/actor.ts'
+import { type Contract, contract, type Data } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
 import type { Options } from '../../options/registry.ts'
-import { actorOf } from '../../plugins/actor.ts'
-import { type Contract, contract, type Data } from '../../plugins/contract.ts'
-import { ok } from '../../plugins/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { usableGroups } from './groups.service.ts'
 

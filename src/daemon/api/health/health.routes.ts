@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../errors/app-error.ts'
-import { type Contract, contract } from '../../plugins/contract.ts'
+import { type Contract, contract } from '../../http/contract.ts'
 import type { Routes } from '../api-services.ts'
 import { createMetrics } from './metrics.ts'
 

@@ -1,5 +1,5 @@
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { LogRow } from './logs.repository.ts'
 
 export type LogAnswer = Data<'listLogs'>['items'][number]

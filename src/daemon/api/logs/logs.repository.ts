@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { escapeLike } from '../../db/like.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 import { readModelPattern } from './model-pattern.ts'
 
 /** One row of `usage_logs`. Money in `quota` is thousandths. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 import type { MessageRow } from './messages.repository.ts'
 
 export interface InboxRow extends Pick<MessageRow, 'id' | 'title' | 'content' | 'format' | 'created_ms'> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../plugins/contract.ts'
-import { type Page, readPaging, toPage } from '../../plugins/paging.ts'
+import type { Data } from '../../http/contract.ts'
+import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import type { Services } from '../../services.ts'
 import { type InboxRow, inboxRepository } from './inbox.repository.ts'
 import { toIsoTime } from './message-time.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { orWhereContains } from '../../db/like.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 export type MessageFormat = 'markdown' | 'html'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 /** Well below the number of values that either engine takes in one statement. */
 const ROWS_PER_STATEMENT = 1000

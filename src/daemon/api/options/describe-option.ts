@@ -1,8 +1,8 @@
+import type { Data } from '../../http/contract.ts'
 import type { OptionSpec } from '../../options/kinds.ts'
 import { needsOf } from '../../options/needs.ts'
 import type { OptionEntry } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
-import type { Data } from '../../plugins/contract.ts'
 
 /** A setting as the API lists it: what it holds, what is built in, and everything a form must know to check it. */
 export function describeOption(entry: OptionEntry): Data<'listOptions'>[number] {

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../http/contract.ts'
 import { readAddress } from '../../options/address.ts'
-import type { Data } from '../../plugins/contract.ts'
 import { readPublicJson } from './read-public-json.ts'
 
 /** Name of ours to the member of the document (OpenID Connect Discovery 1.0, 3). */

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors/app-error.ts'
 import { phraseOf } from '../../errors/render-envelope.ts'
+import type { Body, Data } from '../../http/contract.ts'
+import type { Language } from '../../language.ts'
 import { readOption } from '../../options/read-option.ts'
 import { isOptionKey, registry } from '../../options/registry.ts'
-import type { Body, Data } from '../../plugins/contract.ts'
-import type { Language } from '../../plugins/language.ts'
 
 /** Whether a setting would be taken from somebody of this role, as which text, and if not, why. */
 export function judgeOption(

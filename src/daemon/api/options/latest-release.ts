@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
 import { readPublicJson } from './read-public-json.ts'
 
 const TAG_MAX = 100

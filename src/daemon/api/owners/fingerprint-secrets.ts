@@ -1,10 +1,10 @@
 import { channelKeyFingerprint } from '../../channels/channel-columns.ts'
 import { isMultiKeyType } from '../../channels/channel-kind.ts'
 import { AppError } from '../../errors/app-error.ts'
+import type { Body } from '../../http/contract.ts'
 import { optionSecretFingerprint } from '../../options/option-store.ts'
 import { readOption } from '../../options/read-option.ts'
 import { isOptionKey, registry } from '../../options/registry.ts'
-import type { Body } from '../../plugins/contract.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../audit-events/author.ts'
 

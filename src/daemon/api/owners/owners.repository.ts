@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 /** What a manifest can look after. */
 export type OwnedKind = 'channel' | 'token' | 'code' | 'user' | 'group' | 'price' | 'option'

@@ -1,13 +1,13 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../http/contract.ts'
+import { registry } from '../../options/registry.ts'
 import {
   defaultCacheRatio,
   defaultCompletionRatio,
   defaultModelPrice,
   defaultModelRatio,
   defaultPriceSources,
-} from '../../billing/default-prices.ts'
-import { AppError } from '../../errors/app-error.ts'
-import { registry } from '../../options/registry.ts'
-import type { Data } from '../../plugins/contract.ts'
+} from '../../pricing/default-prices.ts'
 import { FetchRefused, fetchPublic } from '../../upstream/fetch-public.ts'
 
 type DefaultPrice = Data<'listDefaultPrices'>[number]

@@ -1,7 +1,7 @@
-import { termsOf } from '../../billing/price-book.ts'
-import type { ModelTerms } from '../../billing/quote.ts'
-import type { Data } from '../../plugins/contract.ts'
-import type { Snapshot } from '../../relay/snapshot.ts'
+import type { Data } from '../../http/contract.ts'
+import { termsOf } from '../../pricing/price-book.ts'
+import type { ModelTerms } from '../../pricing/quote.ts'
+import type { Snapshot } from '../../relay/route/snapshot.ts'
 import { toModelPrice } from './price-list.ts'
 
 interface Served {

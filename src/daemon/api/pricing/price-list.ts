@@ -1,5 +1,6 @@
-import { termsOf } from '../../billing/price-book.ts'
-import type { ModelTerms, PriceBasis } from '../../billing/quote.ts'
+import { channelTypes } from '../../channel-types/index.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Answer, Data } from '../../http/contract.ts'
 import {
   divideRatios,
   formatRatio,
@@ -9,11 +10,10 @@ import {
   type Ratio,
   ratio,
   ratioToNumber,
-} from '../../billing/ratio.ts'
-import { channelTypes } from '../../channel-types/index.ts'
-import { AppError } from '../../errors/app-error.ts'
-import type { Answer, Data } from '../../plugins/contract.ts'
-import { channelsFor, modelsOf, type Snapshot } from '../../relay/snapshot.ts'
+} from '../../money/ratio.ts'
+import { termsOf } from '../../pricing/price-book.ts'
+import type { ModelTerms, PriceBasis } from '../../pricing/quote.ts'
+import { channelsFor, modelsOf, type Snapshot } from '../../relay/route/snapshot.ts'
 import { usableGroups } from '../groups/groups.service.ts'
 
 export type PriceList = Pick<Answer<'getPricing'>, 'data' | 'group_ratio' | 'usable_group'>

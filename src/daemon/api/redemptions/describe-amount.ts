@@ -1,4 +1,4 @@
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Options } from '../../options/registry.ts'
 
 type Display = Pick<Options, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>

@@ -1,6 +1,6 @@
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
 import type { SecretBox } from '../../db/secrets.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { REDEMPTION_KEY_CONTEXT } from './redemption-key.ts'
 import type { RedemptionRow } from './redemptions.repository.ts'
 

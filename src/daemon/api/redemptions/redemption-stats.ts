@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { toExactQuota } from '../../billing/amount.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import { toExactQuota } from '../../money/amount.ts'
 import { type RedemptionRow, redemptionStatus } from './redemptions.repository.ts'
 
 /** Codes that are alike in everything that counts here. */

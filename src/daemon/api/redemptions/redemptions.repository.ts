@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { orWhereStartsWith } from '../../db/like.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 /** One row of `redemptions`. `quota` is in thousandths of a quota unit. */
 export interface RedemptionRow {

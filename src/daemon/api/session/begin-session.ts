@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentials, hashSessionId, SESSION_SECONDS } from '../../accounts/credentials.ts'
-import { readSessionCookie, SESSION_COOKIE } from '../../plugins/authenticate.ts'
-import { isSecureRequest } from '../../plugins/client-address.ts'
+import { readSessionCookie, SESSION_COOKIE } from '../../http/authenticate.ts'
+import { isSecureRequest } from '../../http/client-address.ts'
 import type { ApiServices } from '../api-services.ts'
 
 /** From where somebody signs in. */

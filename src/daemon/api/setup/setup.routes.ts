@@ -1,5 +1,5 @@
-import { type Contract, contract } from '../../plugins/contract.ts'
-import { done, ok } from '../../plugins/envelope.ts'
+import { type Contract, contract } from '../../http/contract.ts'
+import { done, ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { setupService } from './setup.service.ts'
 

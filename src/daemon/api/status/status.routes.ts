@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Contract, contract, type Data } from '../../plugins/contract.ts'
-import { ok } from '../../plugins/envelope.ts'
+import { type Contract, contract, type Data } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { toStatus } from './status.service.ts'
 

@@ -1,6 +1,6 @@
+import type { Data } from '../../http/contract.ts'
 import type { Options } from '../../options/registry.ts'
 import { siteName } from '../../options/site-name.ts'
-import type { Data } from '../../plugins/contract.ts'
 import { isOnlineTopupEnabled } from '../topups/quote-topup.ts'
 
 const LOGO = '/logo.png'

@@ -1,7 +1,7 @@
-import { toExactQuota, toQuota } from '../../billing/amount.ts'
-import type { TokenBudgetView } from '../../billing/ledger/wallets.ts'
 import type { SecretBox } from '../../db/secrets.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import type { TokenBudgetView } from '../../ledger/wallets.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { TOKEN_KEY_CONTEXT } from './token-key.ts'
 import type { TokenRow } from './tokens.repository.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { whereContains } from '../../db/like.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
 
 /** One row of `tokens`; its money stands in `token_budgets`. */
 export interface TokenRow {

@@ -1,4 +1,5 @@
-import { AMOUNT_MAX_PER_OPERATION, AMOUNT_PER_QUOTA } from '../../billing/amount.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { AMOUNT_MAX_PER_OPERATION, AMOUNT_PER_QUOTA } from '../../money/amount.ts'
 import {
   divideHalfUp,
   formatRatio,
@@ -6,8 +7,7 @@ import {
   RATIO_ONE,
   RATIO_SCALE,
   type Ratio,
-} from '../../billing/ratio.ts'
-import { AppError } from '../../errors/app-error.ts'
+} from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
 
 /** What a top-up gives and what it costs. */

@@ -1,6 +1,6 @@
-import { actorOf } from '../../plugins/actor.ts'
-import { type Contract, contract } from '../../plugins/contract.ts'
-import { ok } from '../../plugins/envelope.ts'
+import { actorOf } from '../../http/actor.ts'
+import { type Contract, contract } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { centsText, quoteTopup } from './quote-topup.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../errors/app-error.ts'
-import { USER_ENABLED } from '../../plugins/actor.ts'
+import { USER_ENABLED } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
 
 /** A relay token that asks about itself, with its owner. */

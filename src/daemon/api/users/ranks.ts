@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
-import { ROLE } from '../../plugins/actor.ts'
+import { ROLE } from '../../http/actor.ts'
 import type { User } from './user.ts'
 
 interface Ranked {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { readWallets } from '../../billing/ledger/wallets.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Data } from '../../plugins/contract.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Data } from '../../http/contract.ts'
+import type { Paging } from '../../http/paging.ts'
+import { readWallets } from '../../ledger/wallets.ts'
 import { toAnswer, type User } from './user.ts'
 import { usersRepository } from './users.repository.ts'
 

@@ -1,7 +1,7 @@
 import { readUserSetting, shownSetting } from '../../accounts/user-setting.ts'
-import { type Amount, toExactQuota, toQuota } from '../../billing/amount.ts'
-import { emptyWallet, type WalletView } from '../../billing/ledger/wallets.ts'
-import type { Data } from '../../plugins/contract.ts'
+import type { Data } from '../../http/contract.ts'
+import { emptyWallet, type WalletView } from '../../ledger/wallets.ts'
+import { type Amount, toExactQuota, toQuota } from '../../money/amount.ts'
 
 /** An account as the store has it; money stands in its wallets. */
 export interface User {

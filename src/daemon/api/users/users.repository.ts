@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Identity, ProviderName } from '../../accounts/identity.ts'
-import { type Amount, amount } from '../../billing/amount.ts'
 import { orWhereContains } from '../../db/like.ts'
-import type { Paging } from '../../plugins/paging.ts'
+import type { Paging } from '../../http/paging.ts'
+import { type Amount, amount } from '../../money/amount.ts'
 import type { User } from './user.ts'
 
 interface UserRow {

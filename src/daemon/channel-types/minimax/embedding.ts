@@ -1,7 +1,7 @@
-import { NO_USAGE } from '../../billing/usage.ts'
 import { asArray, asObject } from '../../protocols/json-access.ts'
 import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
+import { NO_USAGE } from '../../protocols/usage.ts'
 import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
 import { readBaseResp } from './failure.ts'
 

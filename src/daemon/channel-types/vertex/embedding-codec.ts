@@ -1,9 +1,9 @@
-import { NO_USAGE } from '../../billing/usage.ts'
 import type { Losses } from '../../protocols/conversation/types.ts'
 import { readGeminiUsage } from '../../protocols/gemini/usage.ts'
 import { asObject, objectsOf } from '../../protocols/json-access.ts'
 import { openaiEmbedding } from '../../protocols/openai/index.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
+import { NO_USAGE } from '../../protocols/usage.ts'
 import { embeddingAnswer, noteUnknown, readTexts } from '../embedding-forms.ts'
 
 /** Instances that one call may hold; the models of the Gemini line take a single one. */

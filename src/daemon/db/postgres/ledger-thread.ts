@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createPostgresLedgerEngine } from '../../billing/ledger/postgres-engine.ts'
-import { packOutcomes, unpackOperations } from '../../billing/ledger/wire.ts'
+import { createPostgresLedgerEngine } from '../../ledger/postgres-engine.ts'
+import { packOutcomes, unpackOperations } from '../../ledger/wire.ts'
 import { toFailure } from '../failure.ts'
 import type { Request } from '../sqlite/messages.ts'
 import type { Reply } from '../thread.ts'

@@ -1,5 +1,5 @@
-import type { LedgerEngine } from '../../billing/ledger/operations.ts'
-import { packOperations, unpackOutcomes } from '../../billing/ledger/wire.ts'
+import type { LedgerEngine } from '../../ledger/operations.ts'
+import { packOperations, unpackOutcomes } from '../../ledger/wire.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { createKnexLog } from '../knex-log.ts'
 import { migrate } from '../migrate.ts'

@@ -1,4 +1,4 @@
-import type { Packed } from '../../billing/ledger/wire.ts'
+import type { Packed } from '../../ledger/wire.ts'
 
 /** What a database thread is started with. */
 export interface ThreadOptions {

@@ -1,5 +1,5 @@
-import type { LedgerEngine } from '../../billing/ledger/operations.ts'
-import { packOperations, unpackOutcomes } from '../../billing/ledger/wire.ts'
+import type { LedgerEngine } from '../../ledger/operations.ts'
+import { packOperations, unpackOutcomes } from '../../ledger/wire.ts'
 import { startThread, type Thread } from '../thread.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import type { LedgerReply, Request, ThreadOptions } from './messages.ts'

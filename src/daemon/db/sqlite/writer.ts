@@ -1,5 +1,5 @@
-import type { Operation, Outcome } from '../../billing/ledger/operations.ts'
-import { type Packed, packOutcomes, unpackOperations } from '../../billing/ledger/wire.ts'
+import type { Operation, Outcome } from '../../ledger/operations.ts'
+import { type Packed, packOutcomes, unpackOperations } from '../../ledger/wire.ts'
 import { StorageUnavailableError, toFailure } from '../failure.ts'
 import type { Reply } from '../thread.ts'
 import { createWriterLease } from './lease.ts'
@@ -110,7 +110,7 @@ export function openWriter(
   async function openLedger(call: number, instanceId: string): Promise<void> {
     try {
       // Loaded only where it runs: importing it here would pull the ledger into every reader thread as well.
-      const { createSqliteLedgerEngine } = await import('../../billing/ledger/sqlite-engine.ts')
+      const { createSqliteLedgerEngine } = await import('../../ledger/sqlite-engine.ts')
       engine ??= createSqliteLedgerEngine(db, instanceId)
       answer(call, () => true)
     } catch (error) {

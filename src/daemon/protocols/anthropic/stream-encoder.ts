@@ -1,4 +1,3 @@
-import type { Usage } from '../../billing/usage.ts'
 import type {
   AnswerContext,
   ConversationEvent,
@@ -7,6 +6,7 @@ import type {
   StreamEncoder,
 } from '../conversation/types.ts'
 import type { JsonObject } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import { describeMedia, encodeMessageId, encodeState } from './answer.ts'
 import { encodeCitation } from './citations.ts'
 import { encodeStopReason } from './stop-reasons.ts'

@@ -1,6 +1,6 @@
-import { NO_USAGE, type Usage } from '../../billing/usage.ts'
 import { asObject, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue, UsageReading } from '../types.ts'
+import { NO_USAGE, type Usage } from '../usage.ts'
 import { isContentEvent } from './stream.ts'
 
 const NONE: UsageReading = { kind: 'none' }

@@ -1,5 +1,5 @@
-import type { Usage } from '../../billing/usage.ts'
 import type { JsonValue, UpstreamFailure } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import type {
   AssistantPart,
   Citation,

@@ -1,5 +1,5 @@
-import type { Usage } from '../../billing/usage.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import type { Usage } from '../usage.ts'
 
 /*
  * The neutral form of a conversation: what every chat-like protocol can be read into and written from, so that N client

@@ -1,4 +1,3 @@
-import type { Usage } from '../../billing/usage.ts'
 import type {
   AnswerContext,
   Citation,
@@ -8,6 +7,7 @@ import type {
 } from '../conversation/types.ts'
 import { asObject, parseJson } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import { AnswerPartWriter, type FinishedCall } from './answer-parts.ts'
 import { encodeFinishReason } from './finish-reasons.ts'
 import { encodeGrounding } from './grounding.ts'

@@ -1,7 +1,7 @@
-import type { Usage } from '../../billing/usage.ts'
 import { restoreCustomEvents } from '../conversation/custom-tools.ts'
 import type { AnswerContext, ConversationEvent, FinishReason, StreamEncoder } from '../conversation/types.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import { chatId, encodeCitation, encodeMedia, wantsFunctionCall } from './chat-answer-encoder.ts'
 import { writeFinishReason } from './chat-finish.ts'
 import { writeCallSignature, writeReasoningDetails } from './chat-reasoning.ts'

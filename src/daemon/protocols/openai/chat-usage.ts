@@ -1,5 +1,5 @@
-import type { Usage } from '../../billing/usage.ts'
 import type { JsonObject } from '../types.ts'
+import type { Usage } from '../usage.ts'
 
 /** Usage as Chat Completions and Completions state it: totals with their parts inside. */
 export function encodeOpenAiUsage(usage: Usage): JsonObject {

@@ -1,4 +1,3 @@
-import type { Usage } from '../../billing/usage.ts'
 import type {
   AnswerContext,
   ClientConversation,
@@ -11,6 +10,7 @@ import type {
 } from '../conversation/types.ts'
 import { asArray, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import { writeCompletionFinish } from './chat-finish.ts'
 import { decodeSampling } from './chat-request-decoder.ts'
 import { encodeOpenAiUsage } from './chat-usage.ts'

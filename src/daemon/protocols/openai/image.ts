@@ -1,6 +1,6 @@
-import type { Usage } from '../../billing/usage.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestTexts, UsageReading } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { type ImageNeeds, readImageRequest } from './image-form.ts'

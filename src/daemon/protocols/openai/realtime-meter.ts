@@ -1,6 +1,6 @@
-import { likelyTokens } from '../../billing/estimate-tokens.ts'
-import { addUsage, NO_USAGE, type Usage } from '../../billing/usage.ts'
+import { likelyTokens } from '../../counting/estimate-tokens.ts'
 import type { UsageReading } from '../types.ts'
+import { addUsage, NO_USAGE, type Usage } from '../usage.ts'
 import { PCM_RATE, readAppendedAudio, readRealtimeEvent } from './realtime.ts'
 
 /** Audio that nobody stated tokens for, at OpenAI's former prices a minute. */

@@ -1,6 +1,6 @@
-import { NO_USAGE, type Usage } from '../../billing/usage.ts'
 import { asObject, asText, parseJson } from '../json-access.ts'
 import type { ClientError, Codec, JsonObject, JsonValue, UsageReading } from '../types.ts'
+import { NO_USAGE, type Usage } from '../usage.ts'
 import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { readModel } from './request-checks.ts'

@@ -1,4 +1,3 @@
-import { NO_USAGE } from '../../billing/usage.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import type {
   Codec,
@@ -9,6 +8,7 @@ import type {
   RequestTexts,
   UsageReading,
 } from '../types.ts'
+import { NO_USAGE } from '../usage.ts'
 import { openaiErrors } from './error-body.ts'
 import { readDisguisedFailure, readFailure } from './failure.ts'
 import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'

@@ -1,7 +1,7 @@
-import type { Usage } from '../../billing/usage.ts'
 import type { AnswerContext, FinishReason } from '../conversation/types.ts'
 import { asArray, asObject, asText } from '../json-access.ts'
 import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import type { Usage } from '../usage.ts'
 
 /** What distinguishes one state of a response from another. */
 export interface ResponseState {

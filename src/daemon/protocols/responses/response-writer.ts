@@ -1,4 +1,3 @@
-import type { Usage } from '../../billing/usage.ts'
 import { restoreCustomEvents } from '../conversation/custom-tools.ts'
 import type {
   AnswerContext,
@@ -9,6 +8,7 @@ import type {
   OpaqueState,
 } from '../conversation/types.ts'
 import type { JsonObject, UpstreamFailure } from '../types.ts'
+import type { Usage } from '../usage.ts'
 import { MessageWriter } from './message-writer.ts'
 import { writeEncryptedContent } from './reasoning-state.ts'
 import { type ResponseState, responseObject, statusOf } from './response-object.ts'

@@ -5,8 +5,8 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Options } from '../../options/registry.ts'
 import { openaiRealtime } from '../../protocols/openai/realtime.ts'
 import { TransportError } from '../../upstream/exchange.ts'
-import type { Admitted } from '../admit.ts'
-import type { FailedAnswer } from '../answer.ts'
+import type { Admitted } from '../admit/admit.ts'
+import type { FailedAnswer } from '../call/answer.ts'
 import {
   asFailedAttempt,
   hasUntriedKey,
@@ -17,16 +17,16 @@ import {
   recordAttempt,
   requeue,
   type TriedKeys,
-} from '../attempt-rules.ts'
-import type { AttemptRecord } from '../call.ts'
-import type { InboundRequest } from '../inbound.ts'
-import type { Plan } from '../plan.ts'
-import { describeCall, HOP_HEADER, type PreparedCall } from '../prepare.ts'
+} from '../call/attempt-rules.ts'
+import type { AttemptRecord } from '../call/call.ts'
+import { describeCall, HOP_HEADER, type PreparedCall } from '../call/prepare/prepare.ts'
+import { describeTransportFault, describeUpstreamFailure } from '../call/upstream-errors.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
 import type { RelayDeps } from '../relay-deps.ts'
-import { mayRetry } from '../retry.ts'
-import type { Snapshot } from '../snapshot.ts'
-import { describeTransportFault, describeUpstreamFailure } from '../upstream-errors.ts'
-import { chooseWire, upstreamModelOf } from '../wire.ts'
+import type { Plan } from '../route/plan.ts'
+import { mayRetry } from '../route/retry.ts'
+import type { Snapshot } from '../route/snapshot.ts'
+import { chooseWire, upstreamModelOf } from '../route/wire.ts'
 import { HandshakeRefusal, openUpstreamSocket, type UpstreamSocket } from './upstream-socket.ts'
 
 /** What came of a plan: a session at the last channel that was asked, or the error of it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import bundled from '../../../../openapi/bundled.gen.json' with { type: 'json' }
-import { operationIds } from '../../../../src/daemon/plugins/contract.ts'
+import { operationIds } from '../../../../src/daemon/http/contract.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { type ChannelAnswer, newChannel } from './new-channel.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { defaultBudgets } from '../../../../src/daemon/plugins/request-limits.ts'
+import { defaultBudgets } from '../../../../src/daemon/http/request-limits.ts'
 import { startTestApi, type TestApi, testPassword } from '../../../support/test-services.ts'
 import { addressOf, type ForgetfulSite, startForgetfulSite } from './reset-mail.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { amount } from '../../../../src/daemon/billing/amount.ts'
 import { isStorageUnavailable } from '../../../../src/daemon/db/violations.ts'
+import { amount } from '../../../../src/daemon/money/amount.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../../support/services/postgres.ts'
 import { freshDirectory, openHere } from '../fresh-store.ts'
 

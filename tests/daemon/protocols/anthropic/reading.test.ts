@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Usage } from '../../../../src/daemon/billing/usage.ts'
 import { anthropicMessages } from '../../../../src/daemon/protocols/anthropic/index.ts'
 import { parseJson } from '../../../../src/daemon/protocols/json-access.ts'
 import type { JsonValue, UsageReading } from '../../../../src/daemon/protocols/types.ts'
+import type { Usage } from '../../../../src/daemon/protocols/usage.ts'
 import { ANSWERS, dataOf, ERRORS, type Facts, factsOf, readDocument, readText, STREAMS } from './recorded.ts'
 
 const { classify, readUsage, readOutput, readFailure, readDisguisedFailure, finishesChoice } =

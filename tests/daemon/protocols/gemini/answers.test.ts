@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import { AnswerAssembler, replayAnswer } from '../../../../src/daemon/protocols/conversation/assemble.ts'
 import { untagBase64State } from '../../../../src/daemon/protocols/conversation/opaque-state.ts'
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { asObject, objectsOf } from '../../../../src/daemon/protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { client, context, upstream } from './neutral.ts'
 import { eventsOf, one } from './recorded.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConversationEvent } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { geminiGenerate } from '../../../../src/daemon/protocols/gemini/index.ts'
 import type { JsonValue, UsageReading } from '../../../../src/daemon/protocols/types.ts'
-import { JsonArrayShape } from '../../../../src/daemon/relay/json-array-shape.ts'
+import { JsonArrayShape } from '../../../../src/daemon/relay/inbound/json-array-shape.ts'
 import { client, context } from './neutral.ts'
 import { eventsOf } from './recorded.ts'
 

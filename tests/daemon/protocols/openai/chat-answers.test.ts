@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import { replayAnswer } from '../../../../src/daemon/protocols/conversation/assemble.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
 } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { asObject, objectsOf } from '../../../../src/daemon/protocols/json-access.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { assemble, chunksOf, contextOf, eventsOf, halves, request, streamOf } from './chat-fixtures.ts'
 
 const { client, upstream } = halves()

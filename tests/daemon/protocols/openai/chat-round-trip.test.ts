@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type { UpstreamTraits } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { encodeOpenAiUsage } from '../../../../src/daemon/protocols/openai/chat-usage.ts'
 import { readOpenAiUsage } from '../../../../src/daemon/protocols/openai/usage.ts'
 import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { halves, targetOf } from './chat-fixtures.ts'
 
 const { client, upstream } = halves()

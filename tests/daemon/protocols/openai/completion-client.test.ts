@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import { AppError } from '../../../../src/daemon/errors/app-error.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type { ConversationEvent } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { openaiCompletion } from '../../../../src/daemon/protocols/openai/index.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { chunksOf, contextOf, streamOf } from './chat-fixtures.ts'
 
 const { client } = openaiCompletion

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import {
   openaiRealtime,
   readAppendedAudio,
@@ -7,6 +6,7 @@ import {
   renderRealtimeError,
 } from '../../../../src/daemon/protocols/openai/realtime.ts'
 import { countAudioTokens, RealtimeMeter } from '../../../../src/daemon/protocols/openai/realtime-meter.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 
 const done = (usage: unknown, status = 'completed') =>
   JSON.stringify({ type: 'response.done', event_id: 'e', response: { id: 'r', status, output: [], usage } })

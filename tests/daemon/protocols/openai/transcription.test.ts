@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { audioLength } from '../../../../src/daemon/billing/audio-duration.ts'
+import { audioLength } from '../../../../src/daemon/counting/audio-duration.ts'
 import { fileOf, formToJson, parseMultipart } from '../../../../src/daemon/protocols/openai/multipart.ts'
 import {
   openaiTranscription,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import { LossList } from '../../../../src/daemon/protocols/conversation/losses.ts'
 import type { ConversationAnswer } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { decodeAnswer } from '../../../../src/daemon/protocols/responses/decode-answer.ts'
@@ -7,6 +6,7 @@ import { decodeRequest } from '../../../../src/daemon/protocols/responses/decode
 import { decodeStream } from '../../../../src/daemon/protocols/responses/decode-stream.ts'
 import { encodeAnswer } from '../../../../src/daemon/protocols/responses/encode-answer.ts'
 import type { JsonObject } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { assemble, contextOf } from './recorded.ts'
 
 const answer: ConversationAnswer = {

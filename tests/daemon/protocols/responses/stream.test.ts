@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NO_USAGE } from '../../../../src/daemon/billing/usage.ts'
 import type {
   ConversationAnswer,
   ConversationEvent,
@@ -8,6 +7,7 @@ import type {
 } from '../../../../src/daemon/protocols/conversation/types.ts'
 import { encodeStream } from '../../../../src/daemon/protocols/responses/encode-stream.ts'
 import type { JsonObject, JsonValue } from '../../../../src/daemon/protocols/types.ts'
+import { NO_USAGE } from '../../../../src/daemon/protocols/usage.ts'
 import { assemble, contextOf, decodeEvents, readData, writeStream } from './recorded.ts'
 
 const parsed = (stream: string) => readData(stream).map((data) => JSON.parse(data) as JsonObject)

@@ -1,0 +1,31 @@
+import { toBooksAnswer } from '../api/books/books-answer.ts'
+import type { Data } from '../http/contract.ts'
+import { type BackupOptions, type BackupReport, createBackup } from './create-backup.ts'
+import { auditOffline, type OfflineAuditOptions } from './offline-audit.ts'
+import { type RestoreOptions, type RestoreReport, restoreBackup } from './restore-backup.ts'
+import { migrateStore, readSchemaState, type SchemaState } from './schema-state.ts'
+import { findStore } from './store-place.ts'
+
+/** What is done to a store without a daemon; the terminal's way in, as `main.ts` is for the daemon. */
+export interface Store {
+  status(): Promise<SchemaState>
+  migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>
+  audit(options: OfflineAuditOptions): Promise<Data<'auditBooks'>>
+  backup(options: BackupOptions): Promise<BackupReport>
+  restore(options: RestoreOptions): Promise<RestoreReport>
+}
+
+/**
+ * @param dataDir of `--data`; undefined = as the environment says
+ * @throws ConfigError
+ */
+export function openStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): Store {
+  const place = findStore(dataDir, env)
+  return {
+    status: () => readSchemaState(place),
+    migrate: () => migrateStore(place),
+    audit: async (options) => toBooksAnswer(await auditOffline(place, options)),
+    backup: (options) => createBackup(place, options),
+    restore: (options) => restoreBackup(place, options),
+  }
+}

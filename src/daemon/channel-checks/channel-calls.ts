@@ -1,0 +1,66 @@
+import type { Language } from '../language.ts'
+import type { ExchangeReport } from './exchange-report.ts'
+
+/** What a run over all channels found of one. */
+export interface RunResult {
+  readonly channelId: number
+  readonly channelName: string
+  readonly found:
+    | { readonly kind: 'tested'; readonly model: string; readonly seconds: number }
+    | { readonly kind: 'balance'; readonly balance: string; readonly currency: string }
+    | { readonly kind: 'failed'; readonly error: unknown }
+    | { readonly kind: 'skipped' }
+}
+
+export interface FinishedRun {
+  readonly kind: 'test' | 'balance'
+  /** Unix seconds. */
+  readonly finishedTime: number
+  readonly results: readonly RunResult[]
+}
+
+/** One test and what went over the wire. */
+export interface ChannelTrial {
+  readonly model: string
+  readonly upstreamModel: string
+  readonly seconds: number
+  /** Why it failed; undefined = it passed. */
+  readonly problem: Readonly<Record<Language, string>> | undefined
+  /** undefined = nothing was sent. */
+  readonly exchange: ExchangeReport | undefined
+}
+
+/** Calls to upstreams that an administrator asks for; never charged to a user. */
+export interface ChannelCalls {
+  /**
+   * Sends one tiny request through the channel's full path (mapping, headers, proxy) and stores response and test time.
+   * @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` (detail has the reason and seconds)
+   */
+  test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
+  /**
+   * The same, answered with what went over the wire; a test that fails is an answer as well.
+   * @throws AppError `channel_not_found`, `channel_test_unsupported`
+   */
+  trial(channelId: number, model?: string): Promise<ChannelTrial>
+  /** Tests every channel in the background; disables and enables by the rules. @returns false when a run is going on */
+  testAll(): boolean
+  /** What the last finished background run found; undefined = none since the start. */
+  lastRun(): FinishedRun | undefined
+  /** State of the background runs, for progress. */
+  progress(): { readonly kind: 'test' | 'balance'; readonly done: number; readonly total: number } | undefined
+  /** Asks a stored channel's upstream for its model ids. @throws AppError `fetch_models_failed` */
+  fetchModels(channelId: number): Promise<readonly string[]>
+  /** The same for a form that is not saved yet. */
+  fetchModelsFor(form: ModelListForm): Promise<readonly string[]>
+  /** @throws AppError `channel_balance_unsupported`, `upstream_error` */
+  updateBalance(channelId: number): Promise<{ readonly balance: string; readonly currency: string }>
+  updateAllBalances(): boolean
+}
+
+/** The columns of an unsaved channel that a model list needs. */
+export interface ModelListForm {
+  readonly type: number
+  readonly baseUrl: string
+  readonly key: string
+  readonly other?: string
+}

@@ -1,0 +1,317 @@
+import type { Knex } from 'knex'
+import { channelTypes } from '../channel-types/index.ts'
+import { readModelIds } from '../channel-types/openai-family.ts'
+import type { BalanceQuery, Call, Channel, ChannelType, Target } from '../channel-types/types.ts'
+import { type AutomaticStatus, disableReason } from '../channels/automatic-status.ts'
+import { readModelAdapters } from '../channels/model-adapters.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Options } from '../options/registry.ts'
+import { parseJson } from '../protocols/parse-json.ts'
+import type { JsonValue } from '../protocols/types.ts'
+import { describeTransportFault } from '../relay/call/upstream-errors.ts'
+import type { CredentialStore } from '../upstream/credentials.ts'
+import type { Dispatchers } from '../upstream/dispatchers.ts'
+import { type Exchange, openExchange, TransportError, type UpstreamRequest } from '../upstream/exchange.ts'
+import { ANSWER_BYTES_MAX } from '../upstream/upstream-body.ts'
+import type { ChannelCalls, ChannelTrial, FinishedRun, ModelListForm, RunResult } from './channel-calls.ts'
+import { makeTestCall } from './channel-test.ts'
+
+const TIMEOUT_MS = 30_000
+const MODELS_MAX = 20_000
+
+export interface UpstreamCallDeps {
+  readonly knex: Knex
+  readonly dispatchers: Dispatchers
+  readonly credentials: CredentialStore
+  readonly clock: Clock
+  readonly version: string
+  channels(): ReadonlyMap<number, Channel>
+  options(): Options
+  readonly status: AutomaticStatus
+  /** Called when stored numbers of a channel changed that the snapshot does not hold. */
+  readonly onError: (error: unknown, channelId: number) => void
+}
+
+/** Channel test, model lists and balances: the key goes to the channel's own address and nowhere else. */
+export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
+  let run: { kind: 'test' | 'balance'; done: number; total: number } | undefined
+  let last: FinishedRun | undefined
+
+  const find = (id: number): Channel => {
+    const channel = deps.channels().get(id)
+    if (!channel) throw new AppError('channel_not_found', { values: { id } })
+    return channel
+  }
+
+  const makeTest = async (channel: Channel, model?: string) => {
+    const type = typeOf(channel.type)
+    const chosen = model || channel.testModel || channel.models[0] || 'gpt-4o-mini'
+    const upstreamModel = channel.modelMapping.get(chosen) ?? chosen
+    const startedMs = deps.clock.now()
+    const { problem, report } = await makeTestCall(channel, type, upstreamModel, deps)
+    const tookMs = deps.clock.now() - startedMs
+    await deps
+      .knex('channels')
+      .where({ id: channel.id })
+      .update({ response_time: Math.max(1, tookMs), test_time: unixSeconds(deps.clock) })
+    return { model: chosen, upstreamModel, seconds: tookMs / 1000, problem, report }
+  }
+
+  const test = async (channel: Channel, model?: string) => {
+    const { problem, seconds, model: chosen } = await makeTest(channel, model)
+    if (problem)
+      throw new AppError('channel_test_failed', {
+        values: { reason: problem.text.en, reasonZh: problem.text.zh },
+        detail: { seconds, status: problem.status, failure: problem.failure },
+      })
+    return { seconds, model: chosen }
+  }
+
+  const trial = async (channel: Channel, wanted?: string): Promise<ChannelTrial> => {
+    try {
+      const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted)
+      return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report() }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
+      const model = wanted || channel.testModel || channel.models[0] || ''
+      const why = String(error.options.detail?.['why'] ?? error.code)
+      const problem = { en: why, zh: why }
+      return { model, upstreamModel: model, seconds: 0, problem, exchange: undefined }
+    }
+  }
+
+  /** Some vendors answer the better question only to some kinds of keys: then the other one is asked. */
+  const askBalance = async (
+    channel: Channel,
+    query: BalanceQuery,
+  ): Promise<ReturnType<BalanceQuery['read']>> => {
+    const call = callOf(channel, 'models', '', '', deps.options())
+    try {
+      const bodies: JsonValue[] = []
+      for (const target of query.requests(call, new Date(deps.clock.now())))
+        bodies.push(await readJson(await send(deps, channel, target)))
+      return query.read(bodies, call)
+    } catch (thrown) {
+      const error = thrown instanceof TransportError ? describeTransportFault(thrown) : thrown
+      if (!query.fallback || !(error instanceof AppError)) throw error
+      return askBalance(channel, query.fallback)
+    }
+  }
+
+  const updateBalance = async (channel: Channel) => {
+    const type = typeOf(channel.type)
+    const query = type.balance
+    if (!query) throw new AppError('channel_balance_unsupported', { values: { type: type.label } })
+    const { balance, currency } = await askBalance(channel, query)
+    await deps
+      .knex('channels')
+      .where({ id: channel.id })
+      .update({ balance, balance_currency: currency, balance_updated_time: unixSeconds(deps.clock) })
+    return { balance, currency }
+  }
+
+  const fetchModels = async (channel: Channel) => {
+    const type = typeOf(channel.type)
+    try {
+      const body = await readJson(
+        await send(deps, channel, type.target(callOf(channel, 'models', '/v1/models', '', deps.options()))),
+      )
+      const ids = type.readModelList?.(body) ?? readModelIds(body)
+      return ids.slice(0, MODELS_MAX)
+    } catch (cause) {
+      throw new AppError('fetch_models_failed', { cause, values: { reason: reasonOf(cause) } })
+    }
+  }
+
+  /** One background run at a time, whatever its kind; errors of one channel never end it. */
+  const inBackground = (
+    kind: 'test' | 'balance',
+    channels: readonly Channel[],
+    each: (channel: Channel, note: (found: RunResult['found']) => void) => Promise<void>,
+  ) => {
+    if (run) return false
+    const state = { kind, done: 0, total: channels.length }
+    run = state
+    const work = async () => {
+      const results: RunResult[] = []
+      for (const channel of channels) {
+        let found: RunResult['found'] = { kind: 'skipped' }
+        await each(channel, (noted) => {
+          found = noted
+        }).catch((error: unknown) => {
+          found = { kind: 'failed', error }
+          deps.onError(error, channel.id)
+        })
+        results.push({ channelId: channel.id, channelName: channel.name, found })
+        state.done += 1
+      }
+      last = { kind, finishedTime: unixSeconds(deps.clock), results }
+    }
+    void work().finally(() => {
+      run = undefined
+    })
+    return true
+  }
+
+  return {
+    test: (id, model) => test(find(id), model),
+    trial: async (id, model) => trial(find(id), model),
+    testAll: () =>
+      inBackground('test', [...deps.channels().values()], (channel, note) =>
+        testAndJudge(channel, (each) => noting(test(each), 'tested', note), deps),
+      ),
+    progress: () => run,
+    lastRun: () => last,
+    fetchModels: (id) => fetchModels(find(id)),
+    fetchModelsFor: (form) => fetchModels(channelOfForm(form)),
+    updateBalance: (id) => updateBalance(find(id)),
+    updateAllBalances: () =>
+      inBackground(
+        'balance',
+        [...deps.channels().values()].filter((each) => each.status === 1),
+        (channel, note) =>
+          balanceAndJudge(channel, (each) => noting(updateBalance(each), 'balance', note), deps),
+      ),
+  }
+}
+
+/** The same promise, and what came of it is noted. */
+async function noting<K extends 'tested' | 'balance', T extends object>(
+  outcome: Promise<T>,
+  kind: K,
+  note: (found: RunResult['found']) => void,
+): Promise<T> {
+  try {
+    const value = await outcome
+    note({ kind, ...value } as unknown as RunResult['found'])
+    return value
+  } catch (error) {
+    note({ kind: 'failed', error })
+    throw error
+  }
+}
+
+function typeOf(number: number): ChannelType {
+  const type = channelTypes.get(number)
+  if (!type) throw new AppError('channel_test_unsupported', { values: { type: number } })
+  return type
+}
+
+function callOf(
+  channel: Channel,
+  operation: Call['operation'],
+  path: string,
+  model: string,
+  options: Options,
+): Call {
+  return {
+    channel,
+    key: channel.keys[0] ?? '',
+    operation,
+    path,
+    model,
+    isStream: false,
+    query: {},
+    headers: {},
+    credential: undefined,
+    adapters: readModelAdapters(options),
+  }
+}
+
+async function send(deps: UpstreamCallDeps, channel: Channel, target: Target): Promise<Exchange> {
+  const request: UpstreamRequest = {
+    method: 'GET',
+    url: target.url,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': `tollgate/${deps.version}`,
+      ...target.headers,
+    },
+    body: null,
+    firstByteTimeoutMs: TIMEOUT_MS,
+    idleTimeoutMs: TIMEOUT_MS,
+  }
+  const exchange = openExchange(deps.dispatchers.of(channel, request.url), request)
+  await exchange.started
+  return exchange
+}
+
+async function readJson(exchange: Exchange): Promise<JsonValue> {
+  const text = (await exchange.readAll(ANSWER_BYTES_MAX)).toString('utf8')
+  const body = parseJson(text)
+  if (exchange.status !== 200 || body === undefined)
+    throw new AppError('upstream_error', { detail: { status: exchange.status, body: text.slice(0, 500) } })
+  return body
+}
+
+/** Why no list came, without the transport's words: they name hosts. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TransportError) return error.fault
+  if (!(error instanceof AppError)) return 'unreadable'
+  const detail = error.options.detail as { status?: number; what?: string } | undefined
+  return detail?.status === undefined ? (detail?.what ?? error.code) : `status ${detail.status}`
+}
+
+/** Test-all: slower than the threshold or a dead key disables, a success brings an automatically disabled one back. */
+async function testAndJudge(
+  channel: Channel,
+  test: (channel: Channel) => Promise<{ readonly seconds: number }>,
+  deps: UpstreamCallDeps,
+): Promise<void> {
+  try {
+    const { seconds } = await test(channel)
+    const limit = Number(deps.options().ChannelDisableThreshold)
+    if (limit > 0 && seconds > limit)
+      await deps.status.disable(channel, `test took ${seconds.toFixed(1)} s, more than ${limit} s`)
+    else await deps.status.enable(channel)
+  } catch (error) {
+    const reason = disableReason(error, channel, deps.options())
+    if (reason) await deps.status.disable(channel, reason)
+    else if (!(error instanceof AppError) && !(error instanceof TransportError)) throw error
+  }
+}
+
+async function balanceAndJudge(
+  channel: Channel,
+  update: (channel: Channel) => Promise<{ readonly balance: string }>,
+  deps: UpstreamCallDeps,
+): Promise<void> {
+  if (!channelTypes.get(channel.type)?.balance) return
+  const { balance } = await update(channel)
+  if (Number(balance) <= 0) await deps.status.disable(channel, 'insufficient balance')
+}
+
+function channelOfForm(form: ModelListForm): Channel {
+  const key =
+    form.key
+      .split(/[,\n]/)
+      .map((each) => each.trim())
+      .find(Boolean) ?? ''
+  return {
+    id: -1,
+    type: form.type,
+    name: '',
+    keys: [key],
+    openaiOrganization: '',
+    maxInputTokens: 0,
+    baseUrl: form.baseUrl.replace(/\/+$/, ''),
+    other: form.other ?? '',
+    modelMapping: new Map(),
+    statusCodeMapping: new Map(),
+    models: [],
+    groups: [],
+    autoBan: false,
+    testModel: '',
+    priority: 0,
+    weight: 0,
+    tag: '',
+    modelPrefix: '',
+    setting: { noConnectionReuse: true },
+    paramOverride: undefined,
+    systemPrompt: '',
+    status: 1,
+    createdTime: 0,
+  }
+}

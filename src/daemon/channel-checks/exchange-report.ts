@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import type { UpstreamRequest } from '../upstream/exchange.ts'
+import { withoutKeys } from '../upstream/redact.ts'
+import type { Received } from './watched-exchange.ts'
+
+/** One exchange as administrators may read it. */
+export interface ExchangeReport {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly WireHeader[]
+    readonly body: string
+  }
+  readonly response:
+    | {
+        readonly status: number
+        readonly headers: readonly WireHeader[]
+        readonly body: string
+        readonly bytes: number
+        readonly is_cut: boolean
+      }
+    | undefined
+}
+
+export interface WireHeader {
+  readonly name: string
+  readonly value: string
+}
+
+const MASK = '***'
+
+/** Headers that say how, not who. Of every other one only the name is shown: vendors invent new ones for their keys. */
+const plainHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'anthropic-beta',
+  'anthropic-version',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'openai-beta',
+  'openai-organization',
+  'openai-processing-ms',
+  'request-id',
+  'retry-after',
+  'server',
+  'transfer-encoding',
+  'user-agent',
+  'x-amz-date',
+  'x-amzn-requestid',
+  'x-dashscope-sse',
+  'x-ds-trace-id',
+  'x-request-id',
+  'x-tc-action',
+  'x-tc-timestamp',
+  'x-tc-version',
+])
+const plainHeaderFamilies = /^(x-|anthropic-)ratelimit-/
+
+/** Of a cut body a little less is shown than was kept: a key across the border must not leave its beginning. */
+const SHOWN_CHARS_MAX = 60 * 1024
+
+/** Arguments of addresses that choose a version or a form. */
+const plainArguments: ReadonlySet<string> = new Set(['alt', 'api-version', 'beta', 'version'])
+
+/**
+ * An exchange without the channel's keys, tokens made from them, signatures and cookies. What is not known to be harmless
+ * is masked.
+ *
+ * @param secrets keys of the channel and the token that was derived from one
+ */
+export function reportExchange(
+  sent: UpstreamRequest,
+  received: Received | undefined,
+  secrets: readonly string[],
+): ExchangeReport {
+  const clean = (text: string) => withoutKeys(text, secrets)
+  const headersOf = (headers: Readonly<Record<string, string | readonly string[] | undefined>>) =>
+    Object.entries(headers).flatMap(([given, value]): WireHeader[] => {
+      const name = given.toLowerCase()
+      const isPlain = plainHeaders.has(name) || plainHeaderFamilies.test(name)
+      return [value ?? []].flat().map((each) => ({ name, value: isPlain ? clean(each) : MASK }))
+    })
+  return {
+    request: {
+      method: sent.method,
+      url: clean(maskArguments(sent.url)),
+      headers: headersOf(sent.headers),
+      body: clean(textOf(sent.body)),
+    },
+    response: received && {
+      status: received.status,
+      headers: headersOf(received.headers),
+      body: clean(textOf(received.body)).slice(0, received.isCut ? SHOWN_CHARS_MAX : undefined),
+      bytes: received.bytes,
+      is_cut: received.isCut,
+    },
+  }
+}
+
+function maskArguments(address: string): string {
+  const url = new URL(address)
+  for (const name of [...url.searchParams.keys()])
+    if (!plainArguments.has(name)) url.searchParams.set(name, MASK)
+  return url.href
+}
+
+/** The text of a body that is one. A cut may go through a character: its rest is dropped. */
+function textOf(body: string | Uint8Array | null): string {
+  if (body === null || typeof body === 'string') return body ?? ''
+  for (let dropped = 0; dropped < 4 && dropped <= body.length; dropped += 1) {
+    const part = body.subarray(0, body.length - dropped)
+    if (isUtf8(part)) return Buffer.from(part).toString('utf8')
+  }
+  return ''
+}

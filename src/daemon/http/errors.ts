@@ -1,0 +1,66 @@
+import type { ErrorObject } from 'ajv'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isStorageUnavailable } from '../db/violations.ts'
+import { AppError } from '../errors/app-error.ts'
+import { catalogue } from '../errors/catalogue.ts'
+import { renderEnvelope } from '../errors/render-envelope.ts'
+import { validationError } from '../errors/validation-phrases.ts'
+import { type Language, languageOf } from '../language.ts'
+
+/** Errors of the management API leave as the envelope, in the caller's language; the cause goes to the log. */
+export function useEnvelopeErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request, reply) => sendEnvelope(error, request, reply))
+}
+
+/** Renders one error; also for hooks and handlers outside of the management API that answer with the envelope. */
+export function sendEnvelope(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request)
+  const known = toAppError(error, language, String(request.id))
+  logError(known, request)
+  if (known.options.retryAfterSeconds !== undefined)
+    reply.header('retry-after', known.options.retryAfterSeconds)
+  return reply
+    .code(known.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(renderEnvelope(known, language, String(request.id))))
+}
+
+/** Fastify's own refusals, by code; everything else of status 4xx is `invalid_request`. */
+const ofFramework: Readonly<Record<string, 'invalid_json' | 'body_too_large' | 'unsupported_media_type'>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+function toAppError(error: unknown, language: Language, requestId: string): AppError {
+  if (error instanceof AppError)
+    return error.code === 'internal' ? internal(error.options.cause ?? error, requestId) : error
+  const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>
+  if (validation)
+    return validationError(validation as unknown as ErrorObject[], validationContext ?? 'body', language)
+  const mapped = code === undefined ? undefined : ofFramework[code]
+  if (mapped) return new AppError(mapped, { cause: error })
+  if (error instanceof SyntaxError && statusCode === 400)
+    return new AppError('invalid_json', { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_request', {
+      cause: error,
+      values: { field: 'request', problem: code ?? '' },
+    })
+  if (isStorageUnavailable(error))
+    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
+  return internal(error, requestId)
+}
+
+const internal = (cause: unknown, requestId: string): AppError =>
+  new AppError('internal', { cause, values: { requestId } })
+
+function logError(error: AppError, request: FastifyRequest): void {
+  const { log } = catalogue[error.code]
+  const { cause, detail } = error.options
+  request.log[log](
+    { code: error.code, detail, err: cause, field: error.options.field },
+    `refused: ${error.code}`,
+  )
+}

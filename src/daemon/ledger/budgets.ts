@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+import { AppError } from '../errors/app-error.ts'
+import { type Amount, amount, WALLET_BALANCE_MAX, ZERO } from '../money/amount.ts'
+import { walletKinds } from './credit.ts'
+
+/** Opens both wallets of a new user, empty: starting quota is a {@link credit} of its own. Safe to repeat. */
+export async function openWallets(trx: Knex.Transaction, userId: number): Promise<void> {
+  const rows = Object.values(walletKinds).map((kind) => ({ user_id: userId, kind }))
+  await trx('wallets').insert(rows).onConflict(['user_id', 'kind']).ignore()
+}
+
+export interface NewTokenBudget {
+  readonly tokenId: number
+  readonly userId: number
+  /** No limit of its own; `granted` still gives what remains when the limit is switched on later. */
+  readonly unlimited: boolean
+  readonly granted: Amount
+}
+
+/** @throws AppError `amount_out_of_range` when `granted` leaves the bounds */
+export async function openTokenBudget(trx: Knex.Transaction, budget: NewTokenBudget): Promise<void> {
+  const { tokenId, userId, unlimited, granted } = budget
+  checkBounds(granted)
+  await trx('token_budgets').insert({
+    token_id: tokenId,
+    user_id: userId,
+    unlimited: unlimited ? 1 : 0,
+    granted: String(granted),
+    remain: String(granted),
+  })
+}
+
+export interface TokenBudgetChange {
+  readonly tokenId: number
+  /** Added to what was granted and to what remains; negative takes away. */
+  readonly delta?: Amount
+  readonly unlimited?: boolean
+}
+
+/**
+ * Grants more or less to a token, inside the caller's transaction. What running requests hold stays held, so the free
+ * part may go below zero; further requests are then refused until it is positive again.
+ *
+ * @returns what remains afterwards, holds not deducted
+ * @throws AppError `token_not_found` without a budget, `amount_out_of_range` when it would leave the bounds
+ */
+export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudgetChange): Promise<Amount> {
+  const { tokenId, delta = ZERO, unlimited } = change
+  const row = await trx('token_budgets').where({ token_id: tokenId }).forUpdate().first('granted', 'remain')
+  if (row === undefined) throw new AppError('token_not_found', { detail: { tokenId } })
+  const granted = (amount(row.granted) + delta) as Amount
+  const remain = (amount(row.remain) + delta) as Amount
+  checkBounds(granted)
+  checkBounds(remain)
+  await trx('token_budgets')
+    .where({ token_id: tokenId })
+    .update({
+      granted: String(granted),
+      remain: String(remain),
+      ...(unlimited === undefined ? {} : { unlimited: unlimited ? 1 : 0 }),
+    })
+  return remain
+}
+
+function checkBounds(value: bigint): void {
+  if (value > WALLET_BALANCE_MAX || value < -WALLET_BALANCE_MAX)
+    throw new AppError('amount_out_of_range', {
+      values: { field: 'remain_quota' },
+      detail: { value: String(value) },
+    })
+}

@@ -1,0 +1,212 @@
+import { AMOUNT_MAX_PER_OPERATION, type Amount, WALLET_BALANCE_MAX } from '../money/amount.ts'
+import { freeHold, readSnapshot } from './holds.ts'
+import { entryKinds, type Outcome, type Recover, type Settle, type UsageLogRow } from './operations.ts'
+import { done, invalid } from './outcomes.ts'
+import type { HoldRow, WalletRow } from './rows.ts'
+import type { WorkingSet } from './working-set.ts'
+
+/** Everything that decides one line of the journal and what goes with it. */
+interface Charge {
+  readonly id: string
+  readonly kind: 1 | 2 | 3
+  readonly wallet: WalletRow
+  readonly tokenId: number | null
+  readonly channelId: number
+  /** What this line takes; for a late charge only the difference. */
+  readonly cost: bigint
+  readonly atMs: number
+  readonly notes: readonly string[]
+  /** Its `quota` is the whole cost of the request. */
+  readonly log: UsageLogRow | null
+  readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
+  /** 0 for the rest of a request that was counted when it was recovered. */
+  readonly requests: 0 | 1
+}
+
+/**
+ * Books the cost of a request. Without its hold it was settled before (answered as then), recovered (only what is
+ * missing is booked) or voided by somebody else (booked in full): the last two as entries of kind late.
+ */
+export function settle(set: WorkingSet, operation: Settle): Outcome {
+  if (typeof operation.cost !== 'bigint' || operation.cost < 0n)
+    return invalid('the cost is negative or not an integer')
+  const { id } = operation
+  const cost = operation.cost > AMOUNT_MAX_PER_OPERATION ? AMOUNT_MAX_PER_OPERATION : operation.cost
+  const hold = set.hold(id)
+  if (hold !== undefined && hold.userId !== operation.userId)
+    return invalid('the hold belongs to another wallet')
+  const wallet = set.wallet(operation.userId)
+  if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
+  const notes = operation.note === null ? [] : [operation.note]
+  if (cost < operation.cost) notes.push('clamped')
+  const charge: Charge = {
+    id,
+    kind: entryKinds.usage,
+    wallet,
+    tokenId: operation.tokenId,
+    channelId: operation.channelId,
+    cost,
+    atMs: operation.atMs,
+    notes,
+    log: operation.log && { ...operation.log, quota: cost as Amount },
+    stat: operation.stat,
+    requests: 1,
+  }
+  if (hold === undefined) return settleLate(set, operation, charge)
+  if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
+  freeHold(set, id)
+  completeKey(set, operation)
+  return book(set, {
+    ...charge,
+    tokenId: hold.tokenId,
+    notes: cost > hold.amount ? ['overrun', ...notes] : notes,
+  })
+}
+
+function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome {
+  const { wallet } = charge
+  const before = set.charges(charge.id)
+  const booked = before.reduce((sum, { delta }) => sum - delta, 0n)
+  const isRecovered = before.some(({ kind }) => kind === entryKinds.recovered)
+  const isClosed = before.some(({ kind }) => kind === entryKinds.usage || kind === entryKinds.late)
+  if (isClosed || charge.cost <= booked) return done(wallet, booked, true)
+  const late: Charge = {
+    ...charge,
+    kind: entryKinds.late,
+    cost: charge.cost - booked,
+    notes: ['late', ...charge.notes],
+    // The log and the entries of one request agree: a recovery that was not logged stays so.
+    log: isRecovered && !before.some(({ isLogged }) => isLogged) ? null : charge.log,
+    requests: isRecovered ? 0 : 1,
+  }
+  if (!isBookable(late)) return invalid('the wallet or its totals would leave their bounds')
+  completeKey(set, operation)
+  const outcome = book(set, late)
+  return outcome.ok ? { ...outcome, cost: charge.cost as Amount } : outcome
+}
+
+/** Settles the hold of a daemon that died at what it had durably earned (rule P9). */
+export function recover(set: WorkingSet, operation: Recover): Outcome {
+  const hold = set.hold(operation.id)
+  if (hold === undefined) {
+    const before = set.charges(operation.id)
+    const recovered = before.find(({ kind }) => kind === entryKinds.recovered)
+    if (recovered === undefined) return { ok: false, reason: 'no-hold' }
+    return done(set.wallet(recovered.userId), -recovered.delta, true)
+  }
+  const wallet = set.wallet(hold.userId)
+  if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
+  const snapshot = readSnapshot(hold.snapshot)
+  const cost = hold.accrued
+  const isLogged = snapshot.logged ?? true
+  const log = recoveredLog(hold, operation.atMs)
+  const charge: Charge = {
+    id: hold.id,
+    kind: entryKinds.recovered,
+    wallet,
+    tokenId: hold.tokenId,
+    channelId: snapshot.channelId ?? 0,
+    cost,
+    atMs: operation.atMs,
+    notes: ['recovered'],
+    log: isLogged ? log : null,
+    stat:
+      snapshot.dashboard === true
+        ? { model: snapshot.model ?? '', hourTime: hourOf(operation.atMs), tokens: 0 }
+        : null,
+    requests: 1,
+  }
+  if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
+  freeHold(set, hold.id)
+  closeRecoveredKey(set, hold, cost)
+  if (cost > 0n) return book(set, charge)
+  // Nothing was earned: no charge and no request counted, but an upstream may have been called, so a row tells of it.
+  set.addLog({ ...log, type: 6 })
+  return done(wallet, 0n, false, 'recovered')
+}
+
+function isBookable({ wallet, cost }: Charge): boolean {
+  return wallet.balance - cost >= -WALLET_BALANCE_MAX && wallet.used + cost <= WALLET_BALANCE_MAX
+}
+
+function book(set: WorkingSet, charge: Charge): Outcome {
+  const { wallet, cost, log, stat } = charge
+  const note = charge.notes.length === 0 ? null : [...new Set(charge.notes)].join(' ')
+  wallet.balance -= cost
+  wallet.used += cost
+  wallet.requests += BigInt(charge.requests)
+  set.touchWallet(wallet)
+  const budget = charge.tokenId === null ? undefined : set.budget(charge.tokenId)
+  if (budget !== undefined) {
+    budget.remain -= cost
+    budget.used += cost
+    set.touchBudget(budget)
+  }
+  if (cost > 0n) {
+    wallet.lastWseq += 1n
+    set.addEntry({
+      userId: wallet.userId,
+      wseq: wallet.lastWseq,
+      kind: charge.kind,
+      ref: charge.id,
+      delta: -cost,
+      balanceAfter: wallet.balance,
+      tokenId: charge.tokenId,
+      channelId: charge.channelId === 0 ? null : charge.channelId,
+      atMs: charge.atMs,
+      isLogged: log !== null,
+      note,
+    })
+    if (charge.channelId !== 0) set.addChannelUsed(charge.channelId, cost)
+  }
+  // One time for the entry and its row: a log cleanup then covers both or neither.
+  if (log !== null)
+    set.addLog({ ...log, type: 2, requestId: charge.id, userId: wallet.userId, atMs: charge.atMs })
+  if (stat !== null) set.addStat({ ...stat, userId: wallet.userId, requests: charge.requests, quota: cost })
+  return done(wallet, cost, false, note ?? undefined)
+}
+
+function completeKey(set: WorkingSet, { id, idempotency }: Settle): void {
+  if (idempotency === undefined) return
+  const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
+  if (record === undefined || record.requestId !== id) return
+  set.putIdempotency({ ...record, state: 2, status: idempotency.status, body: idempotency.body })
+}
+
+/** A retry may run again when the lost request cost nothing; otherwise it is told about the charge. */
+function closeRecoveredKey(set: WorkingSet, hold: HoldRow, cost: bigint): void {
+  const { idempotency } = readSnapshot(hold.snapshot)
+  if (idempotency === undefined) return
+  const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
+  if (record === undefined || record.requestId !== hold.id || record.state === 2) return
+  if (cost === 0n) set.dropIdempotency(record)
+  else set.putIdempotency({ ...record, state: 2 })
+}
+
+function recoveredLog(hold: HoldRow, atMs: number): UsageLogRow {
+  const snapshot = readSnapshot(hold.snapshot)
+  return {
+    requestId: hold.id,
+    atMs,
+    type: 2,
+    userId: hold.userId,
+    username: snapshot.username ?? '',
+    tokenId: hold.tokenId ?? 0,
+    tokenName: snapshot.tokenName ?? '',
+    channelId: snapshot.channelId ?? 0,
+    group: snapshot.group ?? '',
+    model: snapshot.model ?? '',
+    promptTokens: 0,
+    completionTokens: 0,
+    quota: hold.accrued as Amount,
+    isStream: snapshot.isStream ?? false,
+    useTimeMs: Math.max(0, atMs - hold.createdMs),
+    ip: snapshot.ip ?? '',
+    usageSource: 'held',
+    content: '',
+    other: JSON.stringify({ interrupted: true, recovered: true }),
+    explanation: JSON.stringify({ hold: { amount: String(hold.amount), accrued: String(hold.accrued) } }),
+  }
+}
+
+const hourOf = (ms: number): number => Math.floor(ms / 3_600_000) * 3600

@@ -1,0 +1,190 @@
+import type { Amount } from '../money/amount.ts'
+import { recover, settle } from './charge.ts'
+import { freeHold, readSnapshot } from './holds.ts'
+import type { Accrue, Extend, Operation, Outcome, Reserve, Void } from './operations.ts'
+import { available, done, invalid, isAmount } from './outcomes.ts'
+import type { BudgetRow, StoredRows, WalletRow } from './rows.ts'
+import { type Changes, createWorkingSet, type WorkingSet } from './working-set.ts'
+
+export interface EvaluationContext {
+  /** The daemon that new holds belong to. */
+  readonly instanceId: string
+  /** A peer declared this daemon dead: it may still book what it delivered, but admit nothing. */
+  readonly isFenced: boolean
+}
+
+export interface Evaluation {
+  readonly outcomes: readonly Outcome[]
+  readonly changes: Changes
+}
+
+/** A key that a client sent is forgotten after this time (reliability 4.7). */
+export const IDEMPOTENCY_KEPT_MS = 24 * 3_600_000
+
+/**
+ * The rules of the ledger, once for both engines: judges the operations in arrival order against the stored rows and
+ * says what to write. Value in, value out; each operation applies as a whole or not at all.
+ *
+ * @param stored rows of the running transaction, already locked where the store has other writers
+ */
+export function evaluate(
+  operations: readonly Operation[],
+  stored: StoredRows,
+  context: EvaluationContext,
+): Evaluation {
+  const set = createWorkingSet(stored)
+  const outcomes = operations.map((operation) => judge(set, operation, context))
+  return { outcomes, changes: set.changes() }
+}
+
+function judge(set: WorkingSet, operation: Operation, context: EvaluationContext): Outcome {
+  switch (operation.op) {
+    case 'reserve':
+      return reserve(set, operation, context)
+    case 'extend':
+      return extend(set, operation)
+    case 'accrue':
+      return accrue(set, operation)
+    case 'settle':
+      return settle(set, operation)
+    case 'void':
+      return release(set, operation)
+    case 'recover':
+      return recover(set, operation)
+  }
+}
+
+function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext): Outcome {
+  const { id, userId, tokenId, amount, idempotency } = operation
+  const wallet = set.wallet(userId)
+  const known = set.hold(id)
+  if (known !== undefined) {
+    if (known.userId !== userId) return invalid('the id belongs to another wallet')
+    return done(wallet, 0n, true)
+  }
+  if (set.charges(id).length > 0) return done(wallet, 0n, true)
+  if (context.isFenced) return { ok: false, reason: 'fenced' }
+  if (!isAmount(amount)) return invalid('the amount to hold is out of bounds')
+  if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
+  const budget = tokenId === null ? undefined : set.budget(tokenId)
+  if (tokenId !== null && budget?.userId !== userId) return { ok: false, reason: 'unknown-token' }
+
+  if (idempotency !== undefined) {
+    const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
+    const isKept = record !== undefined && record.createdMs > operation.atMs - IDEMPOTENCY_KEPT_MS
+    // A record of this very request without a hold: it was settled at no cost before.
+    if (record?.requestId === id) return done(wallet, 0n, true)
+    if (isKept)
+      return {
+        ok: false,
+        reason: 'idempotency',
+        state:
+          record.bodySha256 !== idempotency.bodySha256 ? 'mismatch' : record.state === 1 ? 'running' : 'done',
+        requestId: record.requestId,
+        status: record.status,
+        body: record.body,
+      }
+  }
+
+  const refusal = refuse(wallet, budget, amount)
+  if (refusal !== undefined) return refusal
+  wallet.held += amount
+  set.touchWallet(wallet)
+  if (budget !== undefined) {
+    budget.held += amount
+    budget.accessedMs = Math.max(budget.accessedMs, operation.atMs)
+    set.touchBudget(budget)
+  }
+  set.addHold({
+    id,
+    userId,
+    tokenId,
+    amount,
+    accrued: 0n,
+    instanceId: context.instanceId,
+    createdMs: operation.atMs,
+    deadlineMs: operation.deadlineMs,
+    snapshot: idempotency === undefined ? operation.snapshot : withKey(operation.snapshot, idempotency),
+  })
+  if (idempotency !== undefined)
+    set.putIdempotency({
+      ...idempotency,
+      state: 1,
+      requestId: id,
+      status: null,
+      body: null,
+      createdMs: operation.atMs,
+    })
+  return done(wallet, 0n, false)
+}
+
+/** Wallet first, then token: the caller's own limit is only interesting to somebody who has money. */
+function refuse(wallet: WalletRow, budget: BudgetRow | undefined, more: bigint): Outcome | undefined {
+  const free = available(wallet)
+  if (free < more) return { ok: false, reason: 'wallet', available: free }
+  if (budget === undefined || budget.unlimited) return undefined
+  const left = (budget.remain - budget.held) as Amount
+  return left < more ? { ok: false, reason: 'token', available: left } : undefined
+}
+
+/** Recovery finds the record of the client's key through the hold; the table has no index by request. */
+function withKey(snapshot: string, record: NonNullable<Reserve['idempotency']>): string {
+  const { scope, ownerId, key } = record
+  return JSON.stringify({ ...readSnapshot(snapshot), idempotency: { scope, ownerId, key } })
+}
+
+function extend(set: WorkingSet, operation: Extend): Outcome {
+  const hold = set.hold(operation.id)
+  if (hold === undefined) return { ok: false, reason: 'no-hold' }
+  if (!isAmount(operation.amount)) return invalid('the amount to hold is out of bounds')
+  const wallet = set.wallet(hold.userId)
+  if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
+  const more = operation.amount - hold.amount
+  const isLater = (operation.deadlineMs ?? 0) > hold.deadlineMs
+  if (more <= 0n && !isLater) return done(wallet, 0n, true)
+  const budget = hold.tokenId === null ? undefined : set.budget(hold.tokenId)
+  if (more > 0n) {
+    const refusal = refuse(wallet, budget, more)
+    if (refusal !== undefined) return refusal
+    hold.amount += more
+    wallet.held += more
+    set.touchWallet(wallet)
+    if (budget !== undefined) {
+      budget.held += more
+      set.touchBudget(budget)
+    }
+  }
+  hold.deadlineMs = Math.max(hold.deadlineMs, operation.deadlineMs ?? 0)
+  set.touchHold(hold)
+  return done(wallet, 0n, false)
+}
+
+function accrue(set: WorkingSet, operation: Accrue): Outcome {
+  const hold = set.hold(operation.id)
+  if (hold === undefined) return { ok: false, reason: 'no-hold' }
+  if (typeof operation.accrued !== 'bigint') return invalid('the accrued amount is not an integer')
+  const earned = operation.accrued > hold.amount ? hold.amount : operation.accrued
+  const isLater = (operation.deadlineMs ?? 0) > hold.deadlineMs
+  const isMore = earned > hold.accrued
+  if (isMore) hold.accrued = earned
+  if (isLater) hold.deadlineMs = operation.deadlineMs ?? hold.deadlineMs
+  if (isMore || isLater) set.touchHold(hold)
+  return done(set.wallet(hold.userId), hold.accrued, !isMore && !isLater)
+}
+
+function release(set: WorkingSet, operation: Void): Outcome {
+  const { id, idempotency } = operation
+  const hold = set.hold(id)
+  if (idempotency !== undefined) {
+    const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
+    if (record !== undefined && record.requestId === id && record.state === 1) set.dropIdempotency(record)
+  }
+  if (hold === undefined) {
+    const [charge] = set.charges(id)
+    if (charge !== undefined) return { ok: false, reason: 'no-hold' }
+    return { ok: true, replayed: true, cost: 0n as Amount, available: 0n as Amount }
+  }
+  const wallet = freeHold(set, hold.id)
+  for (const log of operation.logs) set.addLog({ ...log, requestId: id, quota: 0n as Amount })
+  return done(wallet, 0n, false)
+}

@@ -1,0 +1,218 @@
+import { AppError } from '../errors/app-error.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Ledger, LedgerEngine, Operation, Outcome } from './operations.ts'
+
+/** A batch ends at this many operations or characters of text, whichever comes first. */
+const BATCH_OPERATIONS_MAX = 256
+const BATCH_CHARACTERS_MAX = 1_000_000
+const BACKOFF_MS_MAX = 1_000
+
+export interface LedgerOptions {
+  /** Reserves and extensions beyond this many waiting operations are refused at once. */
+  readonly queueMax?: number
+  readonly pause?: (ms: number) => Promise<void>
+  /** A batch is committed; `tookMs` from handing it to the engine to its answer. */
+  readonly onCommitted?: (tookMs: number) => void
+  /** A batch could not be applied; told once per try. */
+  readonly onUnavailable?: (error: unknown) => void
+}
+
+/** Things that should be rare; exported as metrics. */
+export interface LedgerCounts {
+  batches: number
+  operations: number
+  /** Charges above their hold (rule P10). */
+  overrun: number
+  /** Charges whose hold was gone, and what they had to book after the fact. */
+  late: number
+  /** Costs above the largest single operation (rule P11): look at them. */
+  clamped: number
+  /** Operations refused by a bound or constraint: a defect. */
+  invalid: number
+  recovered: number
+  unavailable: number
+}
+
+interface Waiting {
+  operation: Operation
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (error: unknown) => void
+  readonly promise: Promise<Outcome>
+}
+
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Puts an engine behind a queue with natural batching: what arrives while a commit runs forms the next batch; an idle
+ * ledger commits a single operation at once. No timer is involved as long as the store answers.
+ *
+ * When the engine gives up on a batch, its reserves and extensions are rejected with AppError `storage_unavailable`,
+ * and so is every further one until the store answers again. Settlements, voids, accruals and recoveries are never
+ * dropped: they are tried again, in order, until they succeed. A rejected reserve that may nevertheless have been
+ * committed is followed by a void, so that no hold stays behind.
+ */
+export function createLedger(
+  engine: LedgerEngine,
+  options: LedgerOptions = {},
+): Ledger & { readonly counts: Readonly<LedgerCounts> } {
+  const { queueMax = 20_000 } = options
+  const pause = options.pause ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+  const counts: LedgerCounts = {
+    batches: 0,
+    operations: 0,
+    overrun: 0,
+    late: 0,
+    clamped: 0,
+    invalid: 0,
+    recovered: 0,
+    unavailable: 0,
+  }
+  let queue: Waiting[] = []
+  /** Accruals that wait and are not in a running batch: a later one for the same hold takes their place. */
+  const accruals = new Map<string, Waiting>()
+  let pending = 0
+  let isRunning = false
+  let isDown = false
+  let drained: (() => void)[] = []
+
+  const submit = (operation: Operation): Promise<Outcome> => {
+    const isAdmission = operation.op === 'reserve' || operation.op === 'extend'
+    if (isAdmission && (isDown || pending >= queueMax)) return Promise.reject(unavailable())
+    if (operation.op === 'accrue') {
+      const waiting = accruals.get(operation.id)
+      if (waiting?.operation.op === 'accrue') {
+        waiting.operation = laterAccrual(waiting.operation, operation)
+        return waiting.promise
+      }
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+    const waiting: Waiting = { operation, promise, resolve, reject }
+    queue.push(waiting)
+    pending += 1
+    if (operation.op === 'accrue') accruals.set(operation.id, waiting)
+    if (!isRunning) {
+      isRunning = true
+      void run()
+    }
+    return promise
+  }
+
+  const run = async (): Promise<void> => {
+    for (let failures = 0; queue.length > 0 || isDown; ) {
+      // The turn of the event loop ends first: what all of its sockets submit shares one commit and one message.
+      await endOfTurn()
+      const batch = takeBatch()
+      try {
+        const beganMs = performance.now()
+        const outcomes = await engine.apply(batch.map(({ operation }) => operation))
+        isDown = false
+        failures = 0
+        answer(batch, outcomes)
+        if (batch.length > 0) options.onCommitted?.(performance.now() - beganMs)
+        tellDrained()
+      } catch (error) {
+        isDown = true
+        counts.unavailable += 1
+        options.onUnavailable?.(error)
+        queue = [...keepAfterFailure(batch, error), ...keepAfterFailure(queue, error, 'unsent')]
+        tellDrained()
+        failures += 1
+        await pause(Math.min(BACKOFF_MS_MAX, 25 * 2 ** failures))
+      }
+    }
+    isRunning = false
+  }
+
+  /** Also while the store is away: asking whether it is back is no pending work. */
+  const tellDrained = (): void => {
+    if (pending > 0) return
+    for (const resolve of drained) resolve()
+    drained = []
+  }
+
+  const takeBatch = (): Waiting[] => {
+    let characters = 0
+    let end = 0
+    while (end < queue.length && end < BATCH_OPERATIONS_MAX && characters < BATCH_CHARACTERS_MAX) {
+      const waiting = queue[end]
+      if (waiting !== undefined) characters += textOf(waiting.operation)
+      end += 1
+    }
+    const batch = queue.slice(0, end)
+    queue = queue.slice(end)
+    for (const { operation } of batch) if (operation.op === 'accrue') accruals.delete(operation.id)
+    return batch
+  }
+
+  const answer = (batch: readonly Waiting[], outcomes: readonly Outcome[]): void => {
+    counts.batches += 1
+    counts.operations += batch.length
+    pending -= batch.length
+    batch.forEach((waiting, index) => {
+      const outcome = outcomes[index]
+      if (outcome === undefined) {
+        waiting.reject(
+          new AppError('internal', { message: 'the ledger engine left an operation unanswered' }),
+        )
+        return
+      }
+      count(outcome)
+      waiting.resolve(outcome)
+    })
+  }
+
+  const count = (outcome: Outcome): void => {
+    if (!outcome.ok) {
+      if (outcome.reason === 'invalid') counts.invalid += 1
+      return
+    }
+    if (outcome.note === undefined || outcome.replayed) return
+    for (const word of ['overrun', 'late', 'clamped', 'recovered'] as const)
+      if (outcome.note.split(' ').includes(word)) counts[word] += 1
+  }
+
+  /** Rejects admissions; what remains is tried again, with a void for every reserve that may have reached the store. */
+  const keepAfterFailure = (waiting: readonly Waiting[], error: unknown, sent?: 'unsent'): Waiting[] =>
+    waiting.flatMap((item) => {
+      const { operation } = item
+      if (operation.op !== 'reserve' && operation.op !== 'extend') return [item]
+      item.reject(unavailable(error))
+      pending -= 1
+      if (operation.op === 'extend' || sent === 'unsent') return []
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      // Nobody asked for this one.
+      promise.catch(() => undefined)
+      pending += 1
+      const { id, atMs, idempotency } = operation
+      const undo: Operation = { op: 'void', id, atMs, logs: [], ...(idempotency && { idempotency }) }
+      return [{ operation: undo, promise, resolve, reject }]
+    })
+
+  return {
+    submit,
+    counts,
+    get pending() {
+      return pending
+    },
+    drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
+  }
+}
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('storage_unavailable', { retryAfterSeconds: 1, ...(cause === undefined ? {} : { cause }) })
+
+type Accrual = Extract<Operation, { op: 'accrue' }>
+
+function laterAccrual(before: Accrual, after: Accrual): Accrual {
+  const accrued: Amount = after.accrued > before.accrued ? after.accrued : before.accrued
+  const deadlineMs = Math.max(before.deadlineMs ?? 0, after.deadlineMs ?? 0)
+  return { op: 'accrue', id: before.id, accrued, ...(deadlineMs > 0 && { deadlineMs }) }
+}
+
+/** About how much text an operation brings into a batch. */
+function textOf(operation: Operation): number {
+  if (operation.op === 'reserve') return operation.snapshot.length
+  if (operation.op !== 'settle') return 64
+  const { log, idempotency } = operation
+  return (idempotency?.body?.length ?? 0) + (log === null ? 0 : log.other.length + log.explanation.length)
+}

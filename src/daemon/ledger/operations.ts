@@ -1,0 +1,205 @@
+import type { Amount } from '../money/amount.ts'
+
+/**
+ * The operations of the hot path. Each is idempotent by its id: replaying one answers as the first time and changes
+ * nothing. They are evaluated in arrival order inside one transaction per batch (reliability: group commit); a refused
+ * operation refuses alone. Credits and debits that are not requests go through `credit.ts` inside a knex transaction.
+ *
+ * Values cross a thread boundary, so everything here is structured-clonable plain data.
+ */
+export type Operation = Reserve | Extend | Accrue | Settle | Void | Recover
+
+/** Holds `amount` of the user's wallet and, if `tokenId` is set, of the token's budget. */
+export interface Reserve {
+  readonly op: 'reserve'
+  /** Request id; becomes the hold's id, the entry's ref and the log's request id. */
+  readonly id: string
+  readonly userId: number
+  /** null for the playground, which has no token. */
+  readonly tokenId: number | null
+  readonly amount: Amount
+  readonly atMs: number
+  readonly deadlineMs: number
+  /** JSON frozen at admission: what recovery needs to write the entry and log row (see {@link HoldSnapshot}). */
+  readonly snapshot: string
+  /** Set when the client sent an Idempotency-Key: inserted in the same transaction. */
+  readonly idempotency?: {
+    readonly scope: string
+    readonly ownerId: number
+    readonly key: string
+    readonly bodySha256: string
+  }
+}
+
+/** Raises the hold to `amount` in all (not by it). */
+export interface Extend {
+  readonly op: 'extend'
+  readonly id: string
+  readonly amount: Amount
+  /** Moves the hold's deadline out; never in. */
+  readonly deadlineMs?: number
+}
+
+/** Records what has been earned so far. Never lowers it, never exceeds the hold (clamped). */
+export interface Accrue {
+  readonly op: 'accrue'
+  readonly id: string
+  readonly accrued: Amount
+  /** Moves the hold's deadline out; never in. A stream that still accrues is not a leak. */
+  readonly deadlineMs?: number
+}
+
+/** Charges `cost`, drops the hold, writes entry, log row, counters and hourly statistics. `cost` 0 writes no entry. */
+export interface Settle {
+  readonly op: 'settle'
+  readonly id: string
+  readonly userId: number
+  readonly tokenId: number | null
+  readonly channelId: number
+  readonly cost: Amount
+  readonly atMs: number
+  /** null when consumption logging is off; the charge happens all the same. */
+  readonly log: UsageLogRow | null
+  /** null when the data dashboard is off. */
+  readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
+  /** Text for the entry. The ledger itself adds `overrun` (rule P10), `late` and `clamped` (rule P11). */
+  readonly note: string | null
+  /** Completes the idempotency record opened by the reserve. */
+  readonly idempotency?: {
+    readonly scope: string
+    readonly ownerId: number
+    readonly key: string
+    readonly status: number
+    readonly body: string | null
+  }
+}
+
+/** Drops the hold without a charge; optionally writes error rows (log type 6), only when there was a hold to drop. */
+export interface Void {
+  readonly op: 'void'
+  readonly id: string
+  readonly atMs: number
+  readonly logs: readonly UsageLogRow[]
+  readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
+}
+
+/** Settles an orphaned hold at what it had accrued (rule P9), entry kind 2. */
+export interface Recover {
+  readonly op: 'recover'
+  readonly id: string
+  readonly atMs: number
+}
+
+/** One row of `usage_logs`. Money in `quota` is thousandths. */
+export interface UsageLogRow {
+  readonly requestId: string
+  readonly atMs: number
+  /** 2 consumption, 6 error. */
+  readonly type: number
+  readonly userId: number
+  readonly username: string
+  readonly tokenId: number
+  readonly tokenName: string
+  readonly channelId: number
+  readonly group: string
+  readonly model: string
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly quota: Amount
+  readonly isStream: boolean
+  readonly useTimeMs: number
+  readonly ip: string
+  readonly usageSource: string
+  readonly content: string
+  /** JSON text of the spec's `other`. */
+  readonly other: string
+  /** JSON text: candidates, attempts, price derivation, hold. */
+  readonly explanation: string
+}
+
+/** What the `snapshot` text of a hold decodes to; recovery builds the entry and the log row from it. */
+export interface HoldSnapshot {
+  readonly username: string
+  readonly tokenName: string
+  readonly group: string
+  readonly model: string
+  /** 0 until the first attempt; the channel that was planned first. */
+  readonly channelId: number
+  readonly isStream: boolean
+  readonly ip: string
+  readonly logged: boolean
+  /** Whether the data dashboard was on: recovery then counts into the hourly statistics too. */
+  readonly dashboard?: boolean
+  /** Put there by the ledger when the reserve carried an Idempotency-Key, so that recovery can close its record. */
+  readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
+}
+
+export type Outcome =
+  /**
+   * Done. `available` is balance minus held after it, for the caller's log and headers; 0 when an operation without a
+   * user is replayed, which does not find its wallet any more. `cost` is what the request was charged in all, for an
+   * accrual what it has earned so far.
+   */
+  | {
+      readonly ok: true
+      readonly replayed: boolean
+      readonly cost: Amount
+      readonly available: Amount
+      /** Something to count and look at: the words that also stand in the entry's note. */
+      readonly note?: string
+    }
+  /** The wallet or the token's budget does not cover it. `available` is what it has free. */
+  | { readonly ok: false; readonly reason: 'wallet' | 'token'; readonly available: Amount }
+  /** The hold is gone: settled, voided or recovered by somebody else before. */
+  | { readonly ok: false; readonly reason: 'no-hold' }
+  /** The Idempotency-Key is taken. */
+  | {
+      readonly ok: false
+      readonly reason: 'idempotency'
+      readonly state: 'running' | 'done' | 'mismatch'
+      readonly requestId: string
+      readonly status: number | null
+      readonly body: string | null
+    }
+  /** This daemon was declared dead by a peer, or user or token do not exist. */
+  | { readonly ok: false; readonly reason: 'fenced' | 'unknown-wallet' | 'unknown-token' }
+  /** Out of bounds or refused by a constraint: a defect of the caller. Nothing of this operation was applied. */
+  | { readonly ok: false; readonly reason: 'invalid'; readonly detail: string }
+
+/** Entry kinds of the journal, as stored. */
+export const entryKinds = {
+  usage: 1,
+  recovered: 2,
+  late: 3,
+  redeem: 4,
+  topup: 5,
+  admin: 6,
+  checkin: 7,
+  signup: 8,
+  inviter: 9,
+  invitee: 10,
+  rebate: 11,
+  transfer: 12,
+  taskRefund: 13,
+  reversal: 14,
+  opening: 15,
+} as const
+export type EntryKind = (typeof entryKinds)[keyof typeof entryKinds]
+
+/**
+ * One engine: applies a batch in one transaction and answers in order. It throws or rejects when the store cannot be
+ * used; then nothing was applied, or the acknowledgement was lost, and submitting the same batch again is safe. An
+ * empty batch asks whether the store can be used.
+ */
+export interface LedgerEngine {
+  apply(operations: readonly Operation[]): Promise<readonly Outcome[]> | readonly Outcome[]
+}
+
+/** What the relay sees. Every promise resolves after the commit that contains the operation. */
+export interface Ledger {
+  submit(operation: Operation): Promise<Outcome>
+  /** Operations accepted but not yet committed. */
+  readonly pending: number
+  /** Resolves when nothing is pending. */
+  drain(): Promise<void>
+}

@@ -1,0 +1,26 @@
+import { AMOUNT_MAX_PER_OPERATION, type Amount } from '../money/amount.ts'
+import type { Outcome } from './operations.ts'
+import type { WalletRow } from './rows.ts'
+
+/** What is free of a wallet: booked minus held. */
+export const available = (wallet: WalletRow | undefined): Amount =>
+  (wallet === undefined ? 0n : wallet.balance - wallet.held) as Amount
+
+export const done = (
+  wallet: WalletRow | undefined,
+  cost: bigint,
+  replayed: boolean,
+  note?: string,
+): Outcome =>
+  ({
+    ok: true,
+    replayed,
+    cost: cost as Amount,
+    available: available(wallet),
+    ...(note === undefined ? {} : { note }),
+  }) as const
+
+export const invalid = (detail: string): Outcome => ({ ok: false, reason: 'invalid', detail })
+
+export const isAmount = (value: unknown): value is bigint =>
+  typeof value === 'bigint' && value >= 0n && value <= AMOUNT_MAX_PER_OPERATION

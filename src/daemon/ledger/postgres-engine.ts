@@ -1,0 +1,173 @@
+import pg from 'pg'
+import { AppError } from '../errors/app-error.ts'
+import { PoisonedBatchError, poisoned, split } from './bisect.ts'
+import { evaluate } from './evaluate.ts'
+import { databaseNowMs } from './instances.ts'
+import type { LedgerEngine, Operation, Outcome } from './operations.ts'
+import { lockRows } from './postgres-reads.ts'
+import { writeChanges } from './postgres-writes.ts'
+
+export interface PostgresLedgerEngine extends LedgerEngine {
+  apply(operations: readonly Operation[]): Promise<readonly Outcome[]>
+  close(): Promise<void>
+}
+
+export interface PostgresLedgerOptions {
+  readonly connectionString: string
+  readonly instanceId: string
+  /** How long one batch may wait for a server that is away before it is given back. */
+  readonly patienceMs?: number
+  readonly pause?: (ms: number) => Promise<void>
+  /** Makes an unconnected client; tests hand in one that fails on purpose. */
+  readonly createClient?: (config: pg.ClientConfig) => pg.Client
+}
+
+const PATIENCE_MS = 5_000
+
+/**
+ * The ledger on one dedicated PostgreSQL connection, three round trips per batch: rows locked in a fixed order and read;
+ * final rows written; committed. READ COMMITTED is enough because every row that is judged is locked first.
+ *
+ * The connection is made when it is first needed. Lost, it is made again and the same batch submitted again: whether
+ * the lost COMMIT took place or not, the ids make that safe. The first connection registers the instance; later an
+ * instance row that is gone or fenced means that peers take this daemon for dead, and reserves are refused.
+ *
+ * @throws from `apply`: AppError `storage_unavailable` when the server stays away for `patienceMs`
+ */
+export function createPostgresLedgerEngine(options: PostgresLedgerOptions): PostgresLedgerEngine {
+  const { connectionString, instanceId, patienceMs = PATIENCE_MS } = options
+  const pause = options.pause ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)))
+  const createClient = options.createClient ?? ((config: pg.ClientConfig) => new pg.Client(config))
+  let client: pg.Client | undefined
+  let isRegistered = false
+  let isClosed = false
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const forget = (): void => {
+    const lost = client
+    client = undefined
+    // Never awaited: the goodbye of a dead socket may take for ever.
+    lost?.end().catch(() => undefined)
+  }
+
+  const connect = async (): Promise<pg.Client> => {
+    if (client !== undefined) return client
+    const fresh = createClient({
+      connectionString,
+      pipeline: true,
+      keepAlive: true,
+      application_name: 'tollgate ledger',
+      connectionTimeoutMillis: patienceMs,
+      // A frozen daemon must not keep wallets locked, nor a frozen server a batch.
+      idle_in_transaction_session_timeout: 10_000,
+      lock_timeout: 4_000,
+      query_timeout: 10_000,
+      // Raw text for every type: amounts go to bigint and never through a double.
+      types: { getTypeParser: () => (value: string) => value },
+    } as pg.ClientConfig)
+    fresh.on('error', () => {
+      if (client === fresh) forget()
+    })
+    try {
+      await fresh.connect()
+      // Every statement of the ledger asks for a few rows by key. Plans are kept for the session: one made while a
+      // table was small and without statistics must not read the whole table a million rows later.
+      await fresh.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off')
+      if (!isRegistered)
+        await fresh.query(
+          `INSERT INTO instances (id, started_ms, beat_ms, fenced) VALUES ($1, ${databaseNowMs}, ${databaseNowMs}, 0)
+           ON CONFLICT (id) DO NOTHING`,
+          [instanceId],
+        )
+    } catch (error) {
+      fresh.end().catch(() => undefined)
+      throw error
+    }
+    isRegistered = true
+    client = fresh
+    return fresh
+  }
+
+  const transact = async (operations: readonly Operation[]): Promise<readonly Outcome[]> => {
+    const connection = await connect()
+    try {
+      if (operations.length === 0) {
+        await connection.query('SELECT 1')
+        return []
+      }
+      const { rows, isFenced } = await lockRows(connection, operations, instanceId)
+      const { outcomes, changes } = evaluate(operations, rows, { instanceId, isFenced })
+      await writeChanges(connection, changes)
+      return outcomes
+    } catch (error) {
+      if (client === connection && isUsable(error))
+        await connection.query('ROLLBACK').catch(() => {
+          forget()
+        })
+      else if (client === connection) forget()
+      throw error
+    }
+  }
+
+  const attempt = async (operations: readonly Operation[]): Promise<readonly Outcome[]> => {
+    const started = performance.now()
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await transact(operations)
+      } catch (error) {
+        const state = sqlState(error)
+        if (isPoison(state) || isProgramming(error, state))
+          return bisect(operations, new PoisonedBatchError(error))
+        if (isClosed || performance.now() - started >= patienceMs)
+          throw new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
+        if (!isConflict(state)) await pause(Math.min(1_000, 20 * 2 ** tries))
+        else if (tries > 0) await pause(Math.random() * 10 * tries)
+      }
+    }
+  }
+
+  const bisect = async (operations: readonly Operation[], error: unknown): Promise<readonly Outcome[]> => {
+    const parts = split(operations, error)
+    if (parts === undefined) return [poisoned(error)]
+    const outcomes: Outcome[] = []
+    for (const part of parts) outcomes.push(...(await attempt(part)))
+    return outcomes
+  }
+
+  return {
+    apply(operations) {
+      const answer = turn.then(() => attempt(operations))
+      turn = answer.catch(() => undefined)
+      return answer
+    },
+    async close() {
+      isClosed = true
+      await turn
+      const last = client
+      client = undefined
+      await last?.end()
+    },
+  }
+}
+
+/** The five characters of SQLSTATE, or undefined for an error of the connection or the program. */
+function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
+}
+
+/** serialization_failure, deadlock_detected: the batch goes again at once. */
+const isConflict = (state: string | undefined): boolean => state === '40001' || state === '40P01'
+
+/** Data exceptions, integrity violations, raised exceptions, program limits: something that one operation carries. */
+const isPoison = (state: string | undefined): boolean => state !== undefined && /^(22|23|P0|54)/.test(state)
+
+/** A value that cannot even be bound. */
+const isProgramming = (error: unknown, state: string | undefined): boolean =>
+  state === undefined && (error instanceof TypeError || error instanceof RangeError)
+
+/** Whether the session survived: an ERROR leaves it usable, class 57 and 08 and socket errors do not. */
+function isUsable(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === undefined ? isProgramming(error, state) : !/^(57P|08|25P03|53|58|XX)/.test(state)
+}

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import { AppError } from '../errors/app-error.ts'
+import type { Amount } from '../money/amount.ts'
+import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
+import { credit, walletKinds } from './credit.ts'
+import { writeLogRow } from './log-row.ts'
+import { entryKinds } from './operations.ts'
+
+/** Who gets a share of what a user pays in. */
+export interface Inviter {
+  readonly id: number
+  readonly username: string
+}
+
+export interface RebateTerms {
+  /** Per cent of what was credited, in billionths of a per cent. */
+  readonly percentage: Ratio
+  /** How the amount stands in the log. */
+  readonly describe: (amount: Amount) => string
+  /** The percentage as people read it. */
+  readonly percentageText: string
+  readonly username: string
+  readonly requestId: string
+}
+
+/**
+ * Who invited a user, as long as that account is neither banned nor deactivated. Locks the wallets of both in the order
+ * in which the engine locks them, so that crediting one after the other never waits in a circle.
+ */
+export async function lockWithInviter(trx: Knex.Transaction, userId: number): Promise<Inviter | undefined> {
+  const inviter: Inviter | undefined = await trx('users as guest')
+    .join('users as host', 'host.id', 'guest.inviter_id')
+    .where('guest.id', userId)
+    .where('host.status', 1)
+    .whereNull('host.deleted_time')
+    .first('host.id', 'host.username')
+  await trx('wallets')
+    .whereIn('user_id', inviter === undefined ? [userId] : [userId, inviter.id])
+    .where({ kind: walletKinds.quota })
+    .orderBy('user_id')
+    .forUpdate()
+    .select('user_id')
+  return inviter
+}
+
+/**
+ * Pays the inviter his share of a credit in the credit's own transaction, with a row in the log of both. The share is
+ * cut to whole thousandths of a quota unit; one that is nothing is not booked. An inviter whose wallet is full gets
+ * none: the credit of the one who paid does not fail for it.
+ *
+ * @param paid what was credited, and the reference under which it was
+ */
+export async function payRebate(
+  trx: Knex.Transaction,
+  paid: { readonly userId: number; readonly ref: string; readonly amount: Amount; readonly atMs: number },
+  inviter: Inviter,
+  { percentage, percentageText, describe, username, requestId }: RebateTerms,
+): Promise<void> {
+  const share = ((paid.amount * percentage) / (100n * RATIO_SCALE)) as Amount
+  if (share === 0n) return
+  const { atMs } = paid
+  try {
+    await credit(trx, {
+      userId: inviter.id,
+      walletKind: walletKinds.quota,
+      kind: entryKinds.rebate,
+      ref: `rebate:${paid.ref}`,
+      delta: share,
+      atMs,
+      log: {
+        type: 4,
+        username: inviter.username,
+        content: `Rebate of ${percentageText}% on a top-up by ${username}: ${describe(share)}`,
+        requestId,
+      },
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'amount_out_of_range') return
+    throw error
+  }
+  await writeLogRow(
+    trx,
+    { userId: paid.userId, delta: 0n as Amount, atMs },
+    {
+      type: 4,
+      username,
+      content: `This top-up brought your inviter a rebate of ${percentageText}%: ${describe(share)}`,
+      requestId,
+    },
+  )
+}

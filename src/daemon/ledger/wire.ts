@@ -1,0 +1,184 @@
+import type { Amount } from '../money/amount.ts'
+import type { Operation, Outcome, Reserve, Settle } from './operations.ts'
+
+/**
+ * Operations and outcomes as one flat list each, for the way between threads. Cloning a list of texts and numbers costs
+ * half of cloning objects with named members, and every charged request makes this way twice. Amounts travel as numbers:
+ * all of them are below 2^53.
+ *
+ * The common shapes are taken apart; anything else travels as it is behind {@link AS_IS}.
+ */
+export type Packed = readonly unknown[]
+
+const AS_IS = 0
+const RESERVE = 1
+const SETTLE = 2
+const DONE = 3
+
+export function packOperations(operations: readonly Operation[]): Packed {
+  const list: unknown[] = [operations.length]
+  for (const operation of operations) {
+    if (operation.op === 'reserve' && isPlain(operation, operation.amount)) packReserve(list, operation)
+    else if (operation.op === 'settle' && isPlain(operation, operation.cost)) packSettle(list, operation)
+    else list.push(AS_IS, operation)
+  }
+  return list
+}
+
+const isPlain = ({ idempotency }: Reserve | Settle, money: unknown): boolean =>
+  idempotency === undefined && typeof money === 'bigint' && money >= 0n && money <= Number.MAX_SAFE_INTEGER
+
+export function unpackOperations(list: Packed): Operation[] {
+  const reader = new Reader(list)
+  return Array.from({ length: reader.number() }, () => {
+    switch (reader.number()) {
+      case RESERVE:
+        return unpackReserve(reader)
+      case SETTLE:
+        return unpackSettle(reader)
+      default:
+        return reader.next() as Operation
+    }
+  })
+}
+
+export function packOutcomes(outcomes: readonly Outcome[]): Packed {
+  const list: unknown[] = [outcomes.length]
+  for (const outcome of outcomes) {
+    if (outcome.ok && outcome.note === undefined)
+      list.push(DONE, outcome.replayed, Number(outcome.cost), Number(outcome.available))
+    else list.push(AS_IS, outcome)
+  }
+  return list
+}
+
+export function unpackOutcomes(list: Packed): Outcome[] {
+  const reader = new Reader(list)
+  return Array.from({ length: reader.number() }, (): Outcome => {
+    if (reader.number() !== DONE) return reader.next() as Outcome
+    return { ok: true, replayed: reader.boolean(), cost: reader.amount(), available: reader.amount() }
+  })
+}
+
+function packReserve(
+  list: unknown[],
+  { id, userId, tokenId, amount, atMs, deadlineMs, snapshot }: Reserve,
+): void {
+  list.push(RESERVE, id, userId, tokenId, Number(amount), atMs, deadlineMs, snapshot)
+}
+
+function unpackReserve(reader: Reader): Reserve {
+  return {
+    op: 'reserve',
+    id: reader.text(),
+    userId: reader.number(),
+    tokenId: reader.numberOrNull(),
+    amount: reader.amount(),
+    atMs: reader.number(),
+    deadlineMs: reader.number(),
+    snapshot: reader.text(),
+  }
+}
+
+function packSettle(list: unknown[], settle: Settle): void {
+  const { id, userId, tokenId, channelId, cost, atMs, note, log, stat } = settle
+  list.push(SETTLE, id, userId, tokenId, channelId, Number(cost), atMs, note, stat !== null, log !== null)
+  if (stat) list.push(stat.model, stat.hourTime, stat.tokens)
+  if (log)
+    list.push(
+      log.type,
+      log.username,
+      log.tokenId,
+      log.tokenName,
+      log.group,
+      log.model,
+      log.promptTokens,
+      log.completionTokens,
+      log.isStream,
+      log.useTimeMs,
+      log.ip,
+      log.usageSource,
+      log.content,
+      log.other,
+      log.explanation,
+    )
+}
+
+/** What a log row repeats of its settlement is not sent twice. */
+function unpackSettle(reader: Reader): Settle {
+  const id = reader.text()
+  const userId = reader.number()
+  const tokenId = reader.numberOrNull()
+  const channelId = reader.number()
+  const cost = reader.amount()
+  const atMs = reader.number()
+  const note = reader.textOrNull()
+  const hasStat = reader.boolean()
+  const hasLog = reader.boolean()
+  const stat = hasStat ? { model: reader.text(), hourTime: reader.number(), tokens: reader.number() } : null
+  const log = hasLog
+    ? {
+        requestId: id,
+        atMs,
+        type: reader.number(),
+        userId,
+        username: reader.text(),
+        tokenId: reader.number(),
+        tokenName: reader.text(),
+        channelId,
+        group: reader.text(),
+        model: reader.text(),
+        promptTokens: reader.number(),
+        completionTokens: reader.number(),
+        quota: cost,
+        isStream: reader.boolean(),
+        useTimeMs: reader.number(),
+        ip: reader.text(),
+        usageSource: reader.text(),
+        content: reader.text(),
+        other: reader.text(),
+        explanation: reader.text(),
+      }
+    : null
+  return { op: 'settle', id, userId, tokenId, channelId, cost, atMs, note, stat, log }
+}
+
+/** Walks a packed list. Both ends are ours and of one version, so a value is what it was packed as. */
+class Reader {
+  readonly #list: Packed
+  #at = 0
+
+  constructor(list: Packed) {
+    this.#list = list
+  }
+
+  next(): unknown {
+    const value = this.#list[this.#at]
+    this.#at += 1
+    return value
+  }
+
+  number(): number {
+    return this.next() as number
+  }
+
+  numberOrNull(): number | null {
+    return this.next() as number | null
+  }
+
+  text(): string {
+    return this.next() as string
+  }
+
+  textOrNull(): string | null {
+    return this.next() as string | null
+  }
+
+  boolean(): boolean {
+    return this.next() as boolean
+  }
+
+  amount(): Amount {
+    return BigInt(this.next() as number) as Amount
+  }
+}

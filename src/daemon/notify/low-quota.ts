@@ -1,0 +1,178 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { readUserSetting, webhookSecrets } from '../accounts/user-setting.ts'
+import type { Clock } from '../clock.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import { AppError } from '../errors/app-error.ts'
+import { USER_ENABLED } from '../http/actor.ts'
+import { readWallets } from '../ledger/wallets.ts'
+import { type Amount, fromQuota, toExactQuota, toQuota } from '../money/amount.ts'
+import type { OptionStore } from '../options/option-store.ts'
+import type { Options } from '../options/registry.ts'
+import { siteName } from '../options/site-name.ts'
+import { noticeClaims } from './notice-claims.ts'
+import { fillValues, lowQuotaNotice } from './notice-texts.ts'
+import { sendMail } from './send-mail.ts'
+import { sendWebhook, type WebhookMessage } from './send-webhook.ts'
+
+/** One warning in this time for each account. */
+const PERIOD_MS = 2 * 3_600_000
+/** A warning that could not be delivered is tried again by a charge after so long. */
+const RETRY_MS = 5 * 60_000
+/** Deliveries at once; one that hangs takes ten seconds and holds up nobody but the others of this kind. */
+const PARALLEL = 8
+/** Accounts that wait for their turn. Whoever finds no room is noticed by his next charge. */
+const WAITING_MAX = 10_000
+const QUIET_MAX = 100_000
+/** How long a stop waits for deliveries that are under way. */
+const CLOSE_MS = 5_000
+
+export interface LowQuotaDeps {
+  readonly knex: Knex
+  readonly secrets: SecretBox
+  readonly options: OptionStore
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn'>
+  /** Addresses that webhooks may reach although they are not public. */
+  readonly allowedRanges: readonly string[]
+}
+
+/** Whose balance a charge was taken from. */
+export interface Charged {
+  readonly userId: number
+  /** The account's own; undefined = the site's. */
+  readonly warningThreshold: Amount | undefined
+}
+
+/** Warns people whose balance has fallen below their threshold. */
+export interface LowQuotaNotices {
+  /** After a charge: compares two numbers and, seldom, remembers an account. Never throws, never waits. */
+  noteCharge(charged: Charged, available: Amount): void
+  /** Takes nothing more; resolves when all that was noted is sent, or after a few seconds. */
+  close(): Promise<void>
+}
+
+interface Recipient {
+  readonly id: number
+  readonly email: string
+  readonly setting: ReturnType<typeof readUserSetting>
+}
+
+export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
+  const { knex, secrets, options, clock, log, allowedRanges } = deps
+  const claims = noticeClaims(knex)
+  /** Until when an account is known to get no further warning: spares the store a question for each charge. */
+  const quietUntil = new Map<number, number>()
+  const waiting = new Set<number>()
+  const running = new Set<Promise<void>>()
+  let isClosed = false
+
+  const siteThreshold = (): Amount => fromQuota(options.current().QuotaRemindThreshold)
+
+  function keepQuiet(userId: number, untilMs: number): void {
+    if (quietUntil.size >= QUIET_MAX) quietUntil.clear()
+    quietUntil.set(userId, untilMs)
+  }
+
+  function next(): void {
+    for (const userId of waiting) {
+      if (running.size >= PARALLEL) return
+      waiting.delete(userId)
+      const work = warn(userId)
+        .catch((error: unknown) => log.warn({ err: error, userId }, 'a low-balance warning was not sent'))
+        .finally(() => {
+          running.delete(work)
+          next()
+        })
+      running.add(work)
+    }
+  }
+
+  async function warn(userId: number): Promise<void> {
+    const recipient = await findRecipient(userId)
+    if (!recipient) return
+    const { setting } = recipient
+    const threshold =
+      setting.quota_warning_threshold === undefined
+        ? siteThreshold()
+        : fromQuota(setting.quota_warning_threshold)
+    // What running calls hold comes back in part; it is no reason to warn.
+    const balance = (await readWallets(knex, [userId])).get(userId)?.balance
+    if (balance === undefined || balance >= threshold) return
+    const nowMs = clock.now()
+    const settings = options.current()
+    const message = lowQuotaNotice(setting.language, {
+      site: siteName(settings),
+      left: moneyText(balance, settings),
+      threshold: moneyText(threshold, settings),
+      link: settings.ServerAddress === '' ? '' : `${settings.ServerAddress}/app/wallet`,
+    })
+    const deliver = deliveryTo(recipient, message, settings, nowMs)
+    keepQuiet(userId, nowMs + RETRY_MS)
+    if (!deliver || !(await claims.take(userId, 'low-quota', nowMs, nowMs + PERIOD_MS))) return
+    try {
+      await deliver()
+      keepQuiet(userId, nowMs + PERIOD_MS)
+    } catch (error) {
+      await claims.giveBack(userId, 'low-quota', nowMs + RETRY_MS)
+      const code = error instanceof AppError ? error.code : undefined
+      log.warn({ userId, code, ...(code ? {} : { err: error }) }, 'a low-balance warning was not delivered')
+    }
+  }
+
+  async function findRecipient(userId: number): Promise<Recipient | undefined> {
+    const row = await knex('users')
+      .where({ id: userId, status: USER_ENABLED })
+      .whereNull('deleted_time')
+      .first<{ id: number; email: string; setting: string } | undefined>('id', 'email', 'setting')
+    return row && { id: row.id, email: row.email, setting: readUserSetting(row.setting) }
+  }
+
+  /** @returns undefined when there is nowhere to send it */
+  function deliveryTo(
+    { id, email, setting }: Recipient,
+    message: WebhookMessage,
+    settings: Options,
+    nowMs: number,
+  ): (() => Promise<void>) | undefined {
+    if (setting.notify_type === 'webhook') {
+      const { webhook_url: url, webhook_secret: sealed } = setting
+      if (url === undefined) return undefined
+      const secret = sealed === undefined ? '' : (webhookSecrets(secrets, id).open(sealed) ?? '')
+      return () => sendWebhook(settings, { url, secret }, message, { nowMs, allowedRanges })
+    }
+    const to = setting.notification_email ?? email
+    if (to === '') return undefined
+    return () => sendMail(settings, { to, subject: message.title, text: `${fillValues(message)}\n` }, log)
+  }
+
+  return {
+    noteCharge({ userId, warningThreshold }, available) {
+      if (available >= (warningThreshold ?? siteThreshold()) || isClosed) return
+      if ((quietUntil.get(userId) ?? 0) > clock.now() || waiting.size >= WAITING_MAX) return
+      waiting.add(userId)
+      // Not in the turn that answers the request.
+      setImmediate(next)
+    },
+    async close() {
+      isClosed = true
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<'late'>((resolve) => {
+        timer = setTimeout(() => resolve('late'), CLOSE_MS)
+      })
+      while (waiting.size + running.size > 0) {
+        next()
+        if ((await Promise.race([...running, patience])) === 'late') break
+      }
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** As the site shows money: dollars, with more places where they would read 0, or whole quota units. */
+function moneyText(value: Amount, options: Options): string {
+  const perUnit = Number(options.QuotaPerUnit)
+  if (!options.DisplayInCurrencyEnabled || !(perUnit > 0)) return String(toQuota(value))
+  const dollars = Number(toExactQuota(value)) / perUnit
+  return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(Math.abs(dollars) < 0.1 ? 4 : 2)}`
+}

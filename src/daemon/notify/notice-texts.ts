@@ -1,0 +1,46 @@
+import type { Language } from '../language.ts'
+import type { WebhookMessage } from './send-webhook.ts'
+
+/** What a low-balance warning tells. */
+export interface LowQuotaFacts {
+  readonly site: string
+  /** What is left and the threshold, as the site shows money. */
+  readonly left: string
+  readonly threshold: string
+  /** Where more can be had; empty when the site has no address. */
+  readonly link: string
+}
+
+type Message = Omit<WebhookMessage, 'type'>
+
+/** @param language undefined = not known: both, Chinese first */
+export function lowQuotaNotice(language: Language | undefined, facts: LowQuotaFacts): WebhookMessage {
+  const type = 'quota_exceed'
+  if (language !== undefined) return { type, ...texts[language](facts) }
+  const [zh, en] = [texts.zh(facts), texts.en(facts)]
+  return {
+    type,
+    title: `${zh.title} / ${en.title}`,
+    content: `${zh.content}\n\n${en.content}`,
+    values: [...zh.values, ...en.values],
+  }
+}
+
+/** A message as plain text: each `{{value}}` becomes the value at its place. */
+export function fillValues({ content, values }: Pick<WebhookMessage, 'content' | 'values'>): string {
+  let index = 0
+  return content.replaceAll('{{value}}', () => String(values[index++] ?? ''))
+}
+
+const texts: Readonly<Record<Language, (facts: LowQuotaFacts) => Message>> = {
+  zh: ({ site, left, threshold, link }) => ({
+    title: `${site}：余额不足提醒`,
+    content: `您在 {{value}} 的余额还剩 {{value}}，已低于预警阈值 {{value}}。${link === '' ? '' : '请前往 {{value}} 充值。'}`,
+    values: [site, left, threshold, ...(link === '' ? [] : [link])],
+  }),
+  en: ({ site, left, threshold, link }) => ({
+    title: `${site}: your balance is low`,
+    content: `Your balance at {{value}} is {{value}}, below your warning threshold of {{value}}.${link === '' ? '' : ' Top up at {{value}}.'}`,
+    values: [site, left, threshold, ...(link === '' ? [] : [link])],
+  }),
+}

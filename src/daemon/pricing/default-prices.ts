@@ -1,0 +1,58 @@
+import { divideRatios, formatRatio, type Ratio, ratio } from '../money/ratio.ts'
+import { builtInCacheRatio, builtInCompletionRatio } from './built-in-ratios.ts'
+import {
+  callPriceRows,
+  type PriceSource,
+  priceSources,
+  tokenPriceRows,
+  wildcardCompletionRatios,
+} from './default-price-rows.ts'
+
+/** Dollars per million tokens that a model ratio of 1 stands for. */
+const DOLLARS_PER_RATIO = ratio('2')
+
+const modelRatio = new Map<string, string>()
+const modelPrice = new Map<string, string>()
+const completionRatio = new Map<string, string>(wildcardCompletionRatios)
+const cacheRatio = new Map<string, string>()
+const sources = new Map<string, PriceSource>()
+
+for (const row of tokenPriceRows) {
+  const input = ratio(row.input)
+  for (const model of row.models) {
+    modelRatio.set(model, formatRatio(divideRatios(input, DOLLARS_PER_RATIO)))
+    sources.set(model, priceSources[row.source])
+    noteDeviation(completionRatio, model, input, row.output, builtInCompletionRatio(model))
+    noteDeviation(cacheRatio, model, input, row.cached, builtInCacheRatio(model))
+  }
+}
+for (const row of callPriceRows) {
+  for (const model of row.models) {
+    modelPrice.set(model, row.price)
+    sources.set(model, priceSources[row.source])
+  }
+}
+
+/** Tables hold only what the built-in rules would get wrong, so that an operator's eye finds what is special. */
+function noteDeviation(
+  table: Map<string, string>,
+  model: string,
+  input: Ratio,
+  price: string | undefined,
+  builtIn: Ratio,
+): void {
+  if (price === undefined || input === 0n) return
+  const exact = divideRatios(ratio(price), input)
+  if (exact !== builtIn) table.set(model, formatRatio(exact))
+}
+
+/** Default of the option `ModelRatio`; what `rest_model_ratio` restores. */
+export const defaultModelRatio: ReadonlyMap<string, string> = modelRatio
+/** Default of the option `ModelPrice`. */
+export const defaultModelPrice: ReadonlyMap<string, string> = modelPrice
+/** Default of the option `CompletionRatio`. */
+export const defaultCompletionRatio: ReadonlyMap<string, string> = completionRatio
+/** Default of the option `CacheRatio`. */
+export const defaultCacheRatio: ReadonlyMap<string, string> = cacheRatio
+/** Where a default price comes from. */
+export const defaultPriceSources: ReadonlyMap<string, PriceSource> = sources

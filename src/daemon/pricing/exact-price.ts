@@ -1,0 +1,63 @@
+import { AMOUNT_MAX_PER_OPERATION, AMOUNT_PER_QUOTA, type Amount } from '../money/amount.ts'
+import { divideHalfUp, RATIO_ONE, RATIO_SCALE, RATIO_ZERO, type Ratio } from '../money/ratio.ts'
+import type { Usage } from '../protocols/usage.ts'
+import { type BillableTokens, billableTokens } from './billable-tokens.ts'
+import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
+import { appliedGroupRatio, FACTOR_DECIMALS, factorAt, type Quote } from './quote.ts'
+
+/** A sum of factors over this is thousandths of a quota unit. */
+export const FACTORS_PER_AMOUNT = 10n ** BigInt(FACTOR_DECIMALS) / AMOUNT_PER_QUOTA
+
+/*
+ * A token written to Anthropic's cache for an hour costs 1.6 times one written for five minutes (2 and 1.25 times a fresh
+ * one): a factor of the write ratio, so that it follows whatever that is.
+ */
+export const HOUR_OVER_MINUTES = { numerator: 8n, denominator: 5n } as const
+
+/**
+ * Exact price in quota units, scaled by 10^27. Never negative.
+ *
+ * @param units how many prices per call the call is worth (see `media-units.ts`); a price per token ignores it
+ * @param surcharge dollars that come on top, such as those for searches the upstream made (see `tool-charges.ts`)
+ */
+export function exactPrice(
+  quote: Quote,
+  usage: Usage,
+  units: Ratio = RATIO_ONE,
+  surcharge: Ratio = RATIO_ZERO,
+): bigint {
+  const base =
+    quote.kind === 'per-call' ? exactCallPrice(quote, units) : exactTokenPrice(quote, billableTokens(usage))
+  return surcharge === 0n ? base : base + surcharge * quote.quotaPerUnit * appliedGroupRatio(quote)
+}
+
+/** Price per call times units: what the division drops, if anything, is below the 27th decimal. */
+export const exactCallPrice = (quote: Quote, units: Ratio): bigint =>
+  units === RATIO_ONE ? quote.factors.call : (quote.factors.call * units) / RATIO_SCALE
+
+function exactTokenPrice(quote: Quote, tokens: BillableTokens): bigint {
+  const { factors } = quote
+  let sum = BigInt(tokens.input) * factors.input + BigInt(tokens.output) * factors.output
+  // Most answers have none of these; the multiplications are what a price costs.
+  if (tokens.cacheRead > 0) sum += BigInt(tokens.cacheRead) * factors.cacheRead
+  if (tokens.cacheWrite > 0) sum += BigInt(tokens.cacheWrite) * factors.cacheWrite
+  if (tokens.cacheWriteHour > 0)
+    sum +=
+      (BigInt(tokens.cacheWriteHour) * factors.cacheWrite * HOUR_OVER_MINUTES.numerator) /
+      HOUR_OVER_MINUTES.denominator
+  if (tokens.audioInput > 0) sum += BigInt(tokens.audioInput) * factors.audioInput
+  if (tokens.audioOutput > 0) sum += BigInt(tokens.audioOutput) * factors.audioOutput
+  if (tokens.imageInput > 0) sum += BigInt(tokens.imageInput) * factorAt(quote, imageInputRatio(quote))
+  if (tokens.imageOutput > 0) sum += BigInt(tokens.imageOutput) * factorAt(quote, imageOutputRatio(quote))
+  return sum
+}
+
+/** The one rounding: half up to a thousandth, and never to nothing what costs something. */
+export function roundPrice(exact: bigint): Amount {
+  const cost = divideHalfUp(exact, FACTORS_PER_AMOUNT)
+  return (cost === 0n && exact > 0n ? 1n : cost) as Amount
+}
+
+/** The bound of one operation (rule P11). */
+export const clampPrice = (cost: Amount): Amount =>
+  cost > AMOUNT_MAX_PER_OPERATION ? AMOUNT_MAX_PER_OPERATION : cost

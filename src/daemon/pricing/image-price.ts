@@ -1,0 +1,38 @@
+import { multiplyRatios, RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
+import { factorsOf } from './price-book.ts'
+import { appliedGroupRatio, type Quote } from './quote.ts'
+
+/** Dollars for one picture of a model with ratio 1 and no price of its own: the rule of this family of gateways. */
+const PICTURE_PRICE_PER_RATIO: Ratio = ratio('0.0025')
+
+/** Quotes are shared by many requests, and what is made of them is too: the texts of a record hang on them. */
+const pictureQuotes = new WeakMap<Quote, Quote>()
+
+/**
+ * The quote by which pictures are charged where the upstream states no tokens: a price per picture made of the model's
+ * ratio. A price per call stays what it is.
+ */
+export function pictureQuote(quote: Quote): Quote {
+  if (quote.kind === 'per-call') return quote
+  const known = pictureQuotes.get(quote)
+  if (known) return known
+  const terms = {
+    kind: 'per-call',
+    basis: quote.basis,
+    pricedModel: quote.pricedModel,
+    modelPrice: multiplyRatios(PICTURE_PRICE_PER_RATIO, quote.modelRatio),
+    modelRatio: RATIO_ZERO,
+    completionRatio: RATIO_ZERO,
+    cacheRatio: RATIO_ZERO,
+    cacheWriteRatio: RATIO_ZERO,
+    audioRatio: RATIO_ZERO,
+    audioOutputRatio: RATIO_ZERO,
+  } as const
+  const made: Quote = {
+    ...quote,
+    ...terms,
+    factors: factorsOf(terms, quote.quotaPerUnit, appliedGroupRatio(quote)),
+  }
+  pictureQuotes.set(quote, made)
+  return made
+}

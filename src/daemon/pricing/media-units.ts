@@ -1,0 +1,79 @@
+import { RATIO_SCALE, type Ratio, ratio } from '../money/ratio.ts'
+import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
+
+const IMAGE_OPERATIONS: ReadonlySet<OperationName> = new Set(['image', 'image-edit', 'image-variation'])
+
+/** What a picture of a size costs over one of 1024x1024; sizes that are not named cost the same. */
+const SIZE_FACTORS: ReadonlyMap<string, Ratio> = new Map([
+  ['256x256', ratio('0.4')],
+  ['512x512', ratio('0.45')],
+  ['1024x1792', ratio('2')],
+  ['1792x1024', ratio('2')],
+])
+const LARGE_SIZES: ReadonlySet<string> = new Set(['1024x1792', '1792x1024'])
+
+const STANDARD = ratio('1')
+const HD = ratio('2')
+/** The large sizes are dearer already. */
+const HD_LARGE = ratio('1.5')
+
+/**
+ * Output tokens of one picture by quality: square, or with a longer side. The figures OpenAI gives for gpt-image-1
+ * (https://developers.openai.com/api/docs/guides/image-generation); they only size holds.
+ */
+const PICTURE_TOKENS: ReadonlyMap<string, readonly [square: number, longer: number]> = new Map([
+  ['low', [272, 408]],
+  ['medium', [1056, 1584]],
+  ['high', [4160, 6240]],
+])
+const DEFAULT_PICTURE_TOKENS = [4160, 6240] as const
+
+/** Partial pictures of a stream cost this many output tokens each. */
+const PARTIAL_PICTURE_TOKENS = 100
+
+const PICTURES_MAX = 1000
+
+/**
+ * How many prices per call a request for pictures is worth: number times size factor times quality factor, exact.
+ *
+ * @param model as the client wrote it: quality counts for dall-e-3 only
+ * @param body the request in OpenAI's form; fields of a multipart form as texts
+ * @param delivered pictures in the answer; fewer than asked for (filtered, failed) are charged as fewer
+ * @returns undefined = the operation makes no pictures
+ */
+export function mediaUnits(
+  operation: OperationName,
+  model: string,
+  body: JsonObject,
+  delivered?: number,
+): Ratio | undefined {
+  if (!IMAGE_OPERATIONS.has(operation)) return undefined
+  const size = textOf(body.size)
+  const asked = pictureCount(body)
+  const count = delivered !== undefined && delivered > 0 ? Math.min(delivered, asked) : asked
+  const perPicture = (SIZE_FACTORS.get(size) ?? STANDARD) * qualityFactor(model, size, textOf(body.quality))
+  return ((BigInt(count) * perPicture) / RATIO_SCALE) as Ratio
+}
+
+/** Output tokens that the pictures of a request may have where they are charged by tokens: for the hold. */
+export function pictureTokens(body: JsonObject): number {
+  const [square, longer] = PICTURE_TOKENS.get(textOf(body.quality)) ?? DEFAULT_PICTURE_TOKENS
+  const [width = '', height = ''] = textOf(body.size).split('x')
+  const perPicture = width === height && width !== '' ? square : longer
+  return pictureCount(body) * (perPicture + PARTIAL_PICTURE_TOKENS * (integerOf(body.partial_images) ?? 0))
+}
+
+function qualityFactor(model: string, size: string, quality: string): Ratio {
+  if (quality !== 'hd' || !model.startsWith('dall-e-3')) return STANDARD
+  return LARGE_SIZES.has(size) ? HD_LARGE : HD
+}
+
+const pictureCount = (body: JsonObject): number => Math.min(Math.max(integerOf(body.n) ?? 1, 1), PICTURES_MAX)
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+/** Numbers of a JSON body, and of a form, where they are texts. */
+function integerOf(value: JsonValue | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined
+}

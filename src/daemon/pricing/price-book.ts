@@ -1,0 +1,241 @@
+import {
+  multiplyRatios,
+  parseRatio,
+  RATIO_ONE,
+  RATIO_SCALE,
+  RATIO_ZERO,
+  type Ratio,
+  ratio,
+} from '../money/ratio.ts'
+import {
+  AUDIO_COMPLETION_RATIO,
+  builtInAudioRatio,
+  builtInCacheRatio,
+  builtInCompletionRatio,
+  CACHE_WRITE_RATIO,
+} from './built-in-ratios.ts'
+import { type FallbackPricing, type FallbackPricingOptions, readFallbackPricing } from './fallback-pricing.ts'
+import { priceKeys, withoutReasoningSuffix } from './model-name.ts'
+import type { Factors, ModelTerms, PriceBasis, Quote } from './quote.ts'
+
+/** The options that prices are made of. Numbers are decimal texts, so that they are exactly what was written. */
+export interface PriceTables {
+  readonly modelPrice: ReadonlyMap<string, string>
+  readonly modelRatio: ReadonlyMap<string, string>
+  readonly completionRatio: ReadonlyMap<string, string>
+  readonly cacheRatio: ReadonlyMap<string, string>
+  readonly groupRatio: ReadonlyMap<string, string>
+  /** User group -> using group -> ratio. */
+  readonly groupGroupRatio: ReadonlyMap<string, ReadonlyMap<string, string>>
+  readonly fallbackPricing: FallbackPricingOptions
+  readonly quotaPerUnit: string
+}
+
+export interface QuoteRequest {
+  /** As the client asked for it, the channel's prefix already taken off. */
+  readonly requestedModel: string
+  /** What the channel makes of it. */
+  readonly upstreamModel: string
+  readonly userGroup: string
+  readonly usingGroup: string
+  /** The user's setting `accept_unset_model_ratio_model`. */
+  readonly acceptsUnpriced: boolean
+  readonly isSelfUse: boolean
+}
+
+/** All prices of one moment. Immutable; replaced as a whole when an option changes. */
+export interface PriceBook {
+  readonly modelPrice: ReadonlyMap<string, Ratio>
+  readonly modelRatio: ReadonlyMap<string, Ratio>
+  readonly completionRatio: ReadonlyMap<string, Ratio>
+  readonly cacheRatio: ReadonlyMap<string, Ratio>
+  readonly groupRatio: ReadonlyMap<string, Ratio>
+  readonly groupGroupRatio: ReadonlyMap<string, ReadonlyMap<string, Ratio>>
+  readonly fallback: FallbackPricing
+  readonly quotaPerUnit: Ratio
+  /** Entries that are no prices and were left out, such as `ModelRatio.gpt-4o`: for one log line. */
+  readonly ignored: readonly string[]
+  /** Quotes already made: user group -> using group -> model. Bounded; answers stay the same without it. */
+  readonly quotes: Map<string, Map<string, Map<string, Quote>>>
+}
+
+/** Model ratio of a model nobody priced, for those who accept that: 75 dollars per million tokens. */
+const UNPRICED_RATIO = ratio('37.5')
+const DEFAULT_QUOTA_PER_UNIT = ratio('500000')
+const QUOTA_PER_UNIT_MAX = 1_000_000_000
+/** Model names come from requests; a flood of made-up ones must not grow the book. */
+const QUOTES_PER_GROUP_MAX = 4096
+
+/** Parses the tables. Never throws: what is no price is left out and named in `ignored`. */
+export function createPriceBook(tables: PriceTables): PriceBook {
+  const ignored: string[] = []
+  const read = (option: string, table: ReadonlyMap<string, string>): ReadonlyMap<string, Ratio> => {
+    const parsed = new Map<string, Ratio>()
+    for (const [name, text] of table) {
+      const value = parseRatio(text)
+      if (value === undefined) ignored.push(`${option}.${name}`)
+      else parsed.set(name, value)
+    }
+    return parsed
+  }
+  const quotaPerUnit = parseRatio(tables.quotaPerUnit, QUOTA_PER_UNIT_MAX)
+  if (!quotaPerUnit) ignored.push('QuotaPerUnit')
+  const fallback = readFallbackPricing(tables.fallbackPricing)
+  if (fallback.kind === 'inconsistent') ignored.push(`fallback_pricing (${fallback.problem})`)
+  return {
+    modelPrice: read('ModelPrice', tables.modelPrice),
+    modelRatio: read('ModelRatio', tables.modelRatio),
+    completionRatio: read('CompletionRatio', tables.completionRatio),
+    cacheRatio: read('CacheRatio', tables.cacheRatio),
+    groupRatio: read('GroupRatio', tables.groupRatio),
+    groupGroupRatio: new Map(
+      [...tables.groupGroupRatio].map(([group, inner]) => [group, read(`GroupGroupRatio.${group}`, inner)]),
+    ),
+    fallback,
+    quotaPerUnit: quotaPerUnit || DEFAULT_QUOTA_PER_UNIT,
+    ignored,
+    quotes: new Map(),
+  }
+}
+
+/**
+ * What a request will cost. The requested name is priced, then its name without reasoning suffix, then the upstream
+ * name, then fallback pricing; a model without any of them costs {@link UNPRICED_RATIO} where that is accepted.
+ *
+ * @returns undefined = the model has no price and nobody agreed to the default one: refuse with `model_price_error`
+ */
+export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined {
+  const quotes = quotesOf(book, request.userGroup, request.usingGroup)
+  const known = quotes.get(request.requestedModel)
+  if (known) return known
+  const terms = termsOf(book, request.requestedModel, request.upstreamModel)
+  if (!terms) {
+    if (!request.acceptsUnpriced && !request.isSelfUse) return undefined
+    const name = request.requestedModel
+    return withGroup(book, tokenTerms(book, 'unpriced', name, UNPRICED_RATIO), request)
+  }
+  const made = withGroup(book, terms, request)
+  // Only what the requested name alone decides may be remembered under it.
+  if (terms.basis === 'requested' || terms.basis === 'requested-base') {
+    if (quotes.size >= QUOTES_PER_GROUP_MAX) quotes.clear()
+    quotes.set(request.requestedModel, made)
+  }
+  return made
+}
+
+/** The terms that {@link quote} would use, without a group: for price lists. @returns undefined = no price */
+export function termsOf(
+  book: PriceBook,
+  requested: string,
+  upstream: string = requested,
+): ModelTerms | undefined {
+  const base = withoutReasoningSuffix(requested)
+  return (
+    tableTerms(book, 'requested', requested) ??
+    (base === undefined ? undefined : tableTerms(book, 'requested-base', base)) ??
+    (upstream === requested ? undefined : tableTerms(book, 'upstream', upstream)) ??
+    fallbackTerms(book, requested)
+  )
+}
+
+function quotesOf(book: PriceBook, userGroup: string, usingGroup: string): Map<string, Quote> {
+  const known = book.quotes.get(userGroup)?.get(usingGroup)
+  if (known) return known
+  const byUsing = book.quotes.get(userGroup) ?? new Map<string, Map<string, Quote>>()
+  const byModel = new Map<string, Quote>()
+  book.quotes.set(userGroup, byUsing)
+  byUsing.set(usingGroup, byModel)
+  return byModel
+}
+
+function tableTerms(book: PriceBook, basis: PriceBasis, model: string): ModelTerms | undefined {
+  for (const key of priceKeys(model)) {
+    const price = book.modelPrice.get(key)
+    if (price !== undefined) return callTerms(basis, key, price)
+    const modelRatio = book.modelRatio.get(key)
+    if (modelRatio !== undefined) return tokenTerms(book, basis, key, modelRatio)
+  }
+  return undefined
+}
+
+function fallbackTerms(book: PriceBook, model: string): ModelTerms | undefined {
+  if (book.fallback.kind === 'per-call') return callTerms('fallback', model, book.fallback.price)
+  if (book.fallback.kind !== 'per-token') return undefined
+  const { inputRatio, completionRatio } = book.fallback
+  return tokenTerms(book, 'fallback', model, inputRatio, completionRatio)
+}
+
+const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): ModelTerms => ({
+  kind: 'per-call',
+  basis,
+  pricedModel,
+  modelPrice,
+  modelRatio: RATIO_ZERO,
+  completionRatio: RATIO_ZERO,
+  cacheRatio: RATIO_ZERO,
+  cacheWriteRatio: RATIO_ZERO,
+  audioRatio: RATIO_ZERO,
+  audioOutputRatio: RATIO_ZERO,
+})
+
+function tokenTerms(
+  book: PriceBook,
+  basis: PriceBasis,
+  pricedModel: string,
+  modelRatio: Ratio,
+  completionRatio: Ratio = lookUp(book.completionRatio, pricedModel) ?? builtInCompletionRatio(pricedModel),
+): ModelTerms {
+  const audioRatio = builtInAudioRatio(pricedModel)
+  return {
+    kind: 'per-token',
+    basis,
+    pricedModel,
+    modelPrice: RATIO_ZERO,
+    modelRatio,
+    completionRatio,
+    cacheRatio: lookUp(book.cacheRatio, pricedModel) ?? builtInCacheRatio(pricedModel),
+    cacheWriteRatio: CACHE_WRITE_RATIO,
+    audioRatio: audioRatio ?? RATIO_ONE,
+    audioOutputRatio: audioRatio ? multiplyRatios(audioRatio, AUDIO_COMPLETION_RATIO) : completionRatio,
+  }
+}
+
+/** An entry for the model itself or, for `o3-mini-high` priced under that name, for `o3-mini`. */
+function lookUp(table: ReadonlyMap<string, Ratio>, model: string): Ratio | undefined {
+  for (const name of [model, withoutReasoningSuffix(model)]) {
+    for (const key of name === undefined ? [] : priceKeys(name)) {
+      const value = table.get(key)
+      if (value !== undefined) return value
+    }
+  }
+  return undefined
+}
+
+function withGroup(book: PriceBook, terms: ModelTerms, request: QuoteRequest): Quote {
+  const ordinary = book.groupRatio.get(request.usingGroup)
+  const userGroupRatio = book.groupGroupRatio.get(request.userGroup)?.get(request.usingGroup)
+  const groupRatio = ordinary ?? RATIO_ONE
+  return {
+    ...terms,
+    quotaPerUnit: book.quotaPerUnit,
+    group: request.usingGroup,
+    groupRatio,
+    isGroupKnown: ordinary !== undefined,
+    userGroupRatio,
+    factors: factorsOf(terms, book.quotaPerUnit, userGroupRatio ?? groupRatio),
+  }
+}
+
+/** Everything a unit of usage is multiplied with, from the terms and the group's ratio. */
+export function factorsOf(terms: ModelTerms, quotaPerUnit: Ratio, group: Ratio): Factors {
+  const perToken = terms.modelRatio * group
+  return {
+    call: terms.modelPrice * quotaPerUnit * group,
+    input: perToken * RATIO_SCALE,
+    cacheRead: perToken * terms.cacheRatio,
+    cacheWrite: perToken * terms.cacheWriteRatio,
+    audioInput: perToken * terms.audioRatio,
+    output: perToken * terms.completionRatio,
+    audioOutput: perToken * terms.audioOutputRatio,
+  }
+}

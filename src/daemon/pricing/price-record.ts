@@ -1,0 +1,130 @@
+import { formatRatio, parseRatio, RATIO_ONE, RATIO_ZERO, type Ratio } from '../money/ratio.ts'
+import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
+import { factorsOf } from './price-book.ts'
+import { appliedGroupRatio, type Quote } from './quote.ts'
+
+/**
+ * A quote as it is kept with the request it priced: decimal texts, enough to derive the price again at any time. One
+ * quote serves many requests, so its texts are made once.
+ */
+interface QuoteTexts {
+  readonly record: string
+  readonly words: string
+}
+
+const texts = new WeakMap<Quote, QuoteTexts>()
+
+/** JSON text of everything the price was made of; {@link readRecordedQuote} reads it back. */
+export const recordQuote = (quote: Quote): string => textsOf(quote).record
+
+/**
+ * The ratios in words: what the log row of a charge says.
+ *
+ * @param charged what one request was worth beyond the quote, where it was
+ */
+export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string {
+  const { units = RATIO_ONE, surcharge = RATIO_ZERO } = charged
+  const times = quote.kind === 'per-token' || units === RATIO_ONE ? '' : `, ${formatRatio(units)} units`
+  const tools = surcharge === 0n ? '' : `, tools $${formatRatio(surcharge)}`
+  return `${textsOf(quote).words}${times}${tools}`
+}
+
+/** What a price was made of beside quote and usage. Absent = one call, no surcharge. */
+export interface ChargedExtras {
+  /** See `media-units.ts`. */
+  readonly units?: Ratio | undefined
+  /** Dollars; see `tool-charges.ts`. */
+  readonly surcharge?: Ratio | undefined
+}
+
+/** The extras as members of a JSON record; {@link readRecordedExtras} reads them back. Nothing for ordinary calls. */
+export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {
+  readonly units?: string
+  readonly surcharge?: string
+} {
+  return {
+    ...(units === RATIO_ONE ? {} : { units: formatRatio(units) }),
+    ...(surcharge === 0n ? {} : { surcharge: formatRatio(surcharge) }),
+  }
+}
+
+/** @param record the object that {@link recordExtras} was spread into, or anything else */
+export function readRecordedExtras(record: unknown): ChargedExtras {
+  if (typeof record !== 'object' || record === null) return {}
+  const fields = record as Readonly<Record<string, unknown>>
+  return { units: readRatio(fields.units), surcharge: readRatio(fields.surcharge) }
+}
+
+function textsOf(quote: Quote): QuoteTexts {
+  const known = texts.get(quote)
+  if (known) return known
+  const group = `group ratio ${formatRatio(appliedGroupRatio(quote))}`
+  const made = {
+    record: JSON.stringify({
+      kind: quote.kind,
+      basis: quote.basis,
+      priced_model: quote.pricedModel,
+      model_price: formatRatio(quote.modelPrice),
+      model_ratio: formatRatio(quote.modelRatio),
+      completion_ratio: formatRatio(quote.completionRatio),
+      cache_ratio: formatRatio(quote.cacheRatio),
+      cache_write_ratio: formatRatio(quote.cacheWriteRatio),
+      audio_ratio: formatRatio(quote.audioRatio),
+      audio_output_ratio: formatRatio(quote.audioOutputRatio),
+      image_input_ratio: formatRatio(imageInputRatio(quote)),
+      image_output_ratio: formatRatio(imageOutputRatio(quote)),
+      quota_per_unit: formatRatio(quote.quotaPerUnit),
+      group: quote.group,
+      group_ratio: formatRatio(quote.groupRatio),
+      user_group_ratio: quote.userGroupRatio === undefined ? null : formatRatio(quote.userGroupRatio),
+    }),
+    words:
+      quote.kind === 'per-call'
+        ? `model price $${formatRatio(quote.modelPrice)}, ${group}`
+        : `model ratio ${formatRatio(quote.modelRatio)}, completion ratio ${formatRatio(quote.completionRatio)}, ${group}`,
+  }
+  texts.set(quote, made)
+  return made
+}
+
+/** The quote behind a record. @returns undefined when it is none, such as that of a recovered request */
+export function readRecordedQuote(record: unknown): Quote | undefined {
+  if (typeof record !== 'object' || record === null) return undefined
+  const fields = record as Readonly<Record<string, unknown>>
+  const { kind, basis, priced_model: pricedModel, group } = fields
+  if ((kind !== 'per-token' && kind !== 'per-call') || typeof basis !== 'string') return undefined
+  if (typeof pricedModel !== 'string' || typeof group !== 'string') return undefined
+  const read = (name: string, fallback: Ratio = RATIO_ZERO): Ratio => readRatio(fields[name]) ?? fallback
+  const imageInput = readRatio(fields.image_input_ratio)
+  const imageOutput = readRatio(fields.image_output_ratio)
+  const terms = {
+    kind,
+    basis: basis as Quote['basis'],
+    pricedModel,
+    modelPrice: read('model_price'),
+    modelRatio: read('model_ratio'),
+    completionRatio: read('completion_ratio'),
+    cacheRatio: read('cache_ratio'),
+    cacheWriteRatio: read('cache_write_ratio'),
+    audioRatio: read('audio_ratio'),
+    audioOutputRatio: read('audio_output_ratio'),
+    ...(imageInput === undefined ? {} : { imageInputRatio: imageInput }),
+    ...(imageOutput === undefined ? {} : { imageOutputRatio: imageOutput }),
+  } as const
+  const quotaPerUnit = read('quota_per_unit', RATIO_ONE)
+  const groupRatio = read('group_ratio', RATIO_ONE)
+  const userGroupRatio = readRatio(fields.user_group_ratio)
+  return {
+    ...terms,
+    quotaPerUnit,
+    group,
+    groupRatio,
+    isGroupKnown: true,
+    userGroupRatio,
+    factors: factorsOf(terms, quotaPerUnit, userGroupRatio ?? groupRatio),
+  }
+}
+
+/** Stored ratios were in range when they were written; only their form is checked. */
+const readRatio = (text: unknown): Ratio | undefined =>
+  typeof text === 'string' ? parseRatio(text, Number.MAX_SAFE_INTEGER) : undefined

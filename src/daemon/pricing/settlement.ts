@@ -1,0 +1,208 @@
+import { likelyTokens } from '../counting/estimate-tokens.ts'
+import type { Amount } from '../money/amount.ts'
+import { ZERO } from '../money/amount.ts'
+import type { Ratio } from '../money/ratio.ts'
+import type { UsageReading } from '../protocols/types.ts'
+import { NO_USAGE, type Usage, type UsageSource } from '../protocols/usage.ts'
+import { pictureQuote } from './image-price.ts'
+import { judgeUsage, type Observed } from './plausibility.ts'
+import { priceUsage } from './price.ts'
+import type { Quote } from './quote.ts'
+
+/**
+ * The settlement rules, in words for users: docs/billing.md.
+ *
+ * - P1 complete, plausible usage: the price of that usage
+ * - P2 complete, no usage: counted here
+ * - P3 failed before the first content: nothing; a complete empty answer with usage is P1
+ * - P4 broken off after the first content: usage if one arrived, else counted; models priced by calls cost their price
+ * - P5 client gone: nothing before the upstream answered, as P4 afterwards
+ * - P6 several usages: the last one (see {@link latestUsage})
+ * - P7 implausible usage: counted here; the channel gets a strike
+ * - P8 details beyond their total: cut back, never negative
+ * - P9 a dead daemon's holds: what had accrued (the ledger's business)
+ * - P10 more than the hold: the full price, noted
+ * - P11 more than one operation may move: the bound, with an alarm
+ */
+export type SettlementRule = 'P1' | 'P2' | 'P3' | 'P4' | 'P5' | 'P7'
+
+export type ChargeFlag =
+  | 'usage_estimated'
+  | 'usage_rejected'
+  | 'usage_adjusted'
+  | 'interrupted'
+  | 'overrun'
+  | 'charge_clamped'
+  | 'count_failed'
+
+/** What an upstream said about usage. Not final = stated while the answer was still growing, such as a prompt count. */
+export type StatedUsage =
+  | Exclude<UsageReading, { kind: 'stated' }>
+  | { readonly kind: 'stated'; readonly usage: Usage; readonly isFinal: boolean }
+
+/**
+ * How a call ended. `failed` = nothing of it can be charged: every attempt was refused, failed or ended without
+ * content, or the client left before an upstream had answered.
+ */
+export type CallEnd = 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'failed'
+
+export interface ChargeFacts extends Observed {
+  readonly quote: Quote
+  readonly stated: StatedUsage
+  /** Counts with a tokenizer; called only when no usage can be used. */
+  readonly countPrompt: () => number | Promise<number>
+  readonly countOutput: () => number | Promise<number>
+  /** Anything at all that a client could use arrived. */
+  readonly hasOutput: boolean
+  readonly ended: CallEnd
+  readonly holdAmount: Amount
+  /**
+   * Present = the call made pictures: how many prices per call it is worth (see `media-units.ts`). A model priced by
+   * tokens is charged by them where the upstream states some, and by the picture otherwise.
+   */
+  readonly units?: Ratio | undefined
+  /** Dollars on top, for tools that the upstream ran (see `tool-charges.ts`). */
+  readonly surcharge?: Ratio | undefined
+}
+
+export interface Charge {
+  readonly cost: Amount
+  /** What it was priced by: the quote of the hold, except for pictures of a model priced by tokens. */
+  readonly quote: Quote
+  /** Of a price per call; undefined = one. */
+  readonly units: Ratio | undefined
+  readonly surcharge: Ratio | undefined
+  /** What goes into the log; all zeros for a call that is free because it failed. */
+  readonly usage: Usage
+  readonly source: UsageSource
+  readonly rule: SettlementRule
+  readonly flags: readonly ChargeFlag[]
+  /** One line; empty for a call that is free because it failed. Written when read. */
+  readonly formula: string
+  /** Why a stated usage was not believed (rule P7): worth a strike against the channel. */
+  readonly rejection: string | undefined
+  /** What an upstream stated for a call nobody is charged for (rule P3): the operator's own cost. */
+  readonly uncharged: Usage | undefined
+}
+
+/** Rule P6: the usage that counts after one more document or event was read. */
+export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal: boolean): StatedUsage {
+  if (reading.kind === 'none') return before
+  return reading.kind === 'stated' ? { ...reading, isFinal } : reading
+}
+
+/** Decides what a call costs. Never rejects: a charge must not be lost to a counter that fails. */
+export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
+  const stated = believe(facts)
+  if (isFree(facts, stated)) return freeCharge(facts.quote, stated)
+  const flags: ChargeFlag[] = []
+  if (facts.ended !== 'complete') flags.push('interrupted')
+  if (stated.rejection !== undefined) flags.push('usage_rejected')
+  if (stated.isAdjusted) flags.push('usage_adjusted')
+  const { usage, source } = await settleUsage(facts, stated, flags)
+  const isPicture = facts.units !== undefined && source === 'counted'
+  const quote = isPicture ? pictureQuote(facts.quote) : facts.quote
+  const price = priceUsage(quote, usage, facts.units, facts.surcharge)
+  if (price.isClamped) flags.push('charge_clamped')
+  if (price.cost > facts.holdAmount) flags.push('overrun')
+  return {
+    cost: price.cost,
+    quote,
+    units: facts.units,
+    surcharge: facts.surcharge,
+    usage,
+    source,
+    rule: ruleOf(facts, stated),
+    flags,
+    get formula() {
+      return price.formula
+    },
+    rejection: stated.rejection,
+    uncharged: undefined,
+  }
+}
+
+/** A stated usage after rules P7 and P8. */
+interface Believed {
+  readonly usage: Usage | undefined
+  readonly isFinal: boolean
+  readonly isAdjusted: boolean
+  readonly rejection: string | undefined
+}
+
+function believe(facts: ChargeFacts): Believed {
+  const nothing = { usage: undefined, isFinal: false, isAdjusted: false, rejection: undefined }
+  if (facts.stated.kind === 'none') return nothing
+  if (facts.stated.kind === 'invalid') return { ...nothing, rejection: facts.stated.reason }
+  const verdict = judgeUsage(facts.stated.usage, facts)
+  if (!verdict.isPlausible) return { ...nothing, rejection: verdict.reason }
+  const { usage, isAdjusted } = verdict
+  // Some upstreams fill the fields with zeros where they mean that they do not count.
+  if (usage.inputTokens === 0 && usage.outputTokens === 0) return nothing
+  return { usage, isFinal: facts.stated.isFinal, isAdjusted, rejection: undefined }
+}
+
+function isFree(facts: ChargeFacts, stated: Believed): boolean {
+  if (facts.hasOutput) return facts.ended === 'failed'
+  // Without content, a client that left while the model was thinking still pays; an upstream that failed is not paid.
+  if (facts.ended === 'complete') return stated.usage === undefined
+  return facts.ended !== 'cut-by-client'
+}
+
+const freeCharge = (quote: Quote, stated: Believed): Charge => ({
+  cost: ZERO,
+  quote,
+  units: undefined,
+  surcharge: undefined,
+  usage: NO_USAGE,
+  source: 'upstream',
+  rule: 'P3',
+  flags: stated.rejection === undefined ? [] : ['usage_rejected'],
+  formula: '',
+  rejection: stated.rejection,
+  uncharged: stated.usage,
+})
+
+async function settleUsage(
+  facts: ChargeFacts,
+  stated: Believed,
+  flags: ChargeFlag[],
+): Promise<{ readonly usage: Usage; readonly source: UsageSource }> {
+  if (stated.usage && stated.isFinal) return { usage: stated.usage, source: 'upstream' }
+  const outputTokens = await counted(facts.countOutput, likelyTokens(facts.deliveredBytes), flags)
+  if (stated.usage) {
+    // The last statement before the break may lag behind what was delivered since.
+    const { usage } = stated
+    const inputTokens =
+      usage.inputTokens > 0 ? usage.inputTokens : await counted(facts.countPrompt, likelyPrompt(facts), flags)
+    const grown = Math.max(usage.outputTokens, outputTokens)
+    if (grown !== usage.outputTokens || inputTokens !== usage.inputTokens) flags.push('usage_estimated')
+    return { usage: { ...usage, inputTokens, outputTokens: grown }, source: 'upstream-partial' }
+  }
+  const inputTokens = await counted(facts.countPrompt, likelyPrompt(facts), flags)
+  if (stated.rejection === undefined) flags.push('usage_estimated')
+  return { usage: { ...NO_USAGE, inputTokens, outputTokens }, source: 'counted' }
+}
+
+const likelyPrompt = (facts: ChargeFacts): number => likelyTokens(facts.requestBytes)
+
+async function counted(
+  count: () => number | Promise<number>,
+  otherwise: number,
+  flags: ChargeFlag[],
+): Promise<number> {
+  try {
+    return await count()
+  } catch {
+    // The flag says it: the length stands in, a wrong estimate is better than a lost charge.
+    if (!flags.includes('count_failed')) flags.push('count_failed')
+    return otherwise
+  }
+}
+
+function ruleOf(facts: ChargeFacts, stated: Believed): SettlementRule {
+  if (stated.rejection !== undefined) return 'P7'
+  if (facts.ended === 'cut-by-client') return 'P5'
+  if (facts.ended === 'cut-by-upstream') return 'P4'
+  return stated.usage ? 'P1' : 'P2'
+}

@@ -1,0 +1,84 @@
+import { RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
+import type { JsonObject, JsonValue } from '../protocols/types.ts'
+
+/**
+ * Dollars for one call of a tool that OpenAI runs inside a response, on top of the tokens. List prices per thousand
+ * calls, read 2026-11: https://developers.openai.com/api/docs/pricing#built-in-tools. The preview of web search costs
+ * more with models that do not reason, whose tokens for the search results are free in exchange.
+ */
+const TOOL_DOLLARS = {
+  webSearch: ratio('0.01'),
+  webSearchPreviewPlain: ratio('0.025'),
+  fileSearch: ratio('0.0025'),
+} as const
+
+/** Dollars for one picture that a response made, by quality: square, or with a longer side (gpt-image-1). */
+const BEST_PICTURE_DOLLARS = [ratio('0.167'), ratio('0.25')] as const
+const PICTURE_DOLLARS: ReadonlyMap<string, readonly [square: Ratio, longer: Ratio]> = new Map([
+  ['low', [ratio('0.011'), ratio('0.016')]],
+  ['medium', [ratio('0.042'), ratio('0.063')]],
+  ['high', BEST_PICTURE_DOLLARS],
+])
+
+/** The models whose preview search has the higher price. */
+const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
+
+/** Calls that an upstream made and charges for. */
+export interface ToolCalls {
+  readonly webSearches: number
+  /** Whether the request named the preview of web search. */
+  readonly isPreviewSearch: boolean
+  readonly fileSearches: number
+  readonly pictures: readonly { readonly quality: string; readonly size: string }[]
+}
+
+/** Reads the calls out of a complete answer of OpenAI's Responses API, whose output has an item for each. */
+export function readToolCalls(response: JsonObject): ToolCalls {
+  const items = objectsOf(response.output)
+  const tools = objectsOf(response.tools)
+  const isDone = (item: JsonObject) => item.status !== 'failed'
+  return {
+    // Opening a page and looking for words in it are free; only a search costs.
+    webSearches: items.filter((each) => each.type === 'web_search_call' && isDone(each) && isSearch(each))
+      .length,
+    isPreviewSearch: tools.some((each) => textOf(each.type).startsWith('web_search_preview')),
+    fileSearches: items.filter((each) => each.type === 'file_search_call' && isDone(each)).length,
+    pictures: items
+      .filter((each) => each.type === 'image_generation_call' && isDone(each))
+      .map((each) => ({ quality: textOf(each.quality), size: textOf(each.size) })),
+  }
+}
+
+/** The surcharge of a request in dollars, before the group's ratio. @param model as it was asked for */
+export function toolCallDollars(calls: ToolCalls, model: string): Ratio {
+  const search =
+    calls.isPreviewSearch && PLAIN_MODELS.test(model)
+      ? TOOL_DOLLARS.webSearchPreviewPlain
+      : TOOL_DOLLARS.webSearch
+  const pictures = calls.pictures.reduce((sum, each) => sum + pictureDollars(each), RATIO_ZERO as bigint)
+  return (BigInt(calls.webSearches) * search +
+    BigInt(calls.fileSearches) * TOOL_DOLLARS.fileSearch +
+    pictures) as Ratio
+}
+
+/** `auto` and qualities without a price cost what the best one does: the vendor may have chosen it. */
+function pictureDollars({ quality, size }: ToolCalls['pictures'][number]): Ratio {
+  const [square, longer] = PICTURE_DOLLARS.get(quality) ?? BEST_PICTURE_DOLLARS
+  const [width, height] = size.split('x')
+  return width === height ? square : longer
+}
+
+function isSearch(item: JsonObject): boolean {
+  const { action } = item
+  if (typeof action !== 'object' || action === null || Array.isArray(action)) return true
+  return action.type === undefined || action.type === 'search'
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value)
+    ? value.filter(
+        (each): each is JsonObject => typeof each === 'object' && each !== null && !Array.isArray(each),
+      )
+    : []

@@ -1,0 +1,182 @@
+import { type AudioLength, assumedLength, transcriptionTokens } from '../../counting/audio-duration.ts'
+import { countText, countTexts } from '../../counting/count-tokens.ts'
+import type { JsonObject, JsonValue, OperationName } from '../types.ts'
+
+/* Framing of OpenAI's chat format, as its cookbook gives it: three tokens open a message, three prime the answer. */
+const PER_MESSAGE = 3
+const PER_NAME = 1
+const PER_ANSWER = 3
+const PER_REQUEST_WITH_TOOLS = 8
+const PER_TOOL_CALL = 7
+
+/* What a part costs that is no text. Pictures are not looked at: three base prices, one for `detail: low`. */
+const AUDIO_PART = 100
+const FILE_PART = 5000
+const IMAGE_BASE = 85
+const IMAGE_BASE_MINI = 2833
+const IMAGE_GLM = 1047
+const IMAGE_FACTOR = 3
+
+/** What has to be counted: texts for the tokenizer, and tokens that are known without it. */
+interface Countable {
+  readonly texts: string[]
+  tokens: number
+}
+
+/**
+ * Prompt tokens of a request in OpenAI's format, for answers whose upstream states none. Missing and malformed fields
+ * count nothing: the request was served, so it must have been good enough for somebody.
+ *
+ * @param audio length of the uploaded sound, which is all that a transcription is charged for; asked for only then, and
+ *   taken from the upload's size where it is missing
+ */
+export async function countPrompt(
+  operation: OperationName,
+  model: string,
+  body: JsonObject,
+  audio?: () => AudioLength | undefined,
+): Promise<number> {
+  const countable: Countable = { texts: [], tokens: 0 }
+  collect(countable, operation, model, body, audio)
+  return countable.tokens + (await countTexts(model, countable.texts))
+}
+
+function collect(
+  into: Countable,
+  operation: OperationName,
+  model: string,
+  body: JsonObject,
+  audio: (() => AudioLength | undefined) | undefined,
+): void {
+  switch (operation) {
+    case 'chat':
+      return collectChat(into, model, body)
+    case 'completion':
+    case 'image':
+    case 'image-edit':
+      return collectInput(into, model, body.prompt)
+    case 'speech':
+      return collectSpeech(into, model, body)
+    case 'transcription':
+    case 'translation':
+      into.tokens += transcriptionTokens((audio?.() ?? assumedLength(uploadedBytes(body))).seconds)
+      return
+    case 'rerank':
+      collectInput(into, model, body.query)
+      return collectInput(into, model, body.documents)
+    default:
+      return collectInput(into, model, body.input)
+  }
+}
+
+/** Uploads stand in the body as their name, type and size. */
+function uploadedBytes(body: JsonObject): number {
+  const { bytes } = objectOf(body.file)
+  return typeof bytes === 'number' && bytes > 0 ? bytes : 0
+}
+
+/** The older voices are sold by the character, and one stands for a token. */
+function collectSpeech(into: Countable, model: string, body: JsonObject): void {
+  if (model.startsWith('tts-')) into.tokens += charactersOf(textOf(body.input))
+  else collectInput(into, model, body.input)
+}
+
+/** Characters as vendors count them, not UTF-16 units: a pair of surrogates is one. */
+const charactersOf = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+
+/** Operations that are charged for what goes in; what comes out is no text of a model's, or costs nothing. */
+const INPUT_ONLY: ReadonlySet<OperationName> = new Set([
+  'embedding',
+  'moderation',
+  'image',
+  'image-edit',
+  'image-variation',
+  'speech',
+  'transcription',
+  'translation',
+  'rerank',
+])
+
+/** Whether the text of an answer is counted where the upstream states no usage. */
+export const countsOutput = (operation: OperationName): boolean => !INPUT_ONLY.has(operation)
+
+/** Output tokens of an answer's text, tool calls included by their number. */
+export async function countOutput(model: string, text: string, toolCalls = 0): Promise<number> {
+  return (await countText(model, text)) + PER_TOOL_CALL * toolCalls
+}
+
+function collectChat(into: Countable, model: string, body: JsonObject): void {
+  into.tokens += PER_ANSWER
+  for (const message of objectsOf(body.messages)) collectMessage(into, model, message)
+  const tools = objectsOf(body.tools)
+  if (tools.length > 0) into.tokens += PER_REQUEST_WITH_TOOLS
+  for (const tool of tools) collectTool(into, tool)
+}
+
+function collectMessage(into: Countable, model: string, message: JsonObject): void {
+  into.tokens += PER_MESSAGE
+  into.texts.push(textOf(message.role))
+  if (typeof message.name === 'string') {
+    into.tokens += PER_NAME
+    into.texts.push(message.name)
+  }
+  if (typeof message.content === 'string') into.texts.push(message.content)
+  else for (const part of objectsOf(message.content)) collectPart(into, model, part)
+  for (const call of objectsOf(message.tool_calls)) {
+    const called = objectOf(call.function)
+    into.tokens += PER_TOOL_CALL
+    into.texts.push(textOf(called.name), textOf(called.arguments))
+  }
+}
+
+function collectPart(into: Countable, model: string, part: JsonObject): void {
+  switch (part.type) {
+    case 'image_url':
+      into.tokens += imageTokens(model, textOf(objectOf(part.image_url).detail))
+      return
+    case 'input_audio':
+      into.tokens += AUDIO_PART
+      return
+    case 'file':
+      into.tokens += FILE_PART
+      return
+    default:
+      into.texts.push(textOf(part.text), textOf(part.refusal))
+  }
+}
+
+function imageTokens(model: string, detail: string): number {
+  if (model.startsWith('glm-4v')) return IMAGE_GLM
+  const base = model.startsWith('gpt-4o-mini') ? IMAGE_BASE_MINI : IMAGE_BASE
+  return detail === 'low' ? base : base * IMAGE_FACTOR
+}
+
+function collectTool(into: Countable, tool: JsonObject): void {
+  const definition = objectOf(tool.function)
+  into.texts.push(textOf(definition.name), textOf(definition.description))
+  if (definition.parameters !== undefined) into.texts.push(JSON.stringify(definition.parameters))
+}
+
+/** A text, a list of texts, a list of token numbers, or a list of such lists. */
+function collectInput(into: Countable, model: string, input: JsonValue | undefined): void {
+  if (typeof input === 'string') into.texts.push(input)
+  else if (Array.isArray(input)) {
+    for (const each of input) {
+      if (typeof each === 'number') into.tokens += 1
+      else if (Array.isArray(each)) into.tokens += each.length
+      else if (typeof each === 'string') into.texts.push(each)
+      else collectPart(into, model, objectOf(each))
+    }
+  }
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const objectOf = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {})
+
+const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []

@@ -1,0 +1,178 @@
+import type { Knex } from 'knex'
+import { readUserSetting } from '../../accounts/user-setting.ts'
+import type { SecretBox } from '../../db/secrets.ts'
+import { type AddressList, parseAddressList } from '../../limits/address-list.ts'
+import { type Amount, fromQuota } from '../../money/amount.ts'
+
+/** Whose money a request spends and what it may: a token joined with its owner. Immutable. */
+export interface Caller {
+  /** 0 for the playground. */
+  readonly tokenId: number
+  readonly tokenName: string
+  readonly tokenStatus: number
+  /** Unix seconds, -1 never. */
+  readonly expiredTime: number
+  readonly tokenGroup: string
+  /** undefined = no limit; an empty set = nothing allowed. */
+  readonly modelLimits: ReadonlySet<string> | undefined
+  readonly allowedAddresses: AddressList | undefined
+  readonly rateLimit:
+    | { readonly periodMs: number; readonly count: number; readonly success: number }
+    | undefined
+  readonly userId: number
+  readonly username: string
+  readonly role: number
+  readonly userStatus: number
+  readonly userGroup: string
+  readonly acceptsUnpriced: boolean
+  readonly showsIpInLogs: boolean
+  /** Balance below which the owner wants to be warned; undefined = the site's. */
+  readonly warningThreshold: Amount | undefined
+}
+
+const CALLERS_MAX = 100_000
+
+/**
+ * Tokens by the hash of their key, in memory. Filled on first use, emptied by change notices; an unknown key is looked
+ * up again each time, so a new token works at once and a wrong key is never remembered.
+ */
+export class Callers {
+  readonly #byHash = new Map<string, Caller>()
+  readonly #knex: Knex
+  readonly #secrets: SecretBox
+  /** Raised by every invalidation, so that a look-up that began before it is not stored. */
+  #generation = 0
+
+  constructor(knex: Knex, secrets: SecretBox) {
+    this.#knex = knex
+    this.#secrets = secrets
+  }
+
+  /** @param key the 48 characters, without `sk-` and pin. @returns at once when known, else a promise */
+  find(key: string): Caller | Promise<Caller | undefined> {
+    const hash = this.#secrets.hash(key)
+    return this.#byHash.get(hash) ?? this.#load(hash)
+  }
+
+  /** A caller for the console's playground: no token, the account's own limits only. */
+  async findUser(userId: number): Promise<Caller | undefined> {
+    const row = await this.#knex<UserRow>('users').where({ id: userId }).whereNull('deleted_time').first()
+    return row && { ...toOwner(row), ...NO_TOKEN }
+  }
+
+  forgetToken(tokenId: number): void {
+    this.#generation += 1
+    for (const [hash, caller] of this.#byHash) if (caller.tokenId === tokenId) this.#byHash.delete(hash)
+  }
+
+  forgetUser(userId: number): void {
+    this.#generation += 1
+    for (const [hash, caller] of this.#byHash) if (caller.userId === userId) this.#byHash.delete(hash)
+  }
+
+  forgetAll(): void {
+    this.#generation += 1
+    this.#byHash.clear()
+  }
+
+  async #load(hash: string): Promise<Caller | undefined> {
+    const generation = this.#generation
+    const token = await this.#knex<TokenRow>('tokens')
+      .where({ key_hash: hash })
+      .whereNull('deleted_time')
+      .first()
+    if (!token) return undefined
+    const user = await this.#knex<UserRow>('users')
+      .where({ id: token.user_id })
+      .whereNull('deleted_time')
+      .first()
+    if (!user) return undefined
+    const caller = toCaller(token, user)
+    if (generation === this.#generation) {
+      if (this.#byHash.size >= CALLERS_MAX) this.#byHash.clear()
+      this.#byHash.set(hash, caller)
+    }
+    return caller
+  }
+}
+
+interface TokenRow {
+  id: number
+  user_id: number
+  name: string
+  key_hash: string
+  status: number
+  expired_time: number
+  model_limits_enabled: number
+  model_limits: string
+  allow_ips: string
+  group_name: string
+  rate_limit_enabled: number
+  rate_limit_period: number
+  rate_limit_count: number
+  rate_limit_success: number
+  deleted_time: number | null
+}
+
+interface UserRow {
+  id: number
+  username: string
+  role: number
+  status: number
+  group_name: string
+  setting: string
+  deleted_time: number | null
+}
+
+const NO_TOKEN = {
+  tokenId: 0,
+  tokenName: 'playground',
+  tokenGroup: '',
+  tokenStatus: 1,
+  expiredTime: -1,
+  modelLimits: undefined,
+  allowedAddresses: undefined,
+  rateLimit: undefined,
+} as const
+
+function toCaller(token: TokenRow, user: UserRow): Caller {
+  return {
+    ...toOwner(user),
+    tokenId: token.id,
+    tokenName: token.name,
+    tokenStatus: token.status,
+    expiredTime: token.expired_time,
+    tokenGroup: token.group_name,
+    modelLimits: token.model_limits_enabled === 1 ? new Set(splitList(token.model_limits)) : undefined,
+    allowedAddresses: token.allow_ips.trim() === '' ? undefined : parseAddressList(token.allow_ips),
+    rateLimit:
+      token.rate_limit_enabled === 1
+        ? {
+            periodMs: token.rate_limit_period * 1000,
+            count: token.rate_limit_count,
+            success: token.rate_limit_success,
+          }
+        : undefined,
+  }
+}
+
+function toOwner(user: UserRow) {
+  const setting = readUserSetting(user.setting)
+  return {
+    userId: user.id,
+    username: user.username,
+    role: user.role,
+    userStatus: user.status,
+    userGroup: user.group_name,
+    acceptsUnpriced: setting.accept_unset_model_ratio_model === true,
+    showsIpInLogs: setting.show_ip_in_logs === true,
+    warningThreshold:
+      setting.quota_warning_threshold === undefined ? undefined : fromQuota(setting.quota_warning_threshold),
+  }
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)

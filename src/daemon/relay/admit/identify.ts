@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../../errors/app-error.ts'
+import type { Caller, Callers } from './callers.ts'
+
+const ROLE_ADMIN = 10
+
+/** Who pays, and the channel an administrator pinned (`sk-<key>-<channel id>`). */
+export interface Identity {
+  readonly caller: Caller
+  readonly pinnedChannelId: number | undefined
+}
+
+/**
+ * Finds the key wherever the client's protocol puts it: `Authorization` (the word Bearer and a leading `sk-` are
+ * optional), `x-api-key`, `x-goog-api-key`; the query last, because queries end up in logs.
+ *
+ * @param prefersOwnHeader Anthropic's and Google's clients: their own header counts when both are sent
+ */
+export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefersOwnHeader = false): string {
+  const authorization = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  const own = headers['x-api-key'] ?? headers['x-goog-api-key']
+  const named = Array.isArray(own) ? own[0] : own
+  const found = prefersOwnHeader ? named || authorization : authorization || named
+  return (found || queryKey || '').trim()
+}
+
+/**
+ * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
+ * admission's business.
+ */
+export async function identify(key: string, callers: Callers): Promise<Identity> {
+  if (key === '') throw new AppError('token_missing')
+  const bare = key.startsWith('sk-') ? key.slice(3) : key
+  const dash = bare.indexOf('-')
+  const secret = dash === -1 ? bare : bare.slice(0, dash)
+  // Judged by its syntax first: nothing else is ever hashed or looked up.
+  if (!/^[0-9A-Za-z]{16,128}$/.test(secret)) throw new AppError('token_invalid')
+  const found = callers.find(secret)
+  const caller = found instanceof Promise ? await found : found
+  if (!caller) throw new AppError('token_invalid')
+  if (dash === -1) return { caller, pinnedChannelId: undefined }
+  if (caller.role < ROLE_ADMIN) throw new AppError('pin_forbidden')
+  const pin = bare.slice(dash + 1)
+  if (!/^\d{1,15}$/.test(pin)) throw new AppError('pin_invalid')
+  return { caller, pinnedChannelId: Number(pin) }
+}

@@ -1,0 +1,28 @@
+import type { Knex } from 'knex'
+import { announce, type ChangeFeed } from '../../db/changes.ts'
+import type { Caller } from './callers.ts'
+
+/**
+ * Stores that a token is expired (3) or exhausted (4). Only an enabled token changes, so that a manual switch that came
+ * first stands; an exhausted one only while its budget is still empty.
+ */
+export async function markTokenSpent(
+  knex: Knex,
+  changes: ChangeFeed,
+  caller: Caller,
+  status: 3 | 4,
+): Promise<void> {
+  if (caller.tokenId === 0) return
+  const changed = await knex.transaction(async (trx) => {
+    if (status === 4) {
+      const budget = await trx('token_budgets')
+        .where({ token_id: caller.tokenId })
+        .first('unlimited', 'remain')
+      if (!budget || budget.unlimited === 1 || budget.remain > 0) return 0
+    }
+    const count = await trx('tokens').where({ id: caller.tokenId, status: 1 }).update({ status })
+    if (count > 0) await announce(trx, 'token', String(caller.tokenId))
+    return count
+  })
+  if (changed > 0) await changes.changed('token', String(caller.tokenId))
+}

@@ -1,0 +1,51 @@
+import type { AppError } from '../../errors/app-error.ts'
+import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
+import type { JsonValue, OutputFacts, UpstreamFailure, UsageReading } from '../../protocols/types.ts'
+import type { PreparedCall } from './prepare/prepare.ts'
+import type { StreamOpening } from './stream-opening.ts'
+
+/** A complete answer, read and parsed once. */
+export interface PlainAnswer {
+  readonly kind: 'plain'
+  readonly prepared: PreparedCall
+  readonly status: number
+  readonly contentType: string
+  readonly body: Buffer
+  /** null when the answer is no JSON (audio, subtitles). */
+  readonly document: JsonValue
+  /** The answer in the neutral form, where the call is translated. */
+  readonly conversation: ConversationAnswer | undefined
+  readonly usage: UsageReading
+  readonly output: OutputFacts
+  readonly hasOutput: boolean
+  readonly firstByteMs: number
+}
+
+/** A stream whose first content has arrived (or that ended without any). */
+export interface StreamAnswer {
+  readonly kind: 'stream'
+  readonly prepared: PreparedCall
+  readonly contentType: string
+  readonly opening: StreamOpening
+  readonly hasOutput: boolean
+  readonly firstByteMs: number
+}
+
+/** One attempt that gave nothing a client could use. */
+export interface FailedAnswer {
+  readonly kind: 'failed'
+  readonly prepared: PreparedCall
+  readonly error: AppError
+  /** After the channel's status mapping; 502 or 504 for faults of transport. */
+  readonly status: number
+  /** As the upstream sent it, before any mapping; the same as `status` for faults of transport. */
+  readonly upstreamStatus: number
+  readonly failure: UpstreamFailure | undefined
+  readonly isTransport: boolean
+  readonly isContentPolicy: boolean
+  /** The vendor said that the key is of no use, whatever status it gave that: another channel may do better. */
+  readonly isKeyDead?: boolean
+  readonly retryAfterSeconds: number | undefined
+}
+
+export type Answer = PlainAnswer | StreamAnswer | FailedAnswer

@@ -1,0 +1,116 @@
+import type {
+  AssistantPart,
+  AssistantTurn,
+  ConversationEvent,
+  ConversationRequest,
+  OpaqueState,
+  ReasoningPart,
+  Turn,
+} from '../../../protocols/conversation/types.ts'
+
+const LIFE_MS = 3_600_000
+const TURNS_MAX = 20_000
+/** Reasoning longer than this is rather lost than kept for an hour. */
+const CHARS_MAX = 65_536
+
+interface Remembered {
+  readonly reasoning: readonly ReasoningPart[]
+  /** States that were bound to calls, by the call's id. */
+  readonly callStates: ReadonlyMap<string, OpaqueState>
+  readonly expiresAtMs: number
+}
+
+/**
+ * Signed reasoning of answers that called tools, for an hour. Many clients of OpenAI's chat protocol send a tool call back
+ * without the reasoning it came with, or with pieces of it, which Anthropic and Google refuse; here it is found again by the ids of the
+ * calls. Only ever given back to the user it was made for. Lost with the daemon: then it is as if nobody remembered.
+ */
+export class ReasoningMemory {
+  /** By user and call id; in order of insertion, which is the order of expiry. */
+  readonly #turns = new Map<string, Remembered>()
+  readonly #clock: { now(): number }
+
+  constructor(clock: { now(): number }) {
+    this.#clock = clock
+  }
+
+  /** Keeps what an answer's calls came with; nothing when it has no calls or no state. */
+  remember(userId: number, parts: readonly AssistantPart[]): void {
+    const reasoning = parts.filter(
+      (part): part is ReasoningPart => part.kind === 'reasoning' && part.state !== undefined,
+    )
+    const calls = parts.filter((part) => part.kind === 'tool-call')
+    const callStates = new Map(calls.flatMap((call) => (call.state ? [[call.id, call.state] as const] : [])))
+    if (calls.length === 0 || (reasoning.length === 0 && callStates.size === 0)) return
+    const chars = reasoning.reduce((sum, part) => sum + part.text.length + (part.state?.value.length ?? 0), 0)
+    if (chars > CHARS_MAX) return
+    const remembered = { reasoning, callStates, expiresAtMs: this.#clock.now() + LIFE_MS }
+    for (const call of calls) {
+      const key = keyOf(userId, call.id)
+      this.#turns.delete(key)
+      this.#turns.set(key, remembered)
+    }
+    this.#forgetOld()
+  }
+
+  /**
+   * The request with the reasoning that its turns really had, also where a client sends some: not all put the pieces of a
+   * stream together rightly, and a signature holds for the exact text only. Turns with a state that is not remembered are
+   * somebody else's and stay as they are.
+   */
+  restore(userId: number, request: ConversationRequest): ConversationRequest {
+    if (this.#turns.size === 0) return request
+    let hasChanged = false
+    const turns = request.turns.map((turn): Turn => {
+      const restored = turn.role === 'assistant' ? this.#restoreTurn(userId, turn) : turn
+      hasChanged ||= restored !== turn
+      return restored
+    })
+    return hasChanged ? { ...request, turns } : request
+  }
+
+  #restoreTurn(userId: number, turn: AssistantTurn): AssistantTurn {
+    const first = turn.parts.find((part) => part.kind === 'tool-call')
+    if (!first) return turn
+    const remembered = this.#turns.get(keyOf(userId, first.id))
+    if (!remembered || remembered.expiresAtMs <= this.#clock.now() || !knowsStates(remembered, turn))
+      return turn
+    const kept = turn.parts.filter((part) => part.kind !== 'reasoning')
+    return {
+      ...turn,
+      parts: [
+        ...remembered.reasoning,
+        ...kept.map((part) => {
+          const state = part.kind === 'tool-call' ? remembered.callStates.get(part.id) : undefined
+          return state ? { ...part, state } : part
+        }),
+      ],
+    }
+  }
+
+  #forgetOld(): void {
+    const nowMs = this.#clock.now()
+    for (const [key, { expiresAtMs }] of this.#turns) {
+      if (expiresAtMs > nowMs && this.#turns.size <= TURNS_MAX) return
+      this.#turns.delete(key)
+    }
+  }
+}
+
+/** Whether every state that the turn carries is one of those remembered: ids of calls alone may be used twice. */
+function knowsStates({ reasoning, callStates }: Remembered, turn: AssistantTurn): boolean {
+  const known = new Set([
+    ...reasoning.map((part) => part.state?.value),
+    ...[...callStates.values()].map(({ value }) => value),
+  ])
+  return turn.parts.every((part) => {
+    const state = part.kind === 'reasoning' || part.kind === 'tool-call' ? part.state : undefined
+    return state === undefined || known.has(state.value)
+  })
+}
+
+const keyOf = (userId: number, callId: string): string => `${userId} ${callId}`
+
+/** Whether an event is worth remembering: text that is no reasoning is not. */
+export const isAboutReasoning = (event: ConversationEvent): boolean =>
+  event.kind === 'reasoning' || event.kind === 'reasoning-state' || event.kind === 'tool-start'

@@ -1,0 +1,262 @@
+import type { Call } from '../../../channel-types/types.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { clampDetails } from '../../../pricing/plausibility.ts'
+import { AnswerAssembler, replayAnswer } from '../../../protocols/conversation/assemble.ts'
+import { inlineThinking, inlineThinkingEvents } from '../../../protocols/conversation/inline-thinking.ts'
+import { LossList } from '../../../protocols/conversation/losses.ts'
+import { withoutSystemTurns, withSystemTurn } from '../../../protocols/conversation/system-prompt.ts'
+import type {
+  AnswerContext,
+  AssistantPart,
+  ClientConversation,
+  ConversationAnswer,
+  ConversationEvent,
+  ConversationRequest,
+  MediaPart,
+  Turn,
+  UpstreamConversation,
+  UpstreamTraits,
+  UserPart,
+} from '../../../protocols/conversation/types.ts'
+import type { Codec, JsonObject, JsonValue } from '../../../protocols/types.ts'
+import type { Admitted } from '../../admit/admit.ts'
+import type { InboundRequest } from '../../inbound/inbound.ts'
+import { isAboutReasoning } from './reasoning-memory.ts'
+
+/** A client's request in the neutral form, read once however many channels are tried. */
+export interface DecodedRequest {
+  readonly request: ConversationRequest
+  readonly losses: readonly string[]
+}
+
+/** @throws AppError `translation_unsupported`, `invalid_request` */
+export function decodeRequest(admitted: Admitted, client: ClientConversation): DecodedRequest {
+  const losses = new LossList()
+  const request = client.decodeRequest(admitted.body, losses)
+  return { request, losses: losses.fields }
+}
+
+/** One attempt that speaks another protocol than its client: the way there is done, the way back stands here. */
+export interface Translation {
+  readonly kind: 'conversation'
+  readonly request: ConversationRequest
+  readonly context: AnswerContext
+  readonly client: ClientConversation
+  readonly upstream: UpstreamConversation
+  readonly putsThinkingInline: boolean
+  /** What neither side could carry; empty = exact. */
+  readonly losses: readonly string[]
+}
+
+/** An attempt of another operation whose body and answer have another form upstream. */
+export interface FormChange {
+  readonly kind: 'form'
+  /** The client's request in the neutral form. */
+  readonly request: JsonObject
+  readonly client: Codec
+  readonly wire: Codec
+  readonly body: JsonObject
+  readonly losses: readonly string[]
+}
+
+/** Writes the request as the channel's vendor wants it, with what the channel itself adds. */
+export function translateRequest(
+  decoded: DecodedRequest,
+  admitted: Admitted,
+  inbound: InboundRequest,
+  wire: Codec,
+  call: Call,
+  traits: UpstreamTraits,
+): { readonly body: JsonObject; readonly translation: Translation } {
+  const losses = new LossList()
+  for (const field of decoded.losses) losses.add(field)
+  const { channel } = call
+  let { request } = decoded
+  if (channel.systemPrompt !== '') request = withSystemTurn(request, channel.systemPrompt)
+  if (channel.setting.systemRoleToUser) request = withoutSystemTurns(request)
+  const { upstream } = halves(wire, inbound)
+  const { model, isStream, adapters } = call
+  const body = upstream.encodeRequest(request, { model, isStream, traits, adapters, losses })
+  return {
+    body,
+    translation: describeTranslation({ request, losses: losses.fields }, admitted, inbound, wire, call),
+  }
+}
+
+/** The way back of a request whose answer is read into the neutral form. */
+export function describeTranslation(
+  { request, losses }: DecodedRequest,
+  admitted: Admitted,
+  inbound: InboundRequest,
+  wire: Codec,
+  { channel }: Call,
+): Translation {
+  return {
+    kind: 'conversation',
+    ...halves(wire, inbound),
+    request,
+    context: answerContext(request, admitted, inbound),
+    putsThinkingInline: channel.setting.thinkingToContent === true,
+    losses,
+  }
+}
+
+function halves(wire: Codec, inbound: InboundRequest) {
+  const { upstream } = wire
+  const { client } = inbound.codec
+  if (!upstream || !client) throw new AppError('internal', { detail: { wire: wire.id } })
+  return { upstream, client }
+}
+
+export const answerContext = (
+  request: ConversationRequest,
+  admitted: Admitted,
+  inbound: InboundRequest,
+): AnswerContext => ({
+  model: admitted.facts.model,
+  requestId: inbound.requestId,
+  created: Math.floor(inbound.startedMs / 1000),
+  wantsStreamUsage: admitted.facts.wantsStreamUsage,
+  wantsReasoningText: request.reasoning?.wantsText,
+  request,
+  body: admitted.body,
+  promptTokensEstimate: admitted.promptTokensEstimate(),
+})
+
+/** The same for operations that are no conversations. */
+export function changeForm(body: JsonObject, client: Codec, wire: Codec, model: string): FormChange {
+  const losses = new LossList()
+  const request = { ...(client.form?.decodeRequest?.(body) ?? body), model }
+  const encoded = wire.form?.encodeRequest?.(request, losses) ?? request
+  return { kind: 'form', request, client, wire, body: encoded, losses: losses.fields }
+}
+
+/** The answer in the form of the client's protocol. */
+export function translateForm(change: FormChange, document: JsonValue): JsonObject {
+  const { client, wire, request } = change
+  const neutral = wire.form?.decodeAnswer?.(document, request) ?? (document as JsonObject)
+  return client.form?.encodeAnswer?.(neutral, change.request) ?? neutral
+}
+
+/** A complete answer for a client that waits for one. */
+export function encodeAnswer(translation: Translation, answer: ConversationAnswer): JsonObject {
+  const shown = withHonestUsage(translation.putsThinkingInline ? inlineThinking(answer) : answer)
+  return translation.client.encodeAnswer(shown, translation.context)
+}
+
+/** What is charged is what the client is told: details beyond their totals are cut back for both. */
+const withHonestUsage = (answer: ConversationAnswer): ConversationAnswer =>
+  answer.usage ? { ...answer, usage: clampDetails(answer.usage) } : answer
+
+const withHonestUsageEvents = (events: readonly ConversationEvent[]): readonly ConversationEvent[] =>
+  events.some((event) => event.kind === 'usage')
+    ? events.map((event) => (event.kind === 'usage' ? { ...event, usage: clampDetails(event.usage) } : event))
+    : events
+
+/** A complete answer for a client that was promised a stream: everything, end included. */
+export function encodeAsStream(
+  client: ClientConversation,
+  context: AnswerContext,
+  answer: ConversationAnswer,
+): string {
+  const encoder = client.encodeStream(context)
+  return encoder.push([...replayAnswer(answer)]) + encoder.end()
+}
+
+/** What did not get across: of the request, and of an answer that is known whole. */
+export function lossesOf(answer: {
+  readonly prepared: { readonly translation: Translation | FormChange | undefined }
+  readonly conversation?: ConversationAnswer | undefined
+}): readonly string[] {
+  const { translation } = answer.prepared
+  if (translation?.kind !== 'conversation' || !answer.conversation) return translation?.losses ?? []
+  const lost = translation.client.lostInAnswer?.(answer.conversation) ?? []
+  return [...new Set([...translation.losses, ...lost])]
+}
+
+/** A stream on its way from one protocol to the other. */
+export interface StreamTranslator {
+  /** @returns what the client gets of one event's data; may be empty */
+  push(data: string): string
+  /** The stream is over and was complete: the rest, to be sent after the charge. */
+  end(): string
+}
+
+/** @param remember takes the reasoning and the calls of the answer, once it is complete */
+export function translateStream(
+  translation: Translation,
+  remember: (parts: readonly AssistantPart[]) => void,
+): StreamTranslator {
+  const decoder = translation.upstream.decodeStream()
+  const reasoning = new AnswerAssembler()
+  const encoder = translation.client.encodeStream(translation.context)
+  const show = translation.putsThinkingInline
+    ? inlineThinkingEvents()
+    : (events: readonly ConversationEvent[]) => events
+  return {
+    push: (data) => {
+      const events = decoder.push(data)
+      if (events.length === 0) return ''
+      if (events.some(isAboutReasoning)) reasoning.push(events.filter(isAboutReasoning))
+      return encoder.push(show(withHonestUsageEvents(events)))
+    },
+    end: () => {
+      remember(reasoning.answer().parts)
+      return encoder.push(show(withHonestUsageEvents(decoder.flush()))) + encoder.end()
+    },
+  }
+}
+
+/** Reads a whole stream into one answer. */
+export function assembleStream(upstream: UpstreamConversation, data: readonly string[]): AnswerAssembler {
+  const assembler = new AnswerAssembler()
+  const decoder = upstream.decodeStream()
+  for (const each of data) assembler.push(decoder.push(each))
+  assembler.push(decoder.flush())
+  return assembler
+}
+
+/** Whether the request carries pictures or documents by link that an upstream does not follow. */
+export const hasMediaLinks = (request: ConversationRequest, keepsLink: KeepsLink): boolean =>
+  request.turns.some((turn) => turn.role === 'user' && turn.parts.some((part) => isLinked(part, keepsLink)))
+
+type KeepsLink = (url: string) => boolean
+
+const isLinked = (part: UserPart, keepsLink: KeepsLink): boolean =>
+  part.kind === 'tool-result'
+    ? part.parts.some((each) => isLinkedMedia(each, keepsLink))
+    : isLinkedMedia(part, keepsLink)
+
+const isLinkedMedia = (part: UserPart, keepsLink: KeepsLink): boolean =>
+  part.kind === 'media' && part.source.kind === 'url' && !keepsLink(part.source.url)
+
+/** Fetches what a link names. @throws AppError `media_unavailable` */
+export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; readonly base64: string }>
+
+/** The request with linked pictures and documents inside it, for vendors that follow no links. */
+export async function withInlineMedia(
+  request: ConversationRequest,
+  keepsLink: KeepsLink,
+  fetchMedia: FetchMedia,
+): Promise<ConversationRequest> {
+  const inline = async (part: MediaPart): Promise<MediaPart> => {
+    if (part.source.kind !== 'url' || keepsLink(part.source.url)) return part
+    const { mimeType, base64 } = await fetchMedia(part.source.url)
+    return { ...part, mimeType, source: { kind: 'data', base64 } }
+  }
+  const inUserPart = async (part: UserPart): Promise<UserPart> => {
+    if (part.kind === 'media') return inline(part)
+    if (part.kind !== 'tool-result') return part
+    return {
+      ...part,
+      parts: await Promise.all(part.parts.map((each) => (each.kind === 'media' ? inline(each) : each))),
+    }
+  }
+  const turns = await Promise.all(
+    request.turns.map(
+      async (turn): Promise<Turn> =>
+        turn.role === 'user' ? { ...turn, parts: await Promise.all(turn.parts.map(inUserPart)) } : turn,
+    ),
+  )
+  return { ...request, turns }
+}

@@ -1,0 +1,114 @@
+import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
+import { createFramer } from '../../protocols/framers.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { Codec, OutputFacts, StreamEvent, UsageReading } from '../../protocols/types.ts'
+import type { UpstreamExchange } from '../../upstream/exchange.ts'
+import { ANSWER_BYTES_MAX, decodeContent } from '../../upstream/upstream-body.ts'
+import type { Answer } from './answer.ts'
+import type { AttemptDeps } from './attempt.ts'
+import { disguisedStatus, malformed, refusal } from './failed-answer.ts'
+import type { PreparedCall } from './prepare/prepare.ts'
+import { assembleStream } from './prepare/translation.ts'
+import { readUsage, readUsageOfStream } from './read-usage.ts'
+
+export async function readPlain(
+  exchange: UpstreamExchange,
+  prepared: PreparedCall,
+  contentType: string,
+  firstByteMs: number,
+  deps: AttemptDeps,
+): Promise<Answer> {
+  const { wire, type, translation } = prepared
+  const body = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
+  const plain = { kind: 'plain' as const, prepared, status: exchange.status, contentType, firstByteMs }
+  if (body && isBinary(wire, contentType))
+    return {
+      ...plain,
+      body,
+      document: null,
+      conversation: undefined,
+      usage: { kind: 'none' },
+      output: { text: readTextAnswer(wire, contentType, body), hiddenText: '', hasOutput: body.length > 0 },
+      hasOutput: body.length > 0,
+    }
+  const document = body && parseJson(body.toString('utf8'))
+  if (!body || document === undefined) return malformed(prepared, exchange, 'not JSON')
+  const disguised = wire.readDisguisedFailure(document)
+  if (disguised) return refusal(prepared, exchange, disguisedStatus(disguised), disguised, deps)
+  const output = wire.readOutput(document)
+  const usage = readUsage(type, wire, document)
+  const decoded =
+    translation?.kind === 'conversation' ? translation.upstream.decodeAnswer(document) : undefined
+  return {
+    ...plain,
+    body,
+    document,
+    // The client is told what is charged, also where only the type knows how to read it.
+    conversation: decoded && usage.kind === 'stated' ? { ...decoded, usage: usage.usage } : decoded,
+    usage,
+    output,
+    hasOutput: output.hasOutput,
+  }
+}
+
+/** Audio and subtitles; an answer that says it is JSON is read as that. */
+const isBinary = (wire: Codec, contentType: string): boolean =>
+  wire.answers !== undefined && wire.answers !== 'json' && !contentType.includes('json')
+
+const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string =>
+  wire.answers === 'either' && contentType.startsWith('text/') ? body.toString('utf8') : ''
+
+/** Reads a stream whole, for a client that waits for one answer from a vendor that only streams. */
+export async function gather(
+  exchange: UpstreamExchange,
+  prepared: PreparedCall,
+  framing: Parameters<typeof createFramer>[0],
+  firstByteMs: number,
+  deps: AttemptDeps,
+): Promise<Answer> {
+  const { wire, type } = prepared
+  const { upstream } = wire
+  if (!upstream) return malformed(prepared, exchange, 'a stream nobody asked for')
+  const body = await exchange.readAll(ANSWER_BYTES_MAX)
+  const framer = createFramer(framing)
+  const tail = framer.push(body)
+  const last = framer.flush()
+  const events: StreamEvent[] = last ? [...tail, last] : tail
+  const data = events.map((each) => each.data).filter((each) => each !== '')
+  const assembler = assembleStream(upstream, data)
+  if (assembler.failure)
+    return refusal(prepared, exchange, disguisedStatus(assembler.failure), assembler.failure, deps)
+  const conversation = assembler.answer()
+  const output = readOutputOf(conversation)
+  if (!assembler.isFinished) return malformed(prepared, exchange, 'a stream that broke off')
+  const usage: UsageReading = conversation.usage
+    ? { kind: 'stated', usage: conversation.usage }
+    : readUsageOfStream(type, wire, data)
+  const encoded = prepared.translation?.kind === 'conversation' ? '' : data.join('\n')
+  return {
+    kind: 'plain',
+    prepared,
+    status: 200,
+    contentType: 'application/json',
+    body: Buffer.from(encoded),
+    document: null,
+    conversation,
+    usage,
+    output,
+    hasOutput: output.hasOutput,
+    firstByteMs,
+  }
+}
+
+/** What an answer in the neutral form delivers. */
+function readOutputOf(answer: ConversationAnswer): OutputFacts {
+  let text = ''
+  let hiddenText = ''
+  for (const part of answer.parts) {
+    if (part.kind === 'text' || part.kind === 'refusal') text += part.text
+    else if (part.kind === 'reasoning') hiddenText += part.text
+    else if (part.kind === 'tool-call') hiddenText += part.name + part.arguments
+  }
+  const isTelling = answer.finish === 'length' || answer.finish === 'content-filter'
+  return { text, hiddenText, hasOutput: isTelling || answer.parts.length > 0 }
+}

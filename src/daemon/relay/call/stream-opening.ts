@@ -1,0 +1,89 @@
+import type { Framer } from '../../protocols/framers.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { Codec, StreamEvent } from '../../protocols/types.ts'
+import type { TransportError, UpstreamExchange } from '../../upstream/exchange.ts'
+
+/** Events kept back at most while waiting for the first one that delivers something. */
+const EARLY_BYTES_MAX = 1_048_576
+
+/**
+ * A stream up to its first content: nothing has gone to the client yet, so another channel can still take over. Events
+ * that arrive before the next reader attaches are kept.
+ */
+export interface StreamOpening {
+  readonly exchange: UpstreamExchange
+  readonly framer: Framer
+  /** In order of arrival; grows until `handOver` is called. */
+  readonly events: readonly StreamEvent[]
+  readonly hasContent: boolean
+  /** An error event came before any content. */
+  readonly errorData: string | undefined
+  /** How the stream ended, if it has. */
+  readonly ended: 'end' | TransportError | undefined
+  /** Unix milliseconds of the first event. */
+  readonly firstEventMs: number
+}
+
+/** Reads until content, error or end. Never rejects: a transport fault is in `ended`. */
+export function openStream(
+  exchange: UpstreamExchange,
+  codec: Codec,
+  framer: Framer,
+  now: () => number,
+): Promise<StreamOpening> {
+  return new Promise((resolve) => {
+    const events: StreamEvent[] = []
+    const state = {
+      exchange,
+      framer,
+      events,
+      hasContent: false,
+      errorData: undefined as string | undefined,
+      ended: undefined as 'end' | TransportError | undefined,
+      firstEventMs: 0,
+    }
+    let earlyBytes = 0
+    const take = (fresh: readonly StreamEvent[]) => {
+      for (const event of fresh) {
+        events.push(event)
+        earlyBytes += event.end - event.start
+        if (state.hasContent || state.errorData !== undefined || event.data === '') continue
+        if (state.firstEventMs === 0) state.firstEventMs = now()
+        const kind = codec.classify(event.data)
+        if (kind === 'error') state.errorData = event.data
+        else if (kind === 'content' || kind === 'terminator')
+          state.hasContent = deliversSomething(codec, event.data)
+      }
+      if (state.hasContent || state.errorData !== undefined || earlyBytes > EARLY_BYTES_MAX) {
+        exchange.pause()
+        resolve(state)
+      }
+    }
+    exchange.consume({
+      data: (chunk) => take(framer.push(chunk)),
+      end: () => {
+        const tail = framer.flush()
+        state.ended = 'end'
+        if (tail && isWhole(tail)) take([tail])
+        resolve(state)
+      },
+      fail: (error) => {
+        state.ended = error
+        resolve(state)
+      },
+    })
+  })
+}
+
+/**
+ * Whether the last event of a stream, which nothing closed, was said to its end. One that broke off in the middle says
+ * nothing, whatever stands in its first half.
+ */
+export const isWhole = ({ data }: StreamEvent): boolean =>
+  data === '' || data.trimEnd() === '[DONE]' || parseJson(data) !== undefined
+
+/** Unreadable events deliver nothing by themselves; they are passed on all the same. */
+export function deliversSomething(codec: Codec, data: string): boolean {
+  const document = parseJson(data)
+  return document !== undefined && codec.readOutput(document).hasOutput
+}

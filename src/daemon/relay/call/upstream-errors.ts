@@ -1,0 +1,78 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { ErrorCode } from '../../errors/catalogue.ts'
+import type { UpstreamFailure } from '../../protocols/types.ts'
+import type { TransportError } from '../../upstream/exchange.ts'
+import { redact } from '../../upstream/redact.ts'
+import type { PreparedCall } from './prepare/prepare.ts'
+
+/** Codes and words by which vendors say "we will not answer this", whoever asks. */
+const CONTENT_POLICY =
+  /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
+
+/**
+ * Turns an upstream's refusal into the error that the client may see. Trouble with our own account (401, 402, 407, and
+ * what else the vendor says of a dead key) is not the client's business and becomes 502; everything else keeps its
+ * status. Keys and addresses are cut out.
+ */
+export function describeUpstreamFailure(
+  status: number,
+  failure: UpstreamFailure,
+  prepared: PreparedCall,
+  options: {
+    readonly hides: boolean
+    readonly retryAfterSeconds: number | undefined
+    readonly isKeyDead?: boolean
+  },
+): { readonly error: AppError; readonly isContentPolicy: boolean } {
+  const isContentPolicy = status < 500 && CONTENT_POLICY.test(`${failure.code} ${failure.type}`)
+  const detail = { status, failure: { ...failure, message: redact(failure.message, aboutOf(prepared)) } }
+  const common = {
+    detail,
+    ...(options.retryAfterSeconds === undefined
+      ? {}
+      : { retryAfterSeconds: Math.max(1, Math.ceil(options.retryAfterSeconds)) }),
+  }
+  if (status === 429) return { error: new AppError('upstream_rate_limited', common), isContentPolicy }
+  // Google's word for an account that may not: the client is not meant.
+  const isDenied = status === 403 && /PERMISSION_DENIED/.test(`${failure.type} ${failure.code}`)
+  const isOurAccount = options.isKeyDead || isDenied || status === 401 || status === 402 || status === 407
+  if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
+  const code: ErrorCode = status < 500 ? 'upstream_refused' : 'upstream_error'
+  if (options.hides) return { error: new AppError(code, { ...common, status }), isContentPolicy }
+  const message = redact(failure.message, aboutOf(prepared))
+  return {
+    error: new AppError(code, {
+      ...common,
+      status,
+      message: message === '' ? `The upstream answered with status ${status}.` : message,
+      upstream: {
+        type: redact(failure.type, aboutOf(prepared)),
+        code: redact(failure.code, aboutOf(prepared)),
+        param: failure.param && redact(failure.param, aboutOf(prepared)),
+      },
+    }),
+    isContentPolicy,
+  }
+}
+
+/** What must not stand in a text about this call. */
+export const aboutOf = ({
+  call,
+  request,
+}: PreparedCall): { readonly keys: readonly string[]; readonly url: string } => ({
+  keys: call.credential === undefined ? call.channel.keys : [...call.channel.keys, call.credential],
+  url: request.url,
+})
+
+/** Transport faults never show the transport's words: they name hosts. */
+export function describeTransportFault(fault: TransportError): AppError {
+  const codes = {
+    unreachable: 'upstream_unreachable',
+    'first-byte-timeout': 'upstream_timeout',
+    'idle-timeout': 'upstream_timeout',
+    broken: 'upstream_unreachable',
+    aborted: 'upstream_unreachable',
+    'too-large': 'upstream_too_large',
+  } as const
+  return new AppError(codes[fault.fault], { cause: fault, detail: { fault: fault.fault } })
+}

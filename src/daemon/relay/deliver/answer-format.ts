@@ -1,0 +1,92 @@
+import { asObject } from '../../protocols/json-access.ts'
+import { inlineThinkingInStream, withInlineThinking } from '../../protocols/openai/inline-thinking.ts'
+import { toStrictChat } from '../../protocols/openai/strict-form.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import type { Admitted } from '../admit/admit.ts'
+import type { PlainAnswer } from '../call/answer.ts'
+import type { PreparedCall } from '../call/prepare/prepare.ts'
+import { answerContext, encodeAnswer, encodeAsStream, translateForm } from '../call/prepare/translation.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+
+type Edit = (document: JsonObject) => JsonObject
+
+/**
+ * What a channel's settings `force_format` and `thinking_to_content` make of chat answers that pass through on their way
+ * to the client. Charges and logs go by what the upstream sent. undefined = answers pass as they are.
+ *
+ * @param isStream events of one stream: the edit remembers what came before
+ */
+export function answerEdit(prepared: PreparedCall, inbound: Inbound, isStream: boolean): Edit | undefined {
+  const { channel, operation } = prepared.call
+  const { forceFormat, thinkingToContent } = channel.setting
+  if (operation !== 'chat' || prepared.translation || !(forceFormat || thinkingToContent)) return undefined
+  const inline = isStream ? inlineThinkingInStream() : withInlineThinking
+  const defaults = {
+    id: `chatcmpl-${inbound.requestId}`,
+    created: Math.floor(inbound.startedMs / 1000),
+    model: prepared.upstreamModel,
+  }
+  return (document) => {
+    const shown = thinkingToContent ? inline(document) : document
+    return forceFormat ? toStrictChat(shown, isStream, defaults) : shown
+  }
+}
+
+/** One event after the edit; what is no object stays as it came. */
+export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array {
+  const document = asObject(parseJson(data))
+  return document ? Buffer.from(`data: ${JSON.stringify(edit(document))}\n\n`) : raw
+}
+
+/** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */
+export function toClientAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnswer {
+  const { translation } = answer.prepared
+  if (translation?.kind === 'conversation')
+    return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
+  if (translation) {
+    const document = withCreated(translateForm(translation, answer.document), inbound)
+    const { audio_base64: audio, content_type: contentType } = document
+    if (typeof audio !== 'string') return withBody(answer, document)
+    return { ...answer, contentType: String(contentType), body: Buffer.from(audio, 'base64') }
+  }
+  const edit = answerEdit(answer.prepared, inbound, false)
+  const document = asObject(answer.document)
+  return edit && document ? withBody(answer, edit(document)) : answer
+}
+
+/** Vendors without a clock in their answers: the time of the request is near enough. */
+const withCreated = (document: JsonObject, inbound: Inbound): JsonObject =>
+  document.created === 0 ||
+  (document.created === undefined && Array.isArray(document.data) && inbound.codec.operation === 'image')
+    ? { ...document, created: Math.floor(inbound.startedMs / 1000) }
+    : document
+
+const withBody = (answer: PlainAnswer, document: JsonObject): PlainAnswer => ({
+  ...answer,
+  contentType: 'application/json',
+  body: Buffer.from(JSON.stringify(document)),
+})
+
+/** A complete answer as the whole stream that its client was promised. */
+export function asWholeStream(answer: PlainAnswer, admitted: Admitted, inbound: Inbound): string {
+  const { codec } = inbound
+  const { translation, wire } = answer.prepared
+  if (translation?.kind !== 'conversation' && codec.toChunks) {
+    const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
+    const events = codec.toChunks(document, admitted.facts.wantsStreamUsage)
+    return events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator
+  }
+  if (!codec.client) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
+  const conversation = answer.conversation ?? wire.upstream?.decodeAnswer(answer.document)
+  if (!conversation) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
+  const context =
+    translation?.kind === 'conversation'
+      ? translation.context
+      : answerContext(
+          { model: admitted.facts.model, isStream: true, turns: [], tools: [] },
+          admitted,
+          inbound,
+        )
+  return encodeAsStream(codec.client, context, conversation)
+}

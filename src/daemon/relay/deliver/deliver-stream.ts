@@ -1,0 +1,177 @@
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { Codec, StreamEvent } from '../../protocols/types.ts'
+import { TransportError } from '../../upstream/exchange.ts'
+import type { StreamAnswer } from '../call/answer.ts'
+import type { StreamTranslator } from '../call/prepare/translation.ts'
+import { mayStateUsage } from '../call/read-usage.ts'
+import { deliversSomething, isWhole } from '../call/stream-opening.ts'
+import type { Client } from '../inbound/client.ts'
+import { joinEvents } from './join-events.ts'
+import type { StreamMeter } from './stream-meter.ts'
+
+/** A reader that takes nothing for this long is cut. */
+const STALLED_CLIENT_MS = 60_000
+
+/** Events that speak of usage, kept until the end: some vendors do in each, and only the last that states it counts. */
+const USAGE_EVENTS_MAX = 8
+
+/** How a stream went, and the bytes that may follow once the charge is durable. */
+export interface Delivered {
+  readonly ended: 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'cut-by-quota' | 'cut-by-shutdown'
+  /** The data that spoke of usage, in order: the last of it, or all where it comes in pieces. */
+  readonly usageData: readonly string[]
+  /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
+  readonly terminator: Uint8Array | string | undefined
+}
+
+export interface DeliverDeps {
+  readonly client: Client
+  /** The format the upstream speaks. */
+  readonly codec: Codec
+  readonly meter: StreamMeter
+  /** Turns events into the client's protocol; undefined = they pass through. */
+  readonly translator: StreamTranslator | undefined
+  readonly hidesUsageChunk: boolean
+  /** Rewrites one event for the client; undefined = events go out as they came. */
+  readonly edit: ((raw: Uint8Array, data: string) => Uint8Array) | undefined
+  /** Told what made a stream unreadable. */
+  readonly onFault: (error: unknown) => void
+  /** Called after each piece that carried content. */
+  readonly onGrowth: () => void
+  /** Receives the function that ends the stream early. */
+  readonly onStop: (stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void) => void
+}
+
+/**
+ * Copies a stream to the client and reads along. Everything goes out as it came, except what the channel has rewritten,
+ * the usage chunk we asked for ourselves, and what follows the upstream's end, which the caller sends after the charge. Backpressure is honoured: while the client
+ * does not take, nothing is read from the upstream.
+ */
+export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<Delivered> {
+  const { client, codec, meter, translator } = deps
+  const { exchange, framer } = answer.opening
+  return new Promise((resolve) => {
+    const usageData: string[] = []
+    let withheld: Uint8Array[] | undefined
+    let lastContent = ''
+    let isOver = false
+    let stallTimer: NodeJS.Timeout | undefined
+
+    const finish = (ended: Delivered['ended']) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(stallTimer)
+      client.onGone(undefined)
+      client.onDrain(undefined)
+      if (ended !== 'complete') exchange.abort()
+      if (ended !== 'complete') return resolve({ ended, usageData, terminator: undefined })
+      if (!translator) return resolve({ ended, usageData, terminator: withheld && Buffer.concat(withheld) })
+      try {
+        resolve({ ended, usageData, terminator: translator.end() })
+      } catch (error) {
+        deps.onFault(error)
+        resolve({ ended: 'cut-by-upstream', usageData, terminator: undefined })
+      }
+    }
+
+    const noteUsage = (data: string) => {
+      if (!mayStateUsage(codec, data) || isUsageNull(data)) return
+      usageData.push(data)
+      if (!codec.readStreamUsage && usageData.length > USAGE_EVENTS_MAX) usageData.shift()
+    }
+
+    /** An event that a codec cannot take, or one beyond the size bound: what was delivered stands, the rest is not read. */
+    const read = (next: () => readonly StreamEvent[]) => {
+      try {
+        take(next())
+      } catch (error) {
+        deps.onFault(error)
+        finish('cut-by-upstream')
+      }
+    }
+
+    const take = (events: readonly StreamEvent[]) => {
+      const out: StreamEvent[] = []
+      let text = ''
+      const before = meter.events
+      for (const event of events) {
+        const { data } = event
+        const kind = data === '' ? 'comment' : codec.classify(data)
+        if (kind === 'error') {
+          write(out, text)
+          return finish('cut-by-upstream')
+        }
+        if (kind !== 'comment') noteUsage(data)
+        if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
+          lastContent = data
+          meter.add(data)
+        }
+        if (kind === 'terminator') withheld ??= []
+        if (translator) {
+          if (kind !== 'comment') text += translator.push(data)
+        } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
+        else if (withheld) withheld.push(event.raw)
+        else out.push(deps.edit && kind !== 'comment' ? replaced(event, deps.edit(event.raw, data)) : event)
+      }
+      write(out, text)
+      if (meter.events > before) deps.onGrowth()
+    }
+
+    const write = (pieces: readonly StreamEvent[], text: string) => {
+      if (isOver || (pieces.length === 0 && text === '')) return
+      if (client.write(text === '' ? joinEvents(pieces) : text)) return
+      exchange.pause()
+      stallTimer ??= setTimeout(() => {
+        client.destroy()
+        finish('cut-by-client')
+      }, STALLED_CLIENT_MS)
+    }
+
+    const end = () => {
+      const tail = framer.flush()
+      if (tail && isWhole(tail)) read(() => [tail])
+      if (isOver) return
+      // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
+      // what it used; everything else is a broken stream and never completed in silence.
+      const saysItAll =
+        lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, usageData)
+      finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
+    }
+
+    client.onGone(() => finish('cut-by-client'))
+    client.onDrain(() => {
+      clearTimeout(stallTimer)
+      stallTimer = undefined
+      exchange.resume()
+    })
+    deps.onStop(finish)
+    client.startStream(answer.contentType)
+    read(() => answer.opening.events)
+    if (isOver) return
+    if (answer.opening.ended === 'end') return end()
+    if (answer.opening.ended instanceof TransportError) return finish('cut-by-upstream')
+    exchange.consume({
+      data: (chunk) => {
+        if (!isOver) read(() => framer.push(chunk))
+      },
+      end,
+      fail: () => finish('cut-by-upstream'),
+    })
+    exchange.resume()
+  })
+}
+
+/** `"usage":null` in every chunk is the rule with `include_usage`; only a stated one counts. */
+const isUsageNull = (data: string): boolean =>
+  data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')
+
+/** Whether any of the events does state usage, and not only mention it. */
+const statesUsage = (codec: Codec, data: readonly string[]): boolean =>
+  data.some((each) => {
+    const document = parseJson(each)
+    return document !== undefined && codec.readUsage(document).kind !== 'none'
+  })
+
+/** The event with other bytes: those of a channel that rewrites what its upstream sends. */
+const replaced = (event: StreamEvent, raw: Uint8Array): StreamEvent =>
+  raw === event.raw ? event : { raw, data: event.data, source: raw, start: 0, end: raw.length }

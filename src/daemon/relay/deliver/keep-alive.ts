@@ -1,0 +1,40 @@
+import type { Options } from '../../options/registry.ts'
+import type { Client } from '../inbound/client.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+import type { Plan } from '../route/plan.ts'
+
+/** How often a client is told that it waits for an upstream that does not stream. */
+const WAITING_MS = 5_000
+
+/**
+ * Comment lines (or the protocol's own pings) for a client that waits on a stream. The first comes after one whole
+ * interval, so that a quick failure still answers with its own status; from the first one on the status is 200 and errors
+ * become stream events.
+ *
+ * @returns what ends it
+ */
+export function keepAlive(
+  { client, codec }: Pick<Inbound, 'client' | 'codec'>,
+  isStream: boolean,
+  options: Options,
+  plan: Plan,
+): () => void {
+  if (!isStream) return () => {}
+  const waits = plan.candidates.some((each) => each.setting.streamSupport === 'NON_STREAM_ONLY')
+  const timers = [
+    ...(waits ? [repeat(client, codec.ping ?? ': WAITING FOR UPSTREAM\n\n', WAITING_MS)] : []),
+    ...(options['general_setting.ping_interval_enabled']
+      ? [repeat(client, codec.ping ?? ': PING\n\n', options['general_setting.ping_interval_seconds'] * 1000)]
+      : []),
+  ]
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
+}
+
+function repeat(client: Client, line: string, everyMs: number): NodeJS.Timeout {
+  return setInterval(() => {
+    client.startStream('text/event-stream')
+    client.write(line)
+  }, everyMs).unref()
+}

@@ -1,0 +1,123 @@
+import type { Ledger } from '../../ledger/operations.ts'
+import type { Amount } from '../../money/amount.ts'
+
+/** Streams are accrued at least this often, so that a crash loses at most two seconds of earnings. */
+const TICK_MS = 2_000
+/** ... and whenever this much event data has passed, about a thousand tokens. */
+const CHECK_CHARS = 100_000
+
+/** A running stream as the ledger's keeper sees it. */
+export interface LiveStream {
+  readonly holdId: string
+  /** The hold so far; grows by extension. */
+  held: Amount
+  /** The first hold: the size of one extension step. */
+  readonly step: Amount
+  accrued: Amount
+  checkedChars: number
+  /** What has been delivered costs this much by the cheap estimate. */
+  costSoFar(): Amount
+  chars(): number
+  /** Ends the stream because the quota does not cover more of it. */
+  stop(): void
+  isExtending: boolean
+  isExhausted: boolean
+}
+
+/** Four fifths of the hold are earned. */
+const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >= stream.held * 4n
+
+/** Keeps the holds of running streams ahead of what they cost. */
+export class LiveStreams {
+  readonly #streams = new Set<LiveStream>()
+  readonly #ledger: Ledger
+  readonly #timer: NodeJS.Timeout
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+    this.#timer = setInterval(() => this.tick(), TICK_MS)
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#streams.size
+  }
+
+  add(stream: LiveStream): void {
+    this.#streams.add(stream)
+  }
+
+  remove(stream: LiveStream): void {
+    this.#streams.delete(stream)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Called for each piece of a stream: looks closer only now and then. */
+  grew(stream: LiveStream): void {
+    if (stream.chars() - stream.checkedChars >= CHECK_CHARS) this.check(stream)
+  }
+
+  tick(): void {
+    for (const stream of this.#streams) if (stream.chars() > stream.checkedChars) this.check(stream)
+  }
+
+  /** Accrues what was earned and extends the hold at four fifths of it. */
+  check(stream: LiveStream): void {
+    stream.checkedChars = stream.chars()
+    const cost = stream.costSoFar()
+    this.#accrue(stream, cost)
+    if (!isNearlySpent(stream)) return
+    if (stream.isExhausted && cost >= stream.held) return stream.stop()
+    if (!stream.isExtending && !stream.isExhausted) void this.#extend(stream)
+  }
+
+  #accrue(stream: LiveStream, cost: Amount): void {
+    const accrued = (cost < stream.held ? cost : stream.held) as Amount
+    if (accrued <= stream.accrued) return
+    stream.accrued = accrued
+    // A lost accrual only makes a crash cheaper for the user; the settle does not depend on it.
+    this.#ledger.submit({ op: 'accrue', id: stream.holdId, accrued }).catch(() => {})
+  }
+
+  /** Raises the hold until it is ahead again: what it covers may have grown while the store was asked. */
+  async #extend(stream: LiveStream): Promise<void> {
+    stream.isExtending = true
+    try {
+      while (this.#streams.has(stream) && !stream.isExhausted && isNearlySpent(stream)) {
+        const cost = stream.costSoFar()
+        await this.#raise(stream, ((cost > stream.held ? cost : stream.held) + stream.step) as Amount)
+      }
+    } catch {
+      // The store cannot answer now: the stream lives on what it holds, and the next check asks again.
+    } finally {
+      stream.isExtending = false
+    }
+    if (!this.#streams.has(stream)) return
+    // A session may say nothing more for a long time: what its hold covers now is looked at now.
+    const cost = stream.costSoFar()
+    this.#accrue(stream, cost)
+    if (stream.isExhausted && cost >= stream.held) stream.stop()
+  }
+
+  /**
+   * Raises the hold to `target`, or to what is left when that is less.
+   * @throws Error when the ledger refuses for another reason than money: the hold is no longer this stream's
+   */
+  async #raise(stream: LiveStream, target: Amount): Promise<void> {
+    const outcome = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: target })
+    if (outcome.ok) {
+      stream.held = target
+      return
+    }
+    if (outcome.reason !== 'wallet' && outcome.reason !== 'token') throw new Error(outcome.reason)
+    if (!this.#streams.has(stream)) return
+    stream.isExhausted = true
+    const rest = (stream.held + outcome.available) as Amount
+    if (outcome.available <= 0n || rest >= target) return
+    const last = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: rest })
+    if (last.ok) stream.held = rest
+  }
+}

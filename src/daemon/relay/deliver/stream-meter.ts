@@ -1,0 +1,87 @@
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { Codec } from '../../protocols/types.ts'
+
+/** Unread events are turned into text beyond this, so that a long stream does not keep its JSON in memory. */
+const PENDING_CHARS_MAX = 16_384
+/**
+ * Text kept of one stream. What comes after is only measured: an upstream that never ends must not fill our memory, and
+ * the share of tokens in its first quarter of a million characters tells enough about the rest.
+ */
+const TEXT_CHARS_MAX = 262_144
+
+/**
+ * Counts what a stream delivered. Adding is cheap: events are only read when somebody asks for their text, which in the
+ * common case, a stream that states its usage, nobody does.
+ */
+export class StreamMeter {
+  readonly #codec: Codec
+  #pending: string[] = []
+  #pendingChars = 0
+  #text = ''
+  #hidden = ''
+  #textChars = 0
+  #chars = 0
+  #events = 0
+  #smallest = 0
+
+  constructor(codec: Codec) {
+    this.#codec = codec
+  }
+
+  /** Characters of event data that carried content: an upper bound of the delivered bytes of text. */
+  get chars(): number {
+    return this.#chars
+  }
+
+  get events(): number {
+    return this.#events
+  }
+
+  /** Characters of the shortest content event: about what the frame around a token costs. */
+  get smallestEventChars(): number {
+    return this.#smallest
+  }
+
+  add(data: string): void {
+    this.#pending.push(data)
+    this.#pendingChars += data.length
+    this.#chars += data.length
+    this.#events += 1
+    if (this.#smallest === 0 || data.length < this.#smallest) this.#smallest = data.length
+    if (this.#pendingChars > PENDING_CHARS_MAX) this.#read()
+  }
+
+  /** Visible text so far, its beginning when there is too much of it. */
+  text(): string {
+    this.#read()
+    return this.#text
+  }
+
+  /** Visible text, reasoning and tool calls so far, as far as they were kept: what is counted when nobody states usage. */
+  everything(): string {
+    this.#read()
+    return this.#text + this.#hidden
+  }
+
+  /** How many times longer the answer is than what was kept of it; 1 in all but enormous answers. */
+  get timesKept(): number {
+    this.#read()
+    const kept = this.#text.length + this.#hidden.length
+    return kept === 0 ? 1 : this.#textChars / kept
+  }
+
+  #read(): void {
+    for (const data of this.#pending) {
+      const document = parseJson(data)
+      if (document === undefined) continue
+      const output = this.#codec.readOutput(document)
+      this.#textChars += output.text.length + output.hiddenText.length
+      const room = TEXT_CHARS_MAX - this.#text.length - this.#hidden.length
+      if (room <= 0) continue
+      this.#text += output.text.slice(0, room)
+      this.#hidden += output.hiddenText.slice(0, room)
+    }
+    this.#pending = []
+    this.#pendingChars = 0
+  }
+}

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isStorageUnavailable } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { catalogue } from '../../errors/catalogue.ts'
+import { phraseOf } from '../../errors/render-envelope.ts'
+import { readLanguage } from '../../language.ts'
+import { openaiErrors } from '../../protocols/openai/error-body.ts'
+import type { ClientError, ErrorShape } from '../../protocols/types.ts'
+import type { InboundRequest } from './inbound.ts'
+
+/** An error ready for a client of the relay's routes. */
+export interface RenderedError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Anything thrown becomes an AppError; what nobody foresaw stays `internal` with its cause for the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isStorageUnavailable(error))
+    return new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
+  return new AppError('internal', { cause: error })
+}
+
+/** The error in the protocol's own shape; the request id stands in every message. */
+export function renderError(
+  error: AppError,
+  requestId: string,
+  headers: IncomingHttpHeaders,
+  shape: ErrorShape = openaiErrors,
+): RenderedError {
+  const { retryAfterSeconds } = error.options
+  return {
+    status: error.status,
+    headers: {
+      'content-type': 'application/json',
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+    },
+    body: shape.render(describeError(error, requestId, headers)),
+  }
+}
+
+/** The same as the last event of a stream: the protocol's own way to say that a running stream broke. */
+export function renderStreamError(error: AppError, { requestId, headers, codec }: InboundRequest): string {
+  return codec.errors.renderInStream(describeError(error, requestId, headers))
+}
+
+/** The error as a protocol's shape takes it. */
+export function describeError(error: AppError, requestId: string, headers: IncomingHttpHeaders): ClientError {
+  const { upstream, retryAfterSeconds } = error.options
+  const language = readLanguage(headers['accept-language'], 'en')
+  return {
+    status: error.status,
+    message: `${phraseOf(error, language, { requestId })} (request id: ${requestId})`,
+    type: upstream?.type || typeOf(error),
+    param: upstream?.param ?? error.options.field ?? null,
+    code: upstream?.code || error.code,
+    requestId,
+    retryAfterSeconds,
+  }
+}
+
+/** OpenAI's own words where they fit, so that its clients raise the error class they would raise there. */
+function typeOf(error: AppError): string {
+  switch (catalogue[error.code].kind) {
+    case 'validation':
+    case 'not_found':
+    case 'too_large':
+      return 'invalid_request_error'
+    case 'authentication':
+      return 'authentication_error'
+    case 'quota':
+      return 'insufficient_quota'
+    case 'rate_limit':
+      return 'rate_limit_error'
+    case 'upstream':
+      return 'upstream_error'
+    default:
+      return 'tollgate_error'
+  }
+}

@@ -1,0 +1,150 @@
+import type { Channel } from '../../channel-types/types.ts'
+import type { Clock } from '../../clock.ts'
+
+/** A channel that failed is tried after the others for this long. */
+const LATELY_MS = 5_000
+/** `Retry-After` is believed up to this. */
+const COOLING_MS_MAX = 60_000
+/** Failures in a row before a channel is left alone, and for how long between two probes. */
+const OPEN_AFTER_FAILURES = 30
+const OPEN_MS = 1_000
+/** A key that was refused is put aside for this long while the channel has others. */
+const KEY_ASIDE_MS = 600_000
+
+interface ChannelHealth {
+  failuresInARow: number
+  openUntilMs: number
+  nextKey: number
+  readonly keysAside: Map<string, number>
+}
+
+export interface HealthReport {
+  readonly failuresInARow: number
+  /** Left alone but for one probe a second. */
+  readonly isFailing: boolean
+  readonly failedLately: boolean
+  /** 0 = not cooling. */
+  readonly coolingSeconds: number
+  readonly usableKeys: number
+}
+
+/**
+ * What this daemon has seen of its upstreams lately: in memory, on purpose. A wrong guess costs one attempt and heals by
+ * itself; what must last (automatic disabling) is written to the channel.
+ */
+export class Health {
+  readonly #clock: Clock
+  readonly #channels = new Map<number, ChannelHealth>()
+  /** `channel model` to the end of its cool-down, asked for by the upstream. */
+  readonly #coolingUntil = new Map<string, number>()
+  readonly #failedAt = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  isCooling(channelId: number, model: string): boolean {
+    return this.#coolingUntil.size > 0 && this.coolingSeconds(channelId, model) > 0
+  }
+
+  coolingSeconds(channelId: number, model: string): number {
+    const until = this.#coolingUntil.get(`${channelId} ${model}`)
+    if (until === undefined) return 0
+    return Math.max(0, Math.ceil((until - this.#clock.now()) / 1000))
+  }
+
+  failedLately(channelId: number, model: string): boolean {
+    const at = this.#failedAt.get(`${channelId} ${model}`)
+    return at !== undefined && this.#clock.now() - at < LATELY_MS
+  }
+
+  /** Many failures in a row: nothing is sent but one probe a second. Asking lets the probe through. */
+  isOpen(channelId: number): boolean {
+    const state = this.#channels.get(channelId)
+    if (!state || state.failuresInARow < OPEN_AFTER_FAILURES) return false
+    const now = this.#clock.now()
+    if (now < state.openUntilMs) return true
+    state.openUntilMs = now + OPEN_MS
+    return false
+  }
+
+  hasUsableKey(channel: Channel): boolean {
+    return channel.keys.length === 1 || this.#usableKeys(channel).length > 0
+  }
+
+  /** What is known of a channel for one model. Looking changes nothing, unlike {@link isOpen}. */
+  describe(channel: Channel, model: string): HealthReport {
+    const state = this.#channels.get(channel.id)
+    const failuresInARow = state?.failuresInARow ?? 0
+    return {
+      failuresInARow,
+      isFailing: failuresInARow >= OPEN_AFTER_FAILURES,
+      failedLately: this.failedLately(channel.id, model),
+      coolingSeconds: this.coolingSeconds(channel.id, model),
+      usableKeys: channel.keys.length === 1 ? 1 : this.#usableKeys(channel).length,
+    }
+  }
+
+  /** The next key in turn, passing over those put aside; the first in turn when all are. */
+  takeKey(channel: Channel): string {
+    const only = channel.keys[0] ?? ''
+    if (channel.keys.length <= 1) return only
+    const usable = this.#usableKeys(channel)
+    const keys = usable.length > 0 ? usable : channel.keys
+    const state = this.#of(channel.id)
+    const key = keys[state.nextKey % keys.length] ?? only
+    state.nextKey += 1
+    return key
+  }
+
+  noteSuccess(channelId: number, model: string): void {
+    const state = this.#channels.get(channelId)
+    if (state && state.failuresInARow > 0) state.failuresInARow = 0
+    if (this.#failedAt.size > 0) this.#failedAt.delete(`${channelId} ${model}`)
+  }
+
+  /** @param retryAfterSeconds what a 429 asked for; undefined when it asked for nothing */
+  noteFailure(channelId: number, model: string, retryAfterSeconds: number | undefined): void {
+    const now = this.#clock.now()
+    const state = this.#of(channelId)
+    state.failuresInARow += 1
+    if (state.failuresInARow === OPEN_AFTER_FAILURES) state.openUntilMs = now + OPEN_MS
+    this.#failedAt.set(`${channelId} ${model}`, now)
+    if (retryAfterSeconds !== undefined && retryAfterSeconds > 0)
+      this.#coolingUntil.set(
+        `${channelId} ${model}`,
+        now + Math.min(retryAfterSeconds * 1000, COOLING_MS_MAX),
+      )
+    if (this.#failedAt.size > 10_000) this.#failedAt.clear()
+    if (this.#coolingUntil.size > 10_000) this.#coolingUntil.clear()
+  }
+
+  /** @returns whether the channel has no usable key left */
+  putKeyAside(channel: Channel, key: string): boolean {
+    this.#of(channel.id).keysAside.set(key, this.#clock.now() + KEY_ASIDE_MS)
+    return this.#usableKeys(channel).length === 0
+  }
+
+  /** A channel was edited or enabled again: what was seen before no longer counts. */
+  forget(channelId: number): void {
+    this.#channels.delete(channelId)
+    const prefix = `${channelId} `
+    for (const map of [this.#coolingUntil, this.#failedAt])
+      for (const key of map.keys()) if (key.startsWith(prefix)) map.delete(key)
+  }
+
+  #usableKeys(channel: Channel): readonly string[] {
+    const aside = this.#channels.get(channel.id)?.keysAside
+    if (!aside || aside.size === 0) return channel.keys
+    const now = this.#clock.now()
+    return channel.keys.filter((key) => (aside.get(key) ?? 0) <= now)
+  }
+
+  #of(channelId: number): ChannelHealth {
+    const known = this.#channels.get(channelId)
+    if (known) return known
+    const made: ChannelHealth = { failuresInARow: 0, openUntilMs: 0, nextKey: 0, keysAside: new Map() }
+    this.#channels.set(channelId, made)
+    return made
+  }
+}

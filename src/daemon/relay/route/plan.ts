@@ -1,0 +1,129 @@
+import type { Channel } from '../../channel-types/types.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Health } from './health.ts'
+import { CHANNEL_ENABLED, channelsFor, type Snapshot } from './snapshot.ts'
+
+/** Every channel gets this on top of its weight, so that weight 0 still takes a share. */
+export const WEIGHT_BASE = 10
+
+/** Ordered attempts: what will be tried, and what was passed over and why. Printed by `tollgate explain`. */
+export interface Plan {
+  readonly group: string
+  /** The requested name. */
+  readonly model: string
+  readonly candidates: readonly Channel[]
+  readonly skipped: readonly Skipped[]
+  /** Ids of the candidates that come last, whatever their priority, because they failed a moment ago. */
+  readonly failedLately: readonly number[]
+  readonly isPinned: boolean
+  /** Seconds until the first cooling channel takes traffic again, when that is why there is no candidate. */
+  readonly retryAfterSeconds: number | undefined
+}
+
+export interface Skipped {
+  readonly channelId: number
+  readonly reason: 'cooling' | 'prompt-too-long' | 'unsupported' | 'no-usable-key' | 'failing'
+}
+
+export interface PlanQuestion {
+  readonly group: string
+  readonly model: string
+  readonly pinnedChannelId: number | undefined
+  readonly promptTokens: number
+  /** Whether the channel's type serves the operation. */
+  serves(channel: Channel): boolean
+}
+
+/** What a plan says where nothing is wrong with any channel. */
+const undisturbed = { skipped: [], failedLately: [], retryAfterSeconds: undefined } as const
+
+/**
+ * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority; those that failed
+ * lately come last, those an upstream told us to leave alone not at all. Pure but for `random`.
+ *
+ * @throws AppError `pin_invalid`, `pin_disabled`, `no_available_channel`, `prompt_too_long`, `upstream_rate_limited`
+ */
+export function plan(snapshot: Snapshot, question: PlanQuestion, health: Health, random: () => number): Plan {
+  const { group, model } = question
+  if (question.pinnedChannelId !== undefined) {
+    const channel = readPinned(snapshot, question.pinnedChannelId)
+    return { ...undisturbed, group, model, candidates: [channel], isPinned: true }
+  }
+  const listed = channelsFor(snapshot.routes, group, model)
+  if (listed.length === 1 && listed[0] && judge(listed[0], question, health) === undefined)
+    return { ...undisturbed, group, model, candidates: listed, isPinned: false }
+
+  const usable: Channel[] = []
+  const skipped: Skipped[] = []
+  for (const channel of listed) {
+    const reason = judge(channel, question, health)
+    if (reason) skipped.push({ channelId: channel.id, reason })
+    else usable.push(channel)
+  }
+  if (usable.length === 0) throw refusal(question, skipped, health)
+  const isWell = (channel: Channel) => !health.failedLately(channel.id, model)
+  const well = usable.filter(isWell)
+  const unwell = well.length === usable.length ? [] : usable.filter((channel) => !isWell(channel))
+  return {
+    ...undisturbed,
+    group,
+    model,
+    candidates: [...drawByPriority(well, random), ...drawByPriority(unwell, random)],
+    skipped,
+    failedLately: unwell.map(({ id }) => id),
+    isPinned: false,
+  }
+}
+
+function readPinned(snapshot: Snapshot, id: number): Channel {
+  const channel = snapshot.channels.get(id)
+  if (!channel) throw new AppError('pin_invalid')
+  if (channel.status !== CHANNEL_ENABLED) throw new AppError('pin_disabled')
+  return channel
+}
+
+function judge(channel: Channel, question: PlanQuestion, health: Health): Skipped['reason'] | undefined {
+  if (!question.serves(channel)) return 'unsupported'
+  if (channel.maxInputTokens > 0 && question.promptTokens > channel.maxInputTokens) return 'prompt-too-long'
+  if (health.isCooling(channel.id, question.model)) return 'cooling'
+  if (health.isOpen(channel.id)) return 'failing'
+  if (!health.hasUsableKey(channel)) return 'no-usable-key'
+  return undefined
+}
+
+function refusal(question: PlanQuestion, skipped: readonly Skipped[], health: Health): AppError {
+  const values = { model: question.model, group: question.group }
+  if (skipped.length > 0 && skipped.every((each) => each.reason === 'prompt-too-long'))
+    return new AppError('prompt_too_long', { values: { ...values, tokens: question.promptTokens } })
+  if (skipped.length > 0 && skipped.every((each) => each.reason === 'cooling')) {
+    const waits = skipped.map((each) => health.coolingSeconds(each.channelId, question.model))
+    return new AppError('upstream_rate_limited', {
+      values,
+      retryAfterSeconds: Math.max(1, Math.min(...waits)),
+    })
+  }
+  return new AppError('no_available_channel', { values, detail: { skipped } })
+}
+
+/** Walks the priorities downwards and draws without replacement inside each, in proportion to weight + 10. */
+function drawByPriority(channels: readonly Channel[], random: () => number): Channel[] {
+  const drawn: Channel[] = []
+  for (let start = 0; start < channels.length; ) {
+    const priority = channels[start]?.priority
+    let end = start
+    while (channels[end]?.priority === priority && end < channels.length) end += 1
+    const tier = channels.slice(start, end)
+    while (tier.length > 0) drawn.push(...tier.splice(drawIndex(tier, random), 1))
+    start = end
+  }
+  return drawn
+}
+
+function drawIndex(tier: readonly Channel[], random: () => number): number {
+  let point = random() * tier.reduce((sum, each) => sum + each.weight + WEIGHT_BASE, 0)
+  for (const [index, each] of tier.entries()) {
+    point -= each.weight + WEIGHT_BASE
+    if (point < 0) return index
+  }
+  return tier.length - 1
+}

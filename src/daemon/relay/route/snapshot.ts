@@ -1,0 +1,92 @@
+import type { Channel } from '../../channel-types/types.ts'
+import type { Options } from '../../options/registry.ts'
+import { createPriceBook, type PriceBook, type PriceTables } from '../../pricing/price-book.ts'
+import { buildWordFilter, type WordFilter } from '../admit/sensitive-words.ts'
+import { type RetryRules, readRetryRules } from './retry.ts'
+
+/** Channel status 1: takes traffic. */
+export const CHANNEL_ENABLED = 1
+
+/** What routing, admission and pricing look at. Immutable; replaced whole when anything in it changes. */
+export interface Snapshot {
+  readonly options: Options
+  readonly prices: PriceBook
+  /** Every channel, disabled ones too, by id. */
+  readonly channels: ReadonlyMap<number, Channel>
+  readonly routes: RouteTable
+  readonly retry: RetryRules
+  readonly words: WordFilter
+}
+
+/** Group, then the name a client asks for (prefix included), then the enabled channels that serve it. */
+export type RouteTable = ReadonlyMap<string, ReadonlyMap<string, readonly Channel[]>>
+
+/** Builds a snapshot. Pure apart from compiling word filters. */
+export function buildSnapshot(options: Options, channels: readonly Channel[]): Snapshot {
+  return {
+    options,
+    prices: createPriceBook(readPriceTables(options)),
+    channels: new Map(channels.map((each) => [each.id, each])),
+    routes: buildRoutes(channels),
+    retry: readRetryRules(options),
+    words: buildWordFilter(options),
+  }
+}
+
+function readPriceTables(options: Options): PriceTables {
+  return {
+    modelPrice: options.ModelPrice,
+    modelRatio: options.ModelRatio,
+    completionRatio: options.CompletionRatio,
+    cacheRatio: options.CacheRatio,
+    groupRatio: options.GroupRatio,
+    groupGroupRatio: options.GroupGroupRatio,
+    fallbackPricing: {
+      enabled: options.fallback_pricing_enabled,
+      singlePrice: options.fallback_single_price ?? '',
+      inputRatio: options.fallback_input_ratio ?? '',
+      completionRatio: options.fallback_completion_ratio ?? '',
+    },
+    quotaPerUnit: options.QuotaPerUnit,
+  }
+}
+
+/**
+ * A channel with a prefix serves only prefixed names; where two prefixes make the same name, the longer one wins.
+ * Lists are sorted by priority, highest first, then by id, so that a plan is a walk and not a sort.
+ */
+export function buildRoutes(channels: readonly Channel[]): RouteTable {
+  const routes = new Map<string, Map<string, Channel[]>>()
+  for (const channel of channels) {
+    if (channel.status !== CHANNEL_ENABLED) continue
+    for (const group of channel.groups) {
+      const models = routes.get(group) ?? new Map<string, Channel[]>()
+      routes.set(group, models)
+      for (const model of channel.models) {
+        const name = channel.modelPrefix + model
+        const known = models.get(name)
+        const rank = channel.modelPrefix.length - (known?.[0]?.modelPrefix.length ?? -1)
+        if (!known || rank > 0) models.set(name, [channel])
+        else if (rank === 0) known.push(channel)
+      }
+    }
+  }
+  for (const models of routes.values())
+    for (const list of models.values()) list.sort((a, b) => b.priority - a.priority || a.id - b.id)
+  return routes
+}
+
+/** The channels that serve a name to a group; custom GPT names fall back to their wildcard. */
+export function channelsFor(routes: RouteTable, group: string, model: string): readonly Channel[] {
+  const models = routes.get(group)
+  if (!models) return []
+  const exact = models.get(model)
+  if (exact) return exact
+  const gizmo = /^(gpt-4o?-gizmo)-/.exec(model)
+  return (gizmo && models.get(`${gizmo[1]}-*`)) || []
+}
+
+/** Names a group can ask for, sorted. */
+export function modelsOf(routes: RouteTable, group: string): readonly string[] {
+  return [...(routes.get(group)?.keys() ?? [])].sort()
+}

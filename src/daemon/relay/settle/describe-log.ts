@@ -1,0 +1,167 @@
+import { toExactQuota } from '../../money/amount.ts'
+import { ratioToNumber } from '../../money/ratio.ts'
+import type { Options } from '../../options/registry.ts'
+import { quoteInWords, recordExtras, recordQuote } from '../../pricing/price-record.ts'
+import type { Quote } from '../../pricing/quote.ts'
+import type { Charge } from '../../pricing/settlement.ts'
+import { lossesOf } from '../call/prepare/translation.ts'
+import type { Finished } from './settle.ts'
+
+/**
+ * The spec's `other` and the explanation of a consumption row, as JSON texts. Written for every charged request, so what
+ * a price makes the same for all of its requests is written once and joined in; the derivation of the price is not kept
+ * but made again, exactly, from the recorded quote when somebody asks.
+ */
+export function describeLog(
+  finished: Finished,
+  charge: Charge,
+  settledMs: number,
+  options: Options,
+): { readonly content: string; readonly other: string; readonly explanation: string } {
+  const { quote } = charge
+  return {
+    content: quoteInWords(quote, charge),
+    other: joinObjects(ratiosOf(quote), JSON.stringify(describeOther(finished, charge, options))),
+    explanation: joinObjects(
+      `{"price":${recordQuote(quote)}}`,
+      JSON.stringify(explain(finished, charge, settledMs)),
+    ),
+  }
+}
+
+/** Two texts of non-empty JSON objects as one. */
+const joinObjects = (first: string, second: string): string => `${first.slice(0, -1)},${second.slice(1)}`
+
+const ratios = new WeakMap<Quote, string>()
+
+/** The ratios of `other`, as the console of the family reads them: numbers, -1 and 0 for what does not apply. */
+function ratiosOf(quote: Quote): string {
+  const known = ratios.get(quote)
+  if (known !== undefined) return known
+  const isPerCall = quote.kind === 'per-call'
+  const made = JSON.stringify({
+    model_ratio: isPerCall ? 0 : ratioToNumber(quote.modelRatio),
+    completion_ratio: isPerCall ? 0 : ratioToNumber(quote.completionRatio),
+    model_price: isPerCall ? ratioToNumber(quote.modelPrice) : -1,
+    group_ratio: ratioToNumber(quote.groupRatio),
+    ...(quote.userGroupRatio === undefined ? {} : { user_group_ratio: ratioToNumber(quote.userGroupRatio) }),
+    cache_ratio: isPerCall ? 0 : ratioToNumber(quote.cacheRatio),
+  })
+  ratios.set(quote, made)
+  return made
+}
+
+function describeOther(finished: Finished, charge: Charge, options: Options) {
+  const { answer, admitted, attempts } = finished
+  const { prepared } = answer
+  const losses = lossesOf(answer)
+  const isMapped = prepared.upstreamModel !== admitted.facts.model
+  return {
+    cache_tokens: charge.usage.cacheReadTokens,
+    frt: answer.kind === 'stream' ? answer.firstByteMs : -1000,
+    usage_source: charge.source,
+    ...(charge.flags.length === 0 ? {} : { usage_flags: charge.flags }),
+    ...describeCacheWrites(charge, finished),
+    ...describeAudio(charge, prepared.wire.operation === 'realtime'),
+    ...(losses.length === 0 ? {} : { translation_lost: losses }),
+    ...(prepared.wire.id === finished.inbound.codec.id ? {} : { upstream_format: prepared.wire.id }),
+    ...(charge.usage.reasoningTokens === 0 ? {} : { reasoning_tokens: charge.usage.reasoningTokens }),
+    ...(admitted.facts.reasoningEffort === undefined
+      ? {}
+      : { reasoning_effort: admitted.facts.reasoningEffort }),
+    ...(isMapped ? { is_model_mapped: true, upstream_model_name: prepared.upstreamModel } : {}),
+    admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
+    ...(options.LogChatContentEnabled ? describeContent(finished) : {}),
+  }
+}
+
+/** Anthropic's own figures, and what every other vendor says of tokens that were written to a cache. */
+function describeCacheWrites(charge: Charge, { inbound }: Finished) {
+  const { cacheWriteTokens } = charge.usage
+  const isClaude = inbound.codec.operation === 'messages'
+  if (!isClaude && cacheWriteTokens === 0) return {}
+  const { quote } = charge
+  return {
+    ...(isClaude ? { claude: true } : {}),
+    cache_creation_tokens: cacheWriteTokens,
+    cache_creation_ratio: quote.kind === 'per-call' ? 0 : ratioToNumber(quote.cacheWriteRatio),
+  }
+}
+
+/** Always of a realtime session, which says `ws` where others say `audio`. */
+function describeAudio(charge: Charge, isRealtime: boolean) {
+  const { inputTokens, outputTokens, audioInputTokens, audioOutputTokens } = charge.usage
+  if (!isRealtime && audioInputTokens === 0 && audioOutputTokens === 0) return {}
+  const { quote } = charge
+  return {
+    ...(isRealtime ? { ws: true } : { audio: true }),
+    audio_input: audioInputTokens,
+    audio_output: audioOutputTokens,
+    text_input: inputTokens - audioInputTokens,
+    text_output: outputTokens - audioOutputTokens,
+    audio_ratio: ratioToNumber(quote.audioRatio),
+    // The quote has the price of sound over that of text; the family's console multiplies the two.
+    audio_completion_ratio: overAudio(quote),
+  }
+}
+
+/** Spoken output over spoken input, as the family has it. A price per call has neither. */
+const overAudio = ({ audioOutputRatio, audioRatio }: Quote): number =>
+  audioRatio === 0n ? 0 : Number((ratioToNumber(audioOutputRatio) / ratioToNumber(audioRatio)).toFixed(6))
+
+function describeContent(finished: Finished) {
+  const texts = finished.inbound.codec.readTexts(finished.admitted.body)
+  return {
+    system_prompt: texts.system,
+    context: texts.context,
+    input_content: texts.input,
+    output_content: finished.outputText(),
+  }
+}
+
+function explain(finished: Finished, charge: Charge, settledMs: number) {
+  const { admitted, inbound, plan, hold, attempts, answer } = finished
+  return {
+    path: inbound.path,
+    model: admitted.facts.model,
+    upstream_model: answer.prepared.upstreamModel,
+    group: admitted.group,
+    token: admitted.caller.tokenName,
+    pinned: plan.isPinned,
+    candidates: plan.candidates.map(({ id, name, priority, weight }) => ({
+      channel_id: id,
+      channel_name: name,
+      priority,
+      weight,
+      ...(plan.failedLately.includes(id) ? { failed_lately: true } : {}),
+    })),
+    ...(plan.skipped.length === 0
+      ? {}
+      : { skipped: plan.skipped.map((each) => ({ channel_id: each.channelId, reason: each.reason })) }),
+    attempts: attempts.map((each) => ({
+      channel_id: each.channelId,
+      channel_name: each.channelName,
+      priority: each.priority,
+      weight: each.weight,
+      status: each.status,
+      took_ms: each.tookMs,
+      ...(each.error === undefined ? {} : { error: each.error, reason: each.reason }),
+    })),
+    ...recordExtras(charge),
+    first_byte_ms: answer.firstByteMs,
+    usage: {
+      ...charge.usage,
+      source: charge.source,
+      rule: charge.rule,
+      flags: charge.flags,
+      ...(charge.rejection === undefined ? {} : { rejection: charge.rejection }),
+    },
+    hold: {
+      amount: toExactQuota(hold.amount),
+      final: toExactQuota(finished.held),
+      prompt_tokens_estimate: hold.promptTokens,
+      at_ms: hold.atMs,
+      settled_ms: settledMs,
+    },
+  }
+}

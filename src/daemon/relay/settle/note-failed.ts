@@ -1,0 +1,49 @@
+import type { UsageLogRow } from '../../ledger/operations.ts'
+import { ZERO } from '../../money/amount.ts'
+import type { Options } from '../../options/registry.ts'
+import type { Admitted } from '../admit/admit.ts'
+import type { AttemptRecord } from '../call/call.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
+
+/** Log rows of type 6, one per failed attempt, written with the void; none unless errors are logged. */
+export function noteFailed(
+  admitted: Admitted,
+  inbound: InboundRequest,
+  attempts: readonly AttemptRecord[],
+  options: Options,
+  clock: { now(): number },
+): readonly UsageLogRow[] {
+  if (!options.LogErrorEnabled) return []
+  const { caller } = admitted
+  return attempts
+    .filter((each) => each.error !== undefined)
+    .map((each) => ({
+      requestId: inbound.requestId,
+      atMs: clock.now(),
+      type: 6,
+      userId: caller.userId,
+      username: caller.username,
+      tokenId: caller.tokenId,
+      tokenName: caller.tokenName,
+      channelId: each.channelId,
+      group: admitted.group,
+      model: admitted.facts.model,
+      promptTokens: 0,
+      completionTokens: 0,
+      quota: ZERO,
+      isStream: admitted.facts.isStream,
+      useTimeMs: each.tookMs,
+      ip: caller.showsIpInLogs ? inbound.address : '',
+      usageSource: '',
+      content: each.reason ?? each.error ?? '',
+      other: JSON.stringify({
+        error_type: each.errorType || 'tollgate_error',
+        error_code: each.errorCode || each.error,
+        status_code: each.status,
+        channel_id: each.channelId,
+        channel_name: each.channelName,
+        admin_info: { use_channel: attempts.map((one) => String(one.channelId)) },
+      }),
+      explanation: '',
+    }))
+}

@@ -1,0 +1,241 @@
+import type { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Operation, Outcome } from '../../../src/daemon/ledger/operations.ts'
+import { createPostgresLedgerEngine } from '../../../src/daemon/ledger/postgres-engine.ts'
+import { createSqliteLedgerEngine } from '../../../src/daemon/ledger/sqlite-engine.ts'
+import { log } from './history.ts'
+import { readState, sorted } from './read-state.ts'
+import { accrue, extend, recover, release, reserve, settle } from './requests.ts'
+import {
+  complaints,
+  createPostgresStore,
+  createSqliteStore,
+  type LedgerStore,
+  openAccounts,
+} from './stores.ts'
+
+const keyOf = (id: string) => ({ scope: 'relay', ownerId: 1, key: `key of ${id}` })
+const opening = (id: string) => reserve(id, 500, { idempotency: { ...keyOf(id), bodySha256: 'b' } })
+
+/** What stands in the books before, and the operation that is disturbed. */
+const scenarios: Record<string, (id: string) => { before: readonly Operation[]; operation: Operation }> = {
+  reserve: (id) => ({ before: [], operation: opening(id) }),
+  'refused reserve': (id) => ({ before: [], operation: reserve(id, 999_999) }),
+  extend: (id) => ({ before: [reserve(id, 500)], operation: extend(id, 800) }),
+  accrue: (id) => ({ before: [reserve(id, 500)], operation: accrue(id, 300) }),
+  settle: (id) => ({
+    before: [opening(id)],
+    operation: settle(id, 450, { idempotency: { ...keyOf(id), status: 200, body: '{}' } }),
+  }),
+  'settle above the hold': (id) => ({ before: [reserve(id, 500)], operation: settle(id, 700) }),
+  void: (id) => ({
+    before: [opening(id)],
+    operation: release(id, { logs: [log(id, 1, 6, 20), log(id, 1, 6, 21)], idempotency: keyOf(id) }),
+  }),
+  recover: (id) => ({ before: [opening(id), accrue(id, 200)], operation: recover(id) }),
+  'late settle': (id) => ({
+    before: [reserve(id, 500), accrue(id, 200), recover(id)],
+    operation: settle(id, 450),
+  }),
+}
+const account = { userId: 1, balance: 10_000n, tokens: [{ id: 1, limit: 5_000n }] }
+
+let stores: LedgerStore[] = []
+afterEach(async () => {
+  for (const store of stores) await store.close()
+  stores = []
+})
+
+async function prepare(store: LedgerStore, before: readonly Operation[]): Promise<LedgerStore> {
+  stores.push(store)
+  await openAccounts(store, [account])
+  if (before.length > 0) await store.engine.apply(before)
+  return store
+}
+
+/** What an undisturbed run answers and leaves behind. */
+async function undisturbed(store: LedgerStore, before: readonly Operation[], batch: readonly Operation[]) {
+  await prepare(store, before)
+  const outcomes = await store.engine.apply(batch)
+  return { outcomes: outcomes.map(plain), state: sorted(await readState(store)) }
+}
+
+/** A repetition says so and may meet another balance; what it was charged or why it was refused is the same. */
+const plain = (outcome: Outcome): unknown =>
+  outcome.ok ? { ok: true, cost: outcome.cost } : { ok: false, reason: outcome.reason }
+
+describe('SQLite', () => {
+  /** Fails the n-th statement, before it ran or right after. */
+  function sabotage(db: DatabaseSync, when: 'before' | 'after') {
+    let left = Number.POSITIVE_INFINITY
+    const broken = (run: () => unknown): unknown => {
+      left -= 1
+      if (left !== 0) return run()
+      if (when === 'after') run()
+      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
+    }
+    const wrapped = new Proxy(db, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target)
+        if (name === 'prepare')
+          return (sql: string) => {
+            const statement = target.prepare(sql)
+            return new Proxy(statement, {
+              get(inner, method) {
+                const call: unknown = Reflect.get(inner, method, inner)
+                if (typeof call !== 'function') return call
+                if (!['run', 'get', 'all'].includes(String(method))) return call.bind(inner)
+                return (...values: unknown[]) => broken(() => call.apply(inner, values))
+              },
+            })
+          }
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    return { wrapped, failAt: (n: number) => (left = n), fired: () => left <= 0 }
+  }
+
+  describe.each(Object.entries(scenarios))('a disturbed %s', (_, scenario) => {
+    const { before, operation } = scenario('a')
+    it.each(['before', 'after'] as const)(
+      'takes effect once when any statement fails (%s it ran) and it is repeated',
+      async (when) => {
+        const expected = await undisturbed(await createSqliteStore(), before, [operation])
+        for (let n = 1; ; n += 1) {
+          const store = await createSqliteStore()
+          await prepare(store, before)
+          const untouched = sorted(await readState(store))
+          const { wrapped, failAt, fired } = sabotage(store.db, when)
+          const engine = createSqliteLedgerEngine(wrapped, 'i_one')
+          failAt(n)
+          try {
+            engine.apply([operation])
+          } catch (error) {
+            expect(String(error)).toContain('disk I/O error')
+          }
+          if (!fired()) break
+          const state = sorted(await readState(store))
+          // A commit whose acknowledgement was lost has happened; nothing else has.
+          expect([JSON.stringify(untouched), JSON.stringify(expected.state)]).toContain(JSON.stringify(state))
+          expect(engine.apply([operation]).map(plain)).toEqual(expected.outcomes)
+          expect(sorted(await readState(store))).toEqual(expected.state)
+          expect(complaints(await store.audit(100))).toEqual([])
+          expect(n).toBeLessThan(60)
+        }
+      },
+    )
+  })
+})
+
+describe('PostgreSQL', () => {
+  type Fault = 'refused' | 'deadlock' | 'cut before' | 'cut after'
+
+  class FaultyClient extends pg.Client {
+    static left = Number.POSITIVE_INFINITY
+    static fault: Fault = 'refused'
+    // The overloads of pg's own method end in one implementation; this one stands in front of it.
+    override query(...parameters: unknown[]): Promise<never> {
+      const send = super.query as unknown as (...values: unknown[]) => Promise<never>
+      FaultyClient.left -= 1
+      if (FaultyClient.left !== 0) return send.apply(this, parameters)
+      const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection
+      switch (FaultyClient.fault) {
+        case 'refused':
+          return Promise.reject(Object.assign(new Error('out of memory'), { code: '53200' }))
+        case 'deadlock':
+          return Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
+        case 'cut before':
+          stream.destroy()
+          return Promise.reject(new Error('Connection terminated'))
+        case 'cut after': {
+          // The server may well carry it out; the answer never arrives.
+          const sent = send.apply(this, parameters)
+          setImmediate(() => stream.destroy())
+          return sent
+        }
+      }
+    }
+  }
+
+  it.each(['refused', 'deadlock', 'cut before', 'cut after'] as const)(
+    'takes a batch of every operation once when any statement is %s',
+    { timeout: 300_000 },
+    async (fault) => {
+      const played = Object.entries(scenarios).map(([name, scenario]) => scenario(name))
+      const before = played.flatMap((scenario) => scenario.before)
+      const batch = played.map(({ operation }) => operation)
+      const store = await createPostgresStore(`faults-${fault}`)
+      const expected = await undisturbed(store, before, batch)
+      for (let n = 1; ; n += 1) {
+        await store.run(
+          `TRUNCATE wallets, token_budgets, holds, usage_logs, hourly_stats, channel_counters, idempotency_keys,
+             instances, entries`,
+        )
+        await openAccounts(store, [account])
+        const engine = createPostgresLedgerEngine({
+          connectionString: store.url,
+          instanceId: 'i_faulty',
+          createClient: (config) => new FaultyClient(config),
+          pause: () => new Promise((resolve) => setImmediate(resolve)),
+        })
+        FaultyClient.left = Number.POSITIVE_INFINITY
+        FaultyClient.fault = fault
+        await engine.apply(before)
+        FaultyClient.left = n
+        const outcomes = await engine.apply(batch)
+        const fired = FaultyClient.left <= 0
+        await engine.close()
+        expect(outcomes.map(plain)).toEqual(expected.outcomes)
+        expect(sorted(await readState(store))).toEqual(expected.state)
+        expect(complaints(await store.audit(100))).toEqual([])
+        if (!fired) break
+        expect(n).toBeLessThan(60)
+      }
+    },
+  )
+})
+
+describe.each(['sqlite', 'postgres'] as const)('a poisoned operation on %s', (name) => {
+  const open = () => (name === 'sqlite' ? createSqliteStore() : createPostgresStore('poison'))
+
+  it('is refused alone: the rest of its batch is applied', async () => {
+    const store = await prepare(await open(), [])
+    const outcomes = await store.engine.apply([
+      reserve('a', 100),
+      reserve('b', 100, { deadlineMs: 1.5 }),
+      reserve('c', 100),
+      settle('a', 50),
+    ])
+    expect(outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.reason))).toEqual([
+      'done',
+      'invalid',
+      'done',
+      'done',
+    ])
+    expect(complaints(await store.audit(100))).toEqual([])
+  })
+
+  it('is charged without its words when only they cannot be stored', async () => {
+    const store = await prepare(await open(), [reserve('a', 100), reserve('b', 100)])
+    const outcomes = await store.engine.apply([
+      settle('a', 60, { log: { ...log('a', 1, 2, 20), promptTokens: 1.5 } }),
+      settle('b', 70),
+    ])
+    expect(outcomes.map((outcome) => outcome.ok && Number(outcome.cost))).toEqual([60, 70])
+    expect(await store.all('SELECT request_id FROM usage_logs')).toEqual([{ request_id: 'b' }])
+    expect(complaints(await store.audit(100))).toEqual([])
+  })
+
+  it('cannot be made of a NUL in a name that came from outside', async () => {
+    const store = await prepare(await open(), [reserve('a', 100)])
+    const [outcome] = await store.engine.apply([
+      settle('a', 60, {
+        log: { ...log('a', 1, 2, 20), model: 'gpt\0-4o', ip: '\0' },
+        stat: { model: 'gpt\0-4o', hourTime: 0, tokens: 1 },
+      }),
+    ])
+    expect(outcome).toMatchObject({ ok: true, cost: 60n })
+    expect(await store.all('SELECT model FROM usage_logs')).toEqual([{ model: 'gpt\uFFFD-4o' }])
+  })
+})

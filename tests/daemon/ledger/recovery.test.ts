@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../../src/daemon/db/database.ts'
+import { runAudit } from '../../../src/daemon/ledger/audit.ts'
+import { createLedger } from '../../../src/daemon/ledger/ledger.ts'
+import type { Ledger } from '../../../src/daemon/ledger/operations.ts'
+import { type Recovery, startRecovery } from '../../../src/daemon/ledger/recovery.ts'
+import { createDatabase } from '../../support/services/postgres.ts'
+import { accrue, reserve, settle } from './requests.ts'
+import { complaints, openAccounts } from './stores.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const directories: string[] = []
+const open: { database: Database; ledger: Ledger; recovery?: Recovery }[] = []
+
+afterEach(async () => {
+  for (const { database, ledger, recovery } of open.splice(0)) {
+    await ledger.drain()
+    await recovery?.stop()
+    await database.close()
+  }
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true })
+})
+
+const newDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'recovery-'))
+  directories.push(directory)
+  return directory
+}
+
+interface Daemon {
+  readonly database: Database
+  readonly ledger: Ledger
+  recovery?: Recovery
+}
+
+async function start(dataDir: string, databaseUrl?: string): Promise<Daemon> {
+  const database = await openDatabase({ dataDir, databaseUrl, secretKey: 'k'.repeat(43) })
+  const ledger = createLedger(await database.createLedgerEngine())
+  const daemon: Daemon = { database, ledger }
+  open.push(daemon)
+  return daemon
+}
+
+async function recoverIn(daemon: Daemon, nowMs = 1_000, onFenced = () => undefined): Promise<Recovery> {
+  const { database, ledger } = daemon
+  daemon.recovery = await startRecovery({
+    engine: database.engine,
+    knex: database.knex,
+    ledger,
+    instanceId: database.instanceId,
+    clock: { now: () => nowMs },
+    log: quiet,
+    onFenced,
+    every: () => () => undefined,
+  })
+  return daemon.recovery
+}
+
+const fund = ({ database }: Daemon) =>
+  openAccounts(
+    {
+      async run(sql) {
+        for (const statement of sql.split(';')) await database.knex.raw(statement)
+      },
+    },
+    [{ userId: 1, balance: 1_000_000n, tokens: [{ id: 1, limit: null }] }],
+  )
+
+const walletOf = ({ database }: Daemon) =>
+  database.knex('wallets').where({ user_id: 1, kind: 1 }).first('balance', 'held', 'used', 'requests')
+
+/** The store as a daemon that died leaves it: nothing is signed off. */
+async function abandon(daemon: Daemon): Promise<void> {
+  open.splice(open.indexOf(daemon), 1)
+  await daemon.ledger.drain()
+  await daemon.database.close()
+}
+
+describe('after a crash on SQLite', () => {
+  it('every hold is settled at what it had earned before anything listens, once however often it starts', async () => {
+    const directory = newDirectory()
+    const first = await start(directory)
+    await fund(first)
+    await Promise.all(
+      Array.from({ length: 1_200 }, async (_, index) => {
+        await first.ledger.submit(reserve(`h${String(index).padStart(5, '0')}`, 500))
+        if (index % 2 === 0) await first.ledger.submit(accrue(`h${String(index).padStart(5, '0')}`, 200))
+      }),
+    )
+    await abandon(first)
+
+    const second = await start(directory)
+    const recovery = await recoverIn(second)
+    expect(recovery.counts.orphans).toBe(1_200)
+    expect(await walletOf(second)).toEqual({ balance: 880_000, held: 0, used: 120_000, requests: 600 })
+    expect(await second.database.knex('holds')).toEqual([])
+    const logs = await second.database
+      .knex('usage_logs')
+      .select('type')
+      .count('* as n')
+      .groupBy('type')
+      .orderBy('type')
+    expect(logs).toEqual([
+      { type: 2, n: 600 },
+      { type: 6, n: 600 },
+    ])
+    expect(complaints(await runAudit(second.database.knex, { nowMs: 1_000 }))).toEqual([])
+    await abandon(second)
+
+    const third = await start(directory)
+    expect((await recoverIn(third)).counts.orphans).toBe(0)
+    expect(await walletOf(third)).toEqual({ balance: 880_000, held: 0, used: 120_000, requests: 600 })
+  })
+
+  it('a hold past its deadline is released and counted although its daemon lives', async () => {
+    const daemon = await start(newDirectory())
+    await fund(daemon)
+    await daemon.ledger.submit(reserve('leak', 500, { deadlineMs: 900 }))
+    await daemon.ledger.submit(reserve('fine', 500, { deadlineMs: 2_000 }))
+    const recovery = await recoverIn(daemon)
+    expect(recovery.counts).toEqual({ orphans: 0, overdue: 1, fencedPeers: 0 })
+    expect(await daemon.database.knex('holds').select('id')).toEqual([{ id: 'fine' }])
+  })
+})
+
+describe('several daemons on PostgreSQL', () => {
+  /** Moves a daemon's last beat into the past by the database's clock. */
+  const silence = (daemon: Daemon, ms: number) =>
+    daemon.database.knex('instances').where({ id: daemon.database.instanceId }).decrement('beat_ms', ms)
+
+  it('settle the holds of one that fell silent; when it wakes up it books only the difference and admits nothing', async () => {
+    const url = await createDatabase('fencing')
+    const sleeper = await start(newDirectory(), url)
+    await fund(sleeper)
+    let isTold = false
+    const own = await recoverIn(sleeper, 1_000, () => {
+      isTold = true
+    })
+    for (const id of ['a', 'b', 'c']) await sleeper.ledger.submit(reserve(id, 500))
+    await sleeper.ledger.submit(accrue('a', 200))
+    await sleeper.ledger.submit(accrue('b', 200))
+
+    const peer = await start(newDirectory(), url)
+    const watch = await recoverIn(peer)
+    await silence(sleeper, 29_000)
+    await watch.pass()
+    expect(watch.counts).toEqual({ orphans: 0, overdue: 0, fencedPeers: 0 })
+    await silence(sleeper, 2_000)
+    await watch.pass()
+    expect(watch.counts).toEqual({ orphans: 3, overdue: 0, fencedPeers: 1 })
+    expect(await walletOf(peer)).toEqual({ balance: 999_600, held: 0, used: 400, requests: 2 })
+
+    expect(await sleeper.ledger.submit(reserve('d', 100))).toEqual({ ok: false, reason: 'fenced' })
+    await own.pass()
+    expect(isTold).toBe(true)
+    // Recovered at 200 and worth 350, recovered at 200 and worth 150, voided and worth 120.
+    expect(await sleeper.ledger.submit(settle('a', 350))).toMatchObject({
+      ok: true,
+      replayed: false,
+      cost: 350n,
+    })
+    expect(await sleeper.ledger.submit(settle('b', 150))).toMatchObject({
+      ok: true,
+      replayed: true,
+      cost: 200n,
+    })
+    expect(await sleeper.ledger.submit(settle('c', 120))).toMatchObject({
+      ok: true,
+      replayed: false,
+      cost: 120n,
+    })
+    expect(await sleeper.ledger.submit(settle('a', 350))).toMatchObject({
+      ok: true,
+      replayed: true,
+      cost: 350n,
+    })
+    expect(await walletOf(peer)).toEqual({ balance: 999_330, held: 0, used: 670, requests: 3 })
+    expect(complaints(await runAudit(peer.database.knex, { nowMs: 1_000 }))).toEqual([])
+  })
+
+  it('leave the holds of a living one alone and find those of one that signed off', async () => {
+    const url = await createDatabase('signing-off')
+    const one = await start(newDirectory(), url)
+    await fund(one)
+    const oneRecovery = await recoverIn(one)
+    await one.ledger.submit(reserve('a', 500))
+    const two = await start(newDirectory(), url)
+    const twoRecovery = await recoverIn(two)
+    expect(twoRecovery.counts.orphans).toBe(0)
+    await oneRecovery.stop()
+    await twoRecovery.pass()
+    expect(twoRecovery.counts.orphans).toBe(1)
+    expect(await walletOf(two)).toMatchObject({ held: 0 })
+  })
+
+  it('recover one dead daemon at the same time without charging twice', async () => {
+    const url = await createDatabase('many-hands')
+    const dead = await start(newDirectory(), url)
+    await fund(dead)
+    await Promise.all(
+      Array.from({ length: 700 }, async (_, index) => {
+        await dead.ledger.submit(reserve(`h${index}`, 500))
+        await dead.ledger.submit(accrue(`h${index}`, 100))
+      }),
+    )
+    await silence(dead, 40_000)
+    await abandon(dead)
+    const peers = [await start(newDirectory(), url), await start(newDirectory(), url)]
+    const recoveries = await Promise.all(peers.map((peer) => recoverIn(peer)))
+    await Promise.all(recoveries.map((recovery) => recovery.pass()))
+    expect(recoveries.reduce((sum, { counts }) => sum + counts.orphans, 0)).toBe(700)
+    const [peer] = peers
+    if (peer === undefined) throw new Error('no peer')
+    expect(await walletOf(peer)).toEqual({ balance: 930_000, held: 0, used: 70_000, requests: 700 })
+  })
+})

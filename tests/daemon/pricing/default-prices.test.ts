@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { builtInCompletionRatio } from '../../../src/daemon/pricing/built-in-ratios.ts'
+import { callPriceRows, tokenPriceRows } from '../../../src/daemon/pricing/default-price-rows.ts'
+import {
+  defaultCacheRatio,
+  defaultCompletionRatio,
+  defaultModelPrice,
+  defaultModelRatio,
+  defaultPriceSources,
+} from '../../../src/daemon/pricing/default-prices.ts'
+import { NO_FALLBACK_PRICING } from '../../../src/daemon/pricing/fallback-pricing.ts'
+import { priceUsage } from '../../../src/daemon/pricing/price.ts'
+import { createPriceBook, quote } from '../../../src/daemon/pricing/price-book.ts'
+import { requestOf, usageOf } from './prices.ts'
+
+const book = createPriceBook({
+  modelPrice: defaultModelPrice,
+  modelRatio: defaultModelRatio,
+  completionRatio: defaultCompletionRatio,
+  cacheRatio: defaultCacheRatio,
+  groupRatio: new Map([['default', '1']]),
+  groupGroupRatio: new Map(),
+  fallbackPricing: NO_FALLBACK_PRICING,
+  quotaPerUnit: '500000',
+})
+
+/** Dollars per million tokens that the default tables really charge. */
+function dollars(model: string, usage: Parameters<typeof usageOf>[0]): number {
+  const made = quote(book, requestOf(model))
+  if (!made) throw new Error(`${model} has no default price.`)
+  return Number(priceUsage(made, usageOf(usage)).cost) / 1000 / 500_000
+}
+
+describe('the built-in table', () => {
+  it('is all prices', () => {
+    expect(book.ignored).toEqual([])
+  })
+
+  it('charges exactly the list price of every row: input, output and cached input', () => {
+    for (const row of tokenPriceRows) {
+      for (const model of row.models) {
+        const million = 1_000_000
+        expect([model, dollars(model, { inputTokens: million })]).toEqual([model, Number(row.input)])
+        if (row.output !== undefined)
+          expect(dollars(model, { outputTokens: million })).toBeCloseTo(Number(row.output), 6)
+        if (row.cached !== undefined)
+          expect(dollars(model, { inputTokens: million, cacheReadTokens: million })).toBeCloseTo(
+            Number(row.cached),
+            6,
+          )
+      }
+    }
+  })
+
+  it('names no model twice and knows a dated source for each', () => {
+    const names = [...tokenPriceRows, ...callPriceRows].flatMap((row) => row.models)
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(defaultPriceSources.get(name)?.asOf).toMatch(/^20\d\d-\d\d-\d\d$/)
+  })
+
+  it('lists a completion ratio only where the built-in rule would be wrong', () => {
+    for (const [model, text] of defaultCompletionRatio)
+      expect([model, Number(text)]).not.toEqual([model, Number(builtInCompletionRatio(model)) / 1e9])
+  })
+
+  it.each([
+    ['gpt-4', '15'],
+    ['gpt-4-32k', '30'],
+    ['gpt-4-turbo', '5'],
+    ['gpt-4-1106-preview', '5'],
+    ['gpt-4o', '1.25'],
+    ['gpt-4o-2024-05-13', '2.5'],
+    ['chatgpt-4o-latest', '2.5'],
+    ['gpt-4o-mini', '0.075'],
+    ['gpt-4.5-preview', '37.5'],
+    ['o1', '7.5'],
+    ['o3-mini-high', '0.55'],
+    ['gpt-3.5-turbo', '0.25'],
+    ['gpt-3.5-turbo-16k', '1.5'],
+    ['text-embedding-3-large', '0.065'],
+    ['tts-1-hd', '15'],
+    ['whisper-1', '3'],
+    ['text-moderation-latest', '0.1'],
+    ['claude-3-haiku-20240307', '0.125'],
+    ['claude-3-opus-20240229', '7.5'],
+    ['claude-2.1', '4'],
+    ['gemini-1.5-pro', '1.25'],
+    ['gemini-2.0-flash', '0.05'],
+    ['deepseek-chat', '0.135'],
+    ['grok-3', '1.5'],
+    ['command-r-plus', '1.5'],
+    ['qwen-turbo', '0.8572'],
+    ['glm-4', '3.424657534'],
+    ['glm-4-flash', '0'],
+    ['SparkDesk', '1.2858'],
+    ['hunyuan', '7.143'],
+    ['davinci-002', '1'],
+    ['gpt-5', '0.625'],
+    ['gpt-5.5', '2.5'],
+  ])('model ratio of %s is %s', (model, expected) => {
+    expect(defaultModelRatio.get(model)).toBe(expected)
+  })
+
+  it('leaves models unpriced whose price it does not know', () => {
+    for (const model of ['gpt-image-2', 'gpt-realtime-2.1', 'gpt-audio-1.5', 'gpt-transcribe', 'grok-4.6'])
+      expect(quote(book, requestOf(model))).toBeUndefined()
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/daemon/errors/app-error.ts'
+import { AMOUNT_MAX_PER_OPERATION, fromQuota } from '../../../src/daemon/money/amount.ts'
+import { accruedSoFar, nextHold } from '../../../src/daemon/pricing/accrual.ts'
+import { estimateHold } from '../../../src/daemon/pricing/hold-estimate.ts'
+import { priceUsage } from '../../../src/daemon/pricing/price.ts'
+import { quoteOf, usageOf } from './prices.ts'
+
+const text = quoteOf({ modelRatio: { m: '1.25' }, completionRatio: { m: '4' } })
+
+describe('estimateHold', () => {
+  it("prices the prompt and the client's cap", () => {
+    const facts = { promptTokens: 1000, outputTokensCap: 500, preConsumedQuota: 9 }
+    expect(estimateHold(text, facts)).toBe(fromQuota(3750))
+  })
+
+  it('without a cap takes PreConsumedQuota as output tokens', () => {
+    const facts = { promptTokens: 1000, outputTokensCap: undefined, preConsumedQuota: 500 }
+    expect(estimateHold(text, facts)).toBe(fromQuota(3750))
+  })
+
+  it('a cap of zero is a cap', () => {
+    expect(estimateHold(text, { promptTokens: 8, outputTokensCap: 0, preConsumedQuota: 500 })).toBe(
+      fromQuota(10),
+    )
+  })
+
+  it('rounds up', () => {
+    const tiny = quoteOf({ modelRatio: { m: '0.0001' } })
+    expect(estimateHold(tiny, { promptTokens: 11, outputTokensCap: 0, preConsumedQuota: 0 })).toBe(2n)
+  })
+
+  it('holds the full price of a model priced by calls', () => {
+    const call = quoteOf({ modelPrice: { m: '0.01' } })
+    expect(estimateHold(call, { promptTokens: 9e9, outputTokensCap: 9e9, preConsumedQuota: 0 })).toBe(
+      fromQuota(5000),
+    )
+  })
+
+  it('holds a thousandth for a free model', () => {
+    const free = quoteOf({ modelRatio: { m: '0' } })
+    expect(estimateHold(free, { promptTokens: 1e6, outputTokensCap: 1e6, preConsumedQuota: 500 })).toBe(1n)
+  })
+
+  it('refuses what could cost more than one operation may move', () => {
+    const facts = { promptTokens: 10, outputTokensCap: 2 ** 31, preConsumedQuota: 500 }
+    const dear = quoteOf({ modelRatio: { m: '1000' } })
+    expect(() => estimateHold(dear, facts)).toThrow(
+      expect.toSatisfy((error) => error instanceof AppError && error.code === 'charge_too_large'),
+    )
+    expect(() => estimateHold(dear, { ...facts, outputTokensCap: 1e300 })).toThrow(AppError)
+  })
+
+  it('is never less than what those tokens cost, and between one thousandth and the bound', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 31), fc.nat(2 ** 31), (promptTokens, outputTokensCap) => {
+        const cheap = quoteOf({ modelRatio: { m: '0.0375' }, completionRatio: { m: '1.333333333' } })
+        const hold = estimateHold(cheap, { promptTokens, outputTokensCap, preConsumedQuota: 0 })
+        const { cost } = priceUsage(
+          cheap,
+          usageOf({ inputTokens: promptTokens, outputTokens: outputTokensCap }),
+        )
+        expect(hold).toBeGreaterThanOrEqual(cost)
+        expect(hold).toBeGreaterThanOrEqual(1n)
+        expect(hold).toBeLessThanOrEqual(AMOUNT_MAX_PER_OPERATION)
+      }),
+    )
+  })
+})
+
+describe('a growing stream', () => {
+  const streamed = { events: 100, bytes: 20_800, smallestEventBytes: 200 }
+
+  it('has earned its prompt, a token per event and what the events carry beyond their frame', () => {
+    // 100 events, 800 bytes beyond the frames: 100 + 200 tokens out.
+    expect(accruedSoFar(text, { promptTokens: 1000, streamed })).toBe(fromQuota((1000 + 300 * 4) * 1.25))
+  })
+
+  it('bare text is four bytes a token', () => {
+    const bare = { events: 3, bytes: 400, smallestEventBytes: 0 }
+    expect(accruedSoFar(text, { promptTokens: 0, streamed: bare })).toBe(fromQuota(500))
+  })
+
+  it('never earns less when it has delivered more', () => {
+    const size = fc.record({ events: fc.nat(1e5), bytes: fc.nat(1e8), smallestEventBytes: fc.nat(400) })
+    fc.assert(
+      fc.property(size, fc.nat(1e5), fc.nat(1000), (before, moreBytes, moreEvents) => {
+        const after = {
+          ...before,
+          events: before.events + moreEvents,
+          bytes: before.bytes + moreEvents * before.smallestEventBytes + moreBytes,
+        }
+        const earned = (stream: typeof before) => accruedSoFar(text, { promptTokens: 10, streamed: stream })
+        expect(earned(after)).toBeGreaterThanOrEqual(earned(before))
+      }),
+    )
+  })
+
+  it('asks for what it earned plus one step, within the bound', () => {
+    const progress = { promptTokens: 1000, streamed }
+    expect(nextHold(text, progress, 1000)).toBe(fromQuota((1000 + 300 * 4 + 4000) * 1.25))
+    expect(nextHold(quoteOf({ modelRatio: { m: '1000000' } }), progress, 2 ** 31)).toBe(
+      AMOUNT_MAX_PER_OPERATION,
+    )
+  })
+
+  it('a price per call is earned at once and grows no further', () => {
+    const call = quoteOf({ modelPrice: { m: '0.01' } })
+    const progress = { promptTokens: 1000, streamed }
+    expect(accruedSoFar(call, progress)).toBe(fromQuota(5000))
+    expect(nextHold(call, progress, 1e6)).toBe(fromQuota(5000))
+  })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeUsage, type Observed } from '../../../src/daemon/pricing/plausibility.ts'
+import type { Usage } from '../../../src/daemon/protocols/usage.ts'
+import { usageOf } from './prices.ts'
+
+const observed: Observed = {
+  requestBytes: 1000,
+  attachments: 0,
+  outputTokensCap: undefined,
+  deliveredBytes: 4000,
+}
+const isPlausible = (usage: Usage, seen: Partial<Observed> = {}) =>
+  judgeUsage(usage, { ...observed, ...seen }).isPlausible
+
+const fields = Object.keys(usageOf({})) as (keyof Usage)[]
+
+describe('P7 a usage that cannot be true is not believed', () => {
+  const lies = [-1, 1.5, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31 + 1, 2 ** 53, 2 ** 63, 1e308]
+  const noNumbers = ['12', ' 7', '1e3', null, undefined, true, [1], {}]
+  it.each(lies.flatMap((value) => fields.map((field) => [field, value] as const)))(
+    '%s: %s',
+    (field, value) => {
+      expect(isPlausible(usageOf({ [field]: value }))).toBe(false)
+    },
+  )
+
+  it.each(noNumbers.flatMap((value) => fields.map((field) => [field, value] as const)))(
+    '%s: %j, although the types say number',
+    (field, value) => {
+      expect(isPlausible(usageOf({ [field]: value }))).toBe(false)
+    },
+  )
+
+  it('a billion input tokens for a request of a thousand bytes', () => {
+    expect(judgeUsage(usageOf({ inputTokens: 1_000_000_000 }), observed)).toMatchObject({
+      isPlausible: false,
+      reason: expect.stringContaining('inputTokens'),
+    })
+  })
+
+  it('prompt tokens may be twice the bytes, plus 65536, plus 65536 for each attachment', () => {
+    expect(isPlausible(usageOf({ inputTokens: 2000 + 65_536 }))).toBe(true)
+    expect(isPlausible(usageOf({ inputTokens: 2000 + 65_537 }))).toBe(false)
+    expect(isPlausible(usageOf({ inputTokens: 2000 + 3 * 65_536 }), { attachments: 2 })).toBe(true)
+    expect(isPlausible(usageOf({ inputTokens: 2001 + 3 * 65_536 }), { attachments: 2 })).toBe(false)
+  })
+
+  it("output tokens may be four times the bytes plus 131072, or up to the client's cap", () => {
+    expect(isPlausible(usageOf({ outputTokens: 16_000 + 131_072 }))).toBe(true)
+    expect(isPlausible(usageOf({ outputTokens: 16_001 + 131_072 }))).toBe(false)
+    expect(isPlausible(usageOf({ outputTokens: 400_000 }), { outputTokensCap: 400_000 })).toBe(true)
+    expect(isPlausible(usageOf({ outputTokens: 400_001 }), { outputTokensCap: 400_000 })).toBe(false)
+    expect(isPlausible(usageOf({ outputTokens: 100_000 }), { outputTokensCap: 10 })).toBe(true)
+  })
+
+  it('believes what vendors really add: 22205 tokens were recorded for a request of 266 bytes', () => {
+    expect(isPlausible(usageOf({ inputTokens: 22_205 }), { requestBytes: 266, attachments: 1 })).toBe(true)
+  })
+})
+
+describe('P8 details that do not add up are cut back', () => {
+  it('more cached than prompt tokens are a wholly cached prompt', () => {
+    const verdict = judgeUsage(
+      usageOf({ inputTokens: 100, cacheReadTokens: 5000, cacheWriteTokens: 7 }),
+      observed,
+    )
+    expect(verdict).toEqual({
+      isPlausible: true,
+      isAdjusted: true,
+      usage: usageOf({ inputTokens: 100, cacheReadTokens: 100 }),
+    })
+  })
+
+  it('a usage that adds up is handed on untouched', () => {
+    const usage = usageOf({
+      inputTokens: 100,
+      cacheReadTokens: 60,
+      cacheWriteTokens: 40,
+      outputTokens: 9,
+      reasoningTokens: 9,
+    })
+    const verdict = judgeUsage(usage, observed)
+    expect(verdict).toEqual({ isPlausible: true, isAdjusted: false, usage })
+  })
+
+  it('for every believed usage no detail exceeds its total', () => {
+    const count = fc.nat(60_000)
+    const usages = fc.record({
+      inputTokens: count,
+      outputTokens: count,
+      cacheReadTokens: count,
+      cacheWriteTokens: count,
+      reasoningTokens: count,
+      audioInputTokens: count,
+      audioOutputTokens: count,
+      cacheWriteHourTokens: count,
+      imageInputTokens: count,
+      imageOutputTokens: count,
+    })
+    fc.assert(
+      fc.property(usages, (stated) => {
+        const verdict = judgeUsage(stated, observed)
+        if (!verdict.isPlausible) throw new Error(verdict.reason)
+        const { usage } = verdict
+        expect(usage.inputTokens).toBe(stated.inputTokens)
+        expect(usage.outputTokens).toBe(stated.outputTokens)
+        expect(usage.cacheReadTokens + usage.cacheWriteTokens).toBeLessThanOrEqual(usage.inputTokens)
+        expect(usage.cacheWriteHourTokens).toBeLessThanOrEqual(usage.cacheWriteTokens)
+        expect(Math.max(usage.audioInputTokens, usage.imageInputTokens)).toBeLessThanOrEqual(
+          usage.inputTokens,
+        )
+        expect(
+          Math.max(usage.reasoningTokens, usage.audioOutputTokens, usage.imageOutputTokens),
+        ).toBeLessThanOrEqual(usage.outputTokens)
+      }),
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { Options } from '../../../../src/daemon/options/registry.ts'
+import { buildWordFilter } from '../../../../src/daemon/relay/admit/sensitive-words.ts'
+
+const filterOf = (words: string, overrides: Partial<Options> = {}) =>
+  buildWordFilter({
+    CheckSensitiveEnabled: true,
+    CheckSensitiveOnPromptEnabled: true,
+    SensitiveWords: words,
+    ...overrides,
+  } as Options)
+
+const many = Array.from({ length: 500 }, (_, index) => `word${index}`).join('\n')
+
+describe('the word filter', () => {
+  it.each([
+    ['a few words', 'Forbidden\n秘密'],
+    ['many words', `${many}\nForbidden\n秘密`],
+  ])('finds plain words anywhere, whatever the case, with %s', (_name, list) => {
+    const filter = filterOf(list)
+    expect(filter.find('this is fORBIDDEN, and 这是秘密。')).toEqual(
+      expect.arrayContaining(['forbidden', '秘密']),
+    )
+    expect(filter.find('nothing here')).toEqual([])
+  })
+
+  it('runs regular expressions without plain words beside them', () => {
+    expect(filterOf('regex:b[ae]d').find('so BAD')).toEqual(['b[ae]d'])
+  })
+
+  it('leaves out an expression that does not compile and keeps the others', () => {
+    expect(filterOf('regex:(\nword').find('a word (')).toEqual(['word'])
+  })
+
+  it('answers about a pattern made to backtrack, on a text made for it', () => {
+    expect(filterOf('regex:(a+)+$').find(`${'a'.repeat(100_000)}!`)).toEqual([])
+  })
+
+  it('is empty when either switch is off', () => {
+    expect(filterOf('word', { CheckSensitiveEnabled: false }).isEmpty).toBe(true)
+    expect(filterOf('word', { CheckSensitiveOnPromptEnabled: false }).isEmpty).toBe(true)
+  })
+})
