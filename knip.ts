@@ -8,6 +8,7 @@ const config: KnipConfig = {
     'src/**/*-thread.ts',
     'migrations/*.js',
     'scripts/*.{js,ts}',
+    'scripts/contract/bundle-if-stale.ts',
     'tests/{bench,demo,recordings}/main.ts',
     'tests/**/*.test.ts',
     'tests/cli/commands/*.cases.ts',
@@ -25,7 +26,7 @@ const config: KnipConfig = {
     'src/console/{components/ui,state}/*.{ts,tsx}',
     'tests/daemon/db/{die-while-migrating,hold-store,thread-that-dies}.ts',
   ],
-  project: ['src/**/*.{ts,tsx,css}', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
+  project: ['src/**/*.{ts,tsx,css}', 'openapi/*.ts', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
   // Loaded by name: pino's transport, and the binaries of the system that tests start.
   ignoreDependencies: ['pino-pretty', '@biomejs/biome'],
   ignoreBinaries: ['mount', 'umount', 'apt-get'],

@@ -31,8 +31,8 @@ if (!compiled) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)
 }
-for (const data of ['openapi/bundled.gen.json', 'openapi/cli-output.gen.json'])
-  if (existsSync(root + data)) cpSync(root + data, `${fresh}/${data}`)
+const { contractDocument } = await import('../openapi/contract.ts')
+writeFileSync(`${fresh}/openapi/bundled.gen.json`, JSON.stringify(contractDocument))
 if (!buildConsole()) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)

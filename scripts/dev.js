@@ -42,6 +42,8 @@ let timer
 for (const folder of ['src', 'openapi', 'migrations'])
   watch(root + folder, { recursive: true }, (_event, file) => {
     if (folder === 'src' && file?.startsWith(`console${sep}`)) return
+    // Made from its neighbours as the daemon starts.
+    if (folder === 'openapi' && file?.startsWith('bundled.gen.json')) return
     clearTimeout(timer)
     timer = setTimeout(restart, 200)
   })

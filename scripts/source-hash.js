@@ -15,6 +15,7 @@ const consoleSources = ['src/console', 'package-lock.json']
 const sources = [
   'src',
   'openapi',
+  'scripts/contract',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -24,7 +25,8 @@ const sources = [
 /** @param {string} path */
 const filesIn = (path) =>
   readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // The bundle is made from the sources, whenever somebody first needs it.
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('bundled.gen.json'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 
 /** One value for everything that the build reads. */

@@ -1,8 +1,8 @@
+import { isObject, type JsonObject } from '../../openapi/json.ts'
 import { exitCodeOf } from '../../src/cli/client/api-problem.ts'
 import type { Command } from '../../src/cli/define-command.ts'
 import { type ExitCode, exitCodes } from '../../src/cli/exit-codes.ts'
 import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
-import { isObject, type JsonObject } from '../contract/bundle.ts'
 
 /** What scripts/cli-docs needs to know of an operation. */
 export interface OperationFacts {

@@ -3,7 +3,6 @@ import type { Command, OptionShape } from '../../src/cli/define-command.ts'
 import { type ExitCode, exitCodes } from '../../src/cli/exit-codes.ts'
 import { allOptions, clientOptions } from '../../src/cli/shared-options.ts'
 import { exitsOf, type OperationFacts } from './exits.ts'
-import { definitionName } from './published-schemas.ts'
 
 const meanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.done]: 'done, or a plan without changes',
@@ -27,10 +26,9 @@ const introduction = `# Commands
 The terminal is a client of the management API. Every command prints data on standard output and everything else on
 standard error. Times are local in tables and RFC 3339 in UTC elsewhere; amounts show dollars and quota units.
 
-What \`--json\` prints is described, command by command, in [cli-output.gen.json](../openapi/cli-output.gen.json), a JSON
-Schema document; \`tollgate schema COMMAND\` prints the part that concerns one command. Fields are never removed within a
-major version. With \`--json\`, a failure is \`{"error":{"code","message","hint","field","requestId","status"}}\` on standard
-error.
+\`tollgate schema COMMAND\` prints the JSON Schema of what a command prints with \`--json\`; with \`-o ndjson\`, each line is one
+item of the list. Fields are never removed within a major version. With \`--json\`, a failure is
+\`{"error":{"code","message","hint","field","requestId","status"}}\` on standard error (\`tollgate schema error\`).
 
 Made by \`npm run generate\` from the commands themselves.
 `
@@ -92,7 +90,7 @@ function commandPart(command: Command, operations: ReadonlyMap<string, Operation
   const facts = [
     `Exit codes: ${exitsOf(command, operations).join(', ')}.`,
     needs(command, operations),
-    output === 'none' ? 'No output of its own.' : `\`--json\`: \`$defs/${definitionName(path)}\`.`,
+    output === 'none' ? 'No output of its own.' : '',
   ]
   return [
     `### tollgate ${path}\n`,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './bundle.ts'
+import { isObject, type JsonObject } from '../../openapi/json.ts'
 
 /** The module that tells programs, without the whole contract, who may call an operation: its `x-access`. */
 export function accessOf(contract: JsonObject): string {

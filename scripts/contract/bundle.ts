@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import { expandOperation } from './expand-operation.ts'
-
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
-export type JsonObject = { [name: string]: Json }
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /**
- * Puts the contract together: `openapi.yaml` names every path and the file it stands in, `components/*.yaml` hold
+ * Puts the contract together: `openapi.yaml` names every path and the file it is in, `components/*.yaml` hold
  * sections (`schemas`, `parameters`) whose names are unique over all files.
  *
  * @returns an OpenAPI 3.1 document in which every reference is `#/components/<section>/<name>`

@@ -1,5 +1,5 @@
+import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
-import type { Json, JsonObject } from './bundle.ts'
 
 /**
  * Path files say what is particular to an operation; this adds what follows from it:
@@ -22,7 +22,7 @@ export function expandOperation(operation: JsonObject, method: string, path: str
     const refs = ['IdempotencyKey', 'IdempotencyReplay'].map((name) => `#/components/parameters/${name}`)
     rest.parameters = [...given, ...refs.map(($ref) => ({ $ref }))]
   }
-  const answers: JsonObject = isMap(responses) ? { ...responses } : {}
+  const answers: JsonObject = isObject(responses) ? { ...responses } : {}
   if (data !== undefined || list !== undefined) {
     const schema = list === undefined ? envelope(data, beside) : envelope(page(list), beside)
     answers['200'] = {
@@ -89,7 +89,7 @@ const takesIdempotencyKey = (operation: JsonObject, method: string): boolean =>
   ['user', 'admin', 'root'].includes(String(operation['x-access']))
 
 function envelope(data: Json | undefined, beside: Json | undefined): JsonObject {
-  const extra = isMap(beside) ? beside : {}
+  const extra = isObject(beside) ? beside : {}
   return {
     type: 'object',
     required: ['success', 'message', ...(data === 'none' ? [] : ['data']), ...Object.keys(extra)],
@@ -118,9 +118,6 @@ function page(item: Json): JsonObject {
     },
   }
 }
-
-const isMap = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const sortByKey = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -25,8 +25,8 @@ interface JsonSchema {
 type Schema = { readonly $ref: keyof components['schemas'] } | { readonly $data: OperationId } | JsonSchema
 
 /**
- * What `--json` prints, with times still as the contract has them: that they become RFC 3339 is added where schemas are
- * published (scripts/generate-cli-docs.ts). `'none'`: the command prints no data of its own.
+ * What `--json` prints, with times still as the contract has them: `publishedSchema` turns them into RFC 3339. `'none'`:
+ * the command prints no data of its own.
  */
 export type OutputSchema = Schema | 'none'
 

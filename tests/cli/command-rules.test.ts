@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import bundled from '../../openapi/bundled.gen.json' with { type: 'json' }
+import { contractDocument } from '../../openapi/contract.ts'
+import { isObject } from '../../openapi/json.ts'
 import { commandIndex } from '../../src/cli/command-index.ts'
 import type { Command } from '../../src/cli/define-command.ts'
 import { allOptions, clientOptions } from '../../src/cli/shared-options.ts'
@@ -15,10 +16,10 @@ const pathsWhere = (wrong: (command: Command) => boolean): readonly string[] =>
 
 /** Whether an operation answers page by page. */
 const isPaged = (id: string): boolean =>
-  Object.values(bundled.paths).some((item) =>
+  Object.values(contractDocument.paths).some((item) =>
     Object.values(item).some(
       (operation) =>
-        'operationId' in operation &&
+        isObject(operation) &&
         operation.operationId === id &&
         JSON.stringify(operation.responses).includes('"page_size"'),
     ),

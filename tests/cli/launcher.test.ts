@@ -30,6 +30,7 @@ describe('which program is started', () => {
     'dist/src/cli/main.js': says('built'),
     'src/cli/ui/screen.tsx': '',
     'openapi/types.gen.ts': '',
+    'openapi/paths/users.yaml': '',
   }
   const run = async (root: string) =>
     (await runBin(['a', '--b'], { script: join(root, 'bin', 'tollgate') })).stdout
@@ -37,7 +38,12 @@ describe('which program is started', () => {
 
   test('what was built, as long as no source is newer', async () => {
     const root = await anInstallation('current', files)
-    const sources = ['src/cli/main.ts', 'src/cli/ui/screen.tsx', 'openapi/types.gen.ts']
+    const sources = [
+      'src/cli/main.ts',
+      'src/cli/ui/screen.tsx',
+      'openapi/types.gen.ts',
+      'openapi/paths/users.yaml',
+    ]
     for (const path of sources) await age(root, path, 1_700_000_000)
     expect(await run(root)).toBe('built a --b\n')
     for (const path of sources) {

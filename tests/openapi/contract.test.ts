@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bundleContract, isObject, type Json, type JsonObject } from '../../scripts/contract/bundle.ts'
+import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
+import { bundleContract } from '../../scripts/contract/bundle.ts'
 import { catalogue } from '../../src/daemon/errors/catalogue.ts'
 
 const document = bundleContract(join(import.meta.dirname, '../../openapi'))

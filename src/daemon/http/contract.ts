@@ -1,5 +1,5 @@
 import type { HTTPMethods, RouteShorthandOptions } from 'fastify'
-import bundled from '../../../openapi/bundled.gen.json' with { type: 'json' }
+import { contractDocument } from '../../../openapi/contract.ts'
 import type { operations } from '../../../openapi/types.gen.ts'
 
 /** Who may call: anybody; anybody, with the session used when there is one; a user; role 10; role 100. */
@@ -76,7 +76,7 @@ export const operationIds = (): readonly string[] => [...operationIndex.keys()]
 
 /**
  * Method, address, schemas and access of one operation, from the bundled document. What comes in is checked against
- * it (bodies without conversion, query and path with), what it does not name does not leave.
+ * it (bodies without conversion, query and path with); what it does not name does not leave.
  */
 export function contract(id: OperationId): RouteShorthandOptions & {
   method: HTTPMethods
@@ -84,7 +84,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
   config: OperationConfig
 } {
   const found = operationIndex.get(id)
-  if (!found) throw new Error(`The contract has no operation ${id}; run npm run generate.`)
+  if (!found) throw new Error(`The contract has no operation ${id}.`)
   const { operation, method, path } = found
   const parameters = (operation.parameters as readonly JsonMap[] | undefined)?.map(
     (each) => inline(each) as unknown as Parameter,
@@ -126,7 +126,7 @@ function readRepeat(operation: JsonMap, method: string): OperationConfig['repeat
 
 function indexOperations(): ReadonlyMap<string, { operation: JsonMap; method: string; path: string }> {
   const index = new Map<string, { operation: JsonMap; method: string; path: string }>()
-  for (const [path, item] of Object.entries(bundled.paths as Record<string, JsonMap>))
+  for (const [path, item] of Object.entries(contractDocument.paths))
     for (const [method, operation] of Object.entries(item)) {
       const { operationId } = operation as { operationId?: string }
       if (operationId) index.set(operationId, { operation: operation as JsonMap, method, path })
@@ -161,9 +161,8 @@ function inline(value: Json): Json {
   const map = value as JsonMap
   if (typeof map.$ref === 'string') {
     const [, section, name] = /^#\/components\/(\w+)\/(\w+)$/.exec(map.$ref) ?? []
-    const components = bundled.components as Record<string, Record<string, Json>>
     const { $ref, ...beside } = map
-    const target = inline(components[section ?? '']?.[name ?? '']) as JsonMap
+    const target = inline(contractDocument.components[section ?? '']?.[name ?? '']) as JsonMap
     // OpenAPI 3.1 lets a description stand beside a reference.
     return { ...target, ...beside }
   }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'vitest'
-import bundled from '../../../openapi/bundled.gen.json' with { type: 'json' }
+import { contractDocument } from '../../../openapi/contract.ts'
 import { runMain } from '../support/run-cli.ts'
 import type { CommandCases, Line, Typed } from './command-case.ts'
 import type { World } from './world.ts'
@@ -39,8 +39,8 @@ interface Operation {
   readonly 'x-reads-only'?: boolean
 }
 
-const operations = Object.entries(bundled.paths).flatMap(([path, item]) =>
-  Object.entries(item as Readonly<Record<string, Operation>>).flatMap(([method, operation]) =>
+const operations = Object.entries(contractDocument.paths).flatMap(([path, item]) =>
+  Object.entries(item as unknown as Readonly<Record<string, Operation>>).flatMap(([method, operation]) =>
     typeof operation === 'object' && 'operationId' in operation
       ? [
           {

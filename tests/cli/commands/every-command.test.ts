@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import schemas from '../../../openapi/cli-output.gen.json' with { type: 'json' }
+import { contractDocument } from '../../../openapi/contract.ts'
 import { exitsOf, operationFacts } from '../../../scripts/cli-docs/exits.ts'
-import { bundleContract } from '../../../scripts/contract/bundle.ts'
 import { commandIndex } from '../../../src/cli/command-index.ts'
 import type { Command } from '../../../src/cli/define-command.ts'
+import { errorSchema, publishedSchema } from '../../../src/cli/published-schema.ts'
 import { allOptions } from '../../../src/cli/shared-options.ts'
 import type { CommandCase, Line, None } from './command-case.ts'
 import {
@@ -24,12 +24,12 @@ import { openWorld, type World } from './world.ts'
 
 const commands: readonly Command[] = await Promise.all(commandIndex.map(({ load }) => load()))
 const cases = await readCases()
-const facts = operationFacts(bundleContract(`${import.meta.dirname}/../../../openapi`))
+const facts = operationFacts(contractDocument)
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-ajv.addSchema(schemas, 'all')
-const validatorOf = (name: string): ValidateFunction => ajv.compile({ $ref: `all#/$defs/${name}` })
-const errorShape = validatorOf('error')
+const validatorOf = (command: Command): ValidateFunction =>
+  ajv.compile(publishedSchema(command, contractDocument) ?? false)
+const errorShape = ajv.compile(errorSchema)
 
 let world: World
 beforeAll(async () => {
@@ -202,8 +202,9 @@ describe.each(table)('tollgate %s', (path, command, own) => {
     expect([...called]).toEqual(expect.arrayContaining([...command.operations]))
   })
 
-  function expectShape(data: unknown, name = words.join('-')): void {
-    const validate = validatorOf(name)
+  let validate: ValidateFunction | undefined
+  function expectShape(data: unknown): void {
+    validate ??= validatorOf(command)
     expect(validate(data), `${JSON.stringify(validate.errors)} in ${JSON.stringify(data)}`).toBe(true)
   }
 

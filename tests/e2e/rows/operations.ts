@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { contractDocument } from '../../../openapi/contract.ts'
 import type { Method } from '../../support/test-services.ts'
 
 /** One operation of the management API, as the contract has it. */
@@ -22,33 +22,27 @@ interface Described {
   readonly 'x-reads-only'?: boolean
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-}
-
-const document = JSON.parse(
-  readFileSync(new URL('../../../openapi/bundled.gen.json', import.meta.url), 'utf8'),
-) as Document
-
 const isEnvelope = (path: string): boolean => path.startsWith('/api/')
 
 /** Every operation; parameters in paths are an id that nothing has. */
-export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, { operationId, 'x-access': access, ...said }]) =>
-    operationId === undefined || access === undefined
-      ? []
-      : [
-          {
-            id: operationId,
-            method: method.toUpperCase() as Method,
-            path: path.replace(/\{\w+\}/g, '987654321'),
-            access,
-            isEnvelope: isEnvelope(path),
-            isChange: method === 'get' ? said['x-changes-state'] === true : said['x-reads-only'] !== true,
-            isEndless: operationId === 'followEvents',
-          },
-        ],
-  ),
+export const operations: readonly Operation[] = Object.entries(contractDocument.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods as Readonly<Record<string, Described>>).flatMap(
+      ([method, { operationId, 'x-access': access, ...said }]) =>
+        operationId === undefined || access === undefined
+          ? []
+          : [
+              {
+                id: operationId,
+                method: method.toUpperCase() as Method,
+                path: path.replace(/\{\w+\}/g, '987654321'),
+                access,
+                isEnvelope: isEnvelope(path),
+                isChange: method === 'get' ? said['x-changes-state'] === true : said['x-reads-only'] !== true,
+                isEndless: operationId === 'followEvents',
+              },
+            ],
+    ),
 )
 
 export const ofAdministrators = operations.filter((each) => each.access === 'admin')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import bundled from '../../../../openapi/bundled.gen.json' with { type: 'json' }
+import { contractDocument } from '../../../../openapi/contract.ts'
 import { operationIds } from '../../../../src/daemon/http/contract.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { type ChannelAnswer, newChannel } from './new-channel.ts'
@@ -20,7 +20,7 @@ const expectNoSecret = (text: string) => {
 
 describe('channel keys', () => {
   it('are in no answer of any call that reads, for the super administrator neither', async () => {
-    const reads = Object.entries(bundled.paths as Record<string, Record<string, unknown>>)
+    const reads = Object.entries(contractDocument.paths)
       .filter(([path, item]) => path.startsWith('/api/') && item.get !== undefined)
       .map(([path]) => path.replace('{id}', String(channel.id)).replace(/\{\w+\}/g, '1'))
     expect(reads.length).toBeGreaterThan(30)
@@ -70,9 +70,7 @@ describe('channel keys', () => {
 
 it('every call of the contract about channels refuses users', async () => {
   const user = await api.createUser('u-secrets')
-  const paths = Object.entries(bundled.paths as Record<string, Record<string, unknown>>).filter(([path]) =>
-    path.startsWith('/api/channel'),
-  )
+  const paths = Object.entries(contractDocument.paths).filter(([path]) => path.startsWith('/api/channel'))
   expect(operationIds().filter((id) => /hannel/.test(id)).length).toBeGreaterThan(15)
   for (const [path, item] of paths)
     for (const method of ['get', 'post', 'put', 'delete'] as const) {

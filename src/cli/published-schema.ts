@@ -1,31 +1,39 @@
-import type { Command } from '../../src/cli/define-command.ts'
-import { instantFields } from '../../src/cli/ui/time.ts'
-import { isObject, type Json, type JsonObject } from '../contract/bundle.ts'
+import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
+import type { Command } from './define-command.ts'
+import { instantFields } from './ui/time.ts'
 
-/** Name of a command's schema below `$defs`: `token list` is `token-list`. */
-export const definitionName = (path: string): string => path.replaceAll(' ', '-')
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 /**
- * One JSON Schema document with a definition for the output of every command and for errors. Shapes of the contract are
- * taken from it; instants become what the terminal makes of them.
+ * The JSON Schema of what a command prints with `--json`, with everything it refers to below `$defs`. Shapes of the contract
+ * are taken from it; instants become what the terminal makes of them.
+ *
+ * @returns undefined for a command that prints no data of its own
  * @throws Error naming the command whose description leads nowhere
  */
-export function publishedSchemas(commands: readonly Command[], contract: JsonObject): JsonObject {
-  const schemas = objectAt(contract, 'components', 'schemas')
-  const used = new Set<string>()
-  const own: JsonObject = {}
-  for (const { path, output, isRaw } of commands) {
-    if (output === 'none') continue
-    try {
-      const inlined = inlineData(output as Json, contract)
-      own[definitionName(path)] = {
-        title: `tollgate ${path} --json`,
-        ...(published(inlined, used, isRaw) as JsonObject),
-      }
-    } catch (error) {
-      throw new Error(`output of tollgate ${path}: ${(error as Error).message}`)
+export function publishedSchema(
+  { path, output, isRaw }: Pick<Command, 'path' | 'output' | 'isRaw'>,
+  contract: JsonObject,
+): JsonObject | undefined {
+  if (output === 'none') return undefined
+  try {
+    const used = new Set<string>()
+    const own = published(inlineData(output as Json, contract), used, isRaw)
+    const shared = sharedShapes(used, contract)
+    return {
+      $schema: dialect,
+      title: `tollgate ${path} --json`,
+      ...(own as JsonObject),
+      ...(Object.keys(shared).length === 0 ? {} : { $defs: shared }),
     }
+  } catch (error) {
+    throw new Error(`output of tollgate ${path}: ${(error as Error).message}`)
   }
+}
+
+/** The shapes of the contract with these names, and those that they refer to. */
+function sharedShapes(used: Set<string>, contract: JsonObject): JsonObject {
+  const schemas = objectAt(contract, 'components', 'schemas')
   const shared: JsonObject = {}
   // A set that grows while it is walked: shapes name shapes.
   for (const name of used) {
@@ -33,16 +41,12 @@ export function publishedSchemas(commands: readonly Command[], contract: JsonObj
     if (!isObject(schema)) throw new Error(`the contract has no schema ${name}`)
     shared[name] = published(schema, used, false)
   }
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Output of tollgate',
-    description:
-      'What each command prints with --json, below $defs by its name with - for a space; with -o ndjson, each line is one item of the list. `error` is what stands on standard error when a command fails in JSON mode.',
-    $defs: { ...sorted(own), error: errorSchema, ...sorted(shared) },
-  }
+  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const errorSchema: JsonObject = {
+/** What a command prints on standard error when it fails in JSON mode. */
+export const errorSchema: JsonObject = {
+  $schema: dialect,
   title: 'A failure in JSON mode',
   type: 'object',
   required: ['error'],
@@ -133,6 +137,3 @@ function objectAt(value: Json, ...path: readonly string[]): JsonObject {
   if (!isObject(found)) throw new Error(`the contract has nothing at ${path.join('.')}`)
   return found
 }
-
-const sorted = (value: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

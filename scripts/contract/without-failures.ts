@@ -1,0 +1,34 @@
+import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
+
+const failure = '#/components/schemas/Failure'
+
+/**
+ * The contract without the responses that carry the error envelope, for the types. Every operation refuses in the same
+ * shape (`components['schemas']['Failure']`), and which codes it knows is in `x-error-codes`: spelled out for every status
+ * of every operation, they would be half of the types. Failures of another shape (`/readyz`) stay.
+ */
+export function withoutFailures(contract: JsonObject): JsonObject {
+  return { ...contract, paths: mapValues(contract.paths, (item) => mapValues(item, withoutFailuresOf)) }
+}
+
+const withoutFailuresOf = (operation: Json): Json =>
+  isObject(operation) && isObject(operation.responses)
+    ? {
+        ...operation,
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).filter(([, response]) => !isFailure(response)),
+        ),
+      }
+    : operation
+
+const isFailure = (response: Json): boolean =>
+  isObject(response) &&
+  isObject(response.content) &&
+  Object.values(response.content).every(
+    (media) => isObject(media) && isObject(media.schema) && media.schema.$ref === failure,
+  )
+
+const mapValues = (value: Json | undefined, change: (each: Json) => Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each)]))
+    : (value ?? null)
