@@ -72,7 +72,8 @@ export async function startTerminal(
     `${name}=${value}`,
   ])
   // The window outlives its program, so that its last screen can be read, but not a test run that was killed.
-  const endFile = join(await scratch(), socket)
+  const scratch = await mkdtemp(join(tmpdir(), 'tollgate-terminal-'))
+  const endFile = join(scratch, 'exit-code')
   const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(tmux)} -L ${socket} kill-server`
   const watch = `{ ${end}; } & `
   // A Ctrl-C that comes before the program has taken the terminal over goes to the shell as well, and must not end it.
@@ -140,8 +141,11 @@ export async function startTerminal(
       const [x, y, flag] = (await ask('#{cursor_x} #{cursor_y} #{cursor_flag}')).trim().split(' ')
       return { x: Number(x), y: Number(y), isVisible: flag === '1' }
     },
-    // The server belongs to this window alone; its end is the end of everything in it.
-    close: async () => void (await tell('kill-server').catch(() => undefined)),
+    async close() {
+      // The server belongs to this window alone; its end is the end of everything in it.
+      await tell('kill-server').catch(() => undefined)
+      await rm(scratch, { recursive: true, force: true })
+    },
   }
   afterAll(() => window.close())
   return window
@@ -166,16 +170,6 @@ const serverEnv = {
   LC_ALL: 'C.UTF-8',
   TERM: 'xterm-256color',
   SHELL: '/bin/sh',
-}
-
-/** One folder a test file, where the programs of its windows leave their exit codes. */
-let folder: Promise<string> | undefined
-const scratch = (): Promise<string> => {
-  folder ??= mkdtemp(join(tmpdir(), 'tollgate-terminal-')).then((path) => {
-    afterAll(() => rm(path, { recursive: true, force: true }))
-    return path
-  })
-  return folder
 }
 
 async function waitFor<T>(
