@@ -122,7 +122,7 @@ describe('GET /api/event/', () => {
     const start = (await follow(api, api.root)).lastId
     const missed = await writeRows(api, 450)
     const reader = await connect(api, api.root, '', { 'last-event-id': start })
-    await reader.live()
+    await reader.until(isRow(missed.at(-1) ?? 0))
     expect(reader.rowIds).toEqual(missed)
     const [next = 0] = await writeRows(api, 1)
     await reader.until(isRow(next))
@@ -144,6 +144,7 @@ describe('GET /api/event/', () => {
     const [old = 0] = await writeRows(api, 1, { at_ms: atMs - 120_000 })
     const recent = await writeRows(api, 2, { at_ms: atMs - 30_000 })
     const reader = await follow(api, api.root, '?back=60')
+    await reader.until(isRow(recent.at(-1) ?? 0))
     expect(reader.rowIds).toEqual(recent)
     expect(reader.rowIds).not.toContain(old)
     reader.close()
