@@ -1,11 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { browserWalks, onBothStores, ownProcess, slowPaths } from './tests/halves.ts'
 import { summaryReporter } from './tests/support/summary-reporter.ts'
 
-/** One project per kind of guarantee, so that the summary can count them apart. */
-const project = (name: string, include: string[], extra: Record<string, unknown> = {}) => ({
+/**
+ * One project per kind of guarantee, so that the summary can count them apart. `npm test` runs those whose names do not
+ * begin with `rest:`, `npm run test:rest` the others.
+ *
+ * Test files of a project share two processes: what a file starts it stops, and nothing stays behind in a module.
+ */
+const project = (name: string, include: readonly string[], extra: Record<string, unknown> = {}) => ({
   extends: true as const,
-  test: { name, include, ...extra },
+  test: { name, include: [...include], isolate: false, ...extra },
 })
+
+const api = ['tests/daemon/api/**/*.test.ts']
+const sqlite = { TOLLGATE_TEST_ENGINE: 'sqlite' }
+const postgres = { TOLLGATE_TEST_ENGINE: 'postgres' }
+const chromium = { isolate: true, testTimeout: 90_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
@@ -25,25 +36,23 @@ export default defineConfig({
           'tests/openapi/**/*.test.ts',
           'tests/support/**/*.test.ts',
         ],
-        {
-          exclude: ['tests/daemon/api/**', 'tests/daemon/relay/**'],
-        },
+        { exclude: ['tests/daemon/api/**', 'tests/daemon/relay/**'] },
       ),
-      project('api-sqlite', ['tests/daemon/api/**/*.test.ts'], {
-        // One SQLite file belongs to one daemon and one writer: what takes two is tested where there can be two.
-        exclude: ['tests/daemon/api/several-daemons.test.ts', 'tests/daemon/api/events/late-rows.test.ts'],
-        env: { TOLLGATE_TEST_ENGINE: 'sqlite' },
+      // One SQLite file belongs to one daemon and one writer: what takes two is tested where there can be two.
+      project('api-sqlite', api, { exclude: onBothStores.postgresOnly, env: sqlite }),
+      project('api-postgres-redis', onBothStores.differs, { env: postgres }),
+      project('relay', ['tests/daemon/relay/**/*.test.ts', 'tests/e2e/**/*.test.ts'], { exclude: slowPaths }),
+      project('cli', ['tests/cli/**/*.test.ts'], { exclude: ownProcess, testTimeout: 60_000 }),
+      project('walks', browserWalks, chromium),
+
+      project('rest:api-postgres-redis', api, { exclude: onBothStores.differs, env: postgres }),
+      project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true, testTimeout: 60_000 }),
+      project('rest:faults', ['tests/faults/**/*.test.ts'], {
+        isolate: true,
+        testTimeout: 300_000,
+        fileParallelism: false,
       }),
-      project('api-postgres-redis', ['tests/daemon/api/**/*.test.ts'], {
-        env: { TOLLGATE_TEST_ENGINE: 'postgres' },
-      }),
-      project('relay', ['tests/daemon/relay/**/*.test.ts', 'tests/e2e/**/*.test.ts']),
-      project('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 300_000, fileParallelism: false }),
-      project('browser', ['tests/console/**/*.test.ts'], {
-        testTimeout: 90_000,
-        hookTimeout: 180_000,
-      }),
-      project('cli', ['tests/cli/**/*.test.ts'], { testTimeout: 60_000 }),
+      project('rest:browser', ['tests/console/**/*.test.ts'], { exclude: browserWalks, ...chromium }),
     ],
   },
 })

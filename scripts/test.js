@@ -1,8 +1,18 @@
-/** Every test, or those whose files are named: `npm test -- tests/daemon/pricing`. Options go to vitest. */
+/**
+ * `npm test`: what has to hold before anything else is looked at; `--rest`: everything else; `--all`: both. Named files
+ * are run whichever half they belong to: `npm test -- tests/daemon/pricing`. Other options go to vitest.
+ */
 import { onPinnedNode, runNode } from './pinned-node.js'
 
 onPinnedNode()
 
+const halves = ['--rest', '--all']
+const given = process.argv.slice(2)
+const args = given.filter((arg) => !halves.includes(arg))
+const isNamed = args.some((arg) => !arg.startsWith('-') || arg.startsWith('--project'))
+const isAll = given.includes('--all') || isNamed
+const half = given.includes('--rest') ? ['--project=rest:*'] : isAll ? [] : ['--project=!rest:*']
+
 // Tests that start the program as a user does need it built.
 if (!runNode(['scripts/build-if-stale.js'])) process.exit(1)
-process.exit(runNode(['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)]) ? 0 : 1)
+process.exit(runNode(['node_modules/vitest/vitest.mjs', 'run', ...half, ...args]) ? 0 : 1)

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { spawnKept } from './kept-child.ts'
+import { describeTimes } from './run-times.ts'
 import { summarise } from './summary-reporter.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -40,6 +41,20 @@ describe('summary of a run', () => {
     expect(last).toContain('FAILED  cli  a.test.ts > test 0')
     expect(last).toContain('FAILED  cli  a.test.ts > test 9')
     expect(last).toContain('and 20 more, named above')
+  })
+
+  it('says how long each project took, and which ten files took the longest', () => {
+    const files = Array.from({ length: 12 }, (_, at) => ({
+      project: 'unit',
+      file: `${at}.test.ts`,
+      ms: at * 100,
+    }))
+    const lines = describeTimes([...files, { project: 'cli', file: 'slow.test.ts', ms: 61_000 }]).split('\n')
+    expect(lines.filter((line) => / {2}(unit|cli)$/.test(line))).toEqual(['   61.0  cli', '    6.6  unit'])
+    const slowest = lines.slice(lines.indexOf('slowest files') + 1).filter((line) => line !== '')
+    expect(slowest).toHaveLength(10)
+    expect(slowest[0]).toBe('   61.0  cli  slow.test.ts')
+    expect(slowest.at(-1)).toBe('    0.3  unit  3.test.ts')
   })
 
   it('names what failed in a real run, the file itself too when it cannot be read', async () => {

@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { describeTimes, type FileTime } from './run-times.ts'
 
 interface Count {
   passed: number
@@ -56,7 +57,12 @@ export const summarise = (counts: ReadonlyMap<string, Count>, unhandledErrors: r
   return ['', ...lines, '', `total: ${sum.passed} passed, ${sum.failed} failed`, ''].join('\n')
 }
 
-/** Prints the summary after vitest's own report; a plain last line for scripts to read. */
+const timeOf = (module: TestModule): FileTime => {
+  const { collectDuration, duration } = module.diagnostic()
+  return { project: module.project.name, file: module.relativeModuleId, ms: collectDuration + duration }
+}
+
+/** Prints where the time went and the summary after vitest's own report; a plain last line for scripts to read. */
 export const summaryReporter = (): Reporter => ({
   onTestRunEnd(modules, unhandledErrors) {
     const counts = new Map<string, Count>()
@@ -68,6 +74,7 @@ export const summaryReporter = (): Reporter => ({
     }
     // After the default reporter, which writes its own summary when it is called for the same event.
     const errors = unhandledErrors.map((error) => error.message)
-    process.once('exit', () => process.stdout.write(summarise(counts, errors)))
+    const report = describeTimes(modules.map(timeOf)) + summarise(counts, errors)
+    process.once('exit', () => process.stdout.write(report))
   },
 })

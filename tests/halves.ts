@@ -1,0 +1,74 @@
+/** Which files `npm test` runs and which are left to `npm run test:rest`, where a whole folder is not of one kind. */
+
+const api = (name: string): string => `tests/daemon/api/${name}.test.ts`
+
+/** Two daemons on one store, and rows that become visible out of order: SQLite has neither. */
+const postgresOnly = [api('several-daemons'), api('events/late-rows')]
+
+/** Files of the management API that run on PostgreSQL with Redis as well as on SQLite. */
+export const onBothStores = {
+  postgresOnly,
+  /**
+   * Where the stores part: SQL written by hand, rows locked against each other, unique values refused, the order in
+   * which rows become visible, amounts and texts as the driver gives them, and everything that is counted in Redis.
+   */
+  differs: [
+    ...postgresOnly,
+    // Counted in Redis.
+    api('request-limits'),
+    api('session/login'),
+    api('password-reset/other-daemons'),
+    api('password-reset/reset-password'),
+    // Locks, and values that exist only once.
+    api('idempotency'),
+    api('redemptions/redeem-code'),
+    api('registration/register'),
+    api('gifts/rebate'),
+    api('gifts/transfer-earnings'),
+    api('channels/channel-tags'),
+    api('tokens/update-token'),
+    api('owners/owners'),
+    api('options/options'),
+    api('setup/setup'),
+    api('users/credit-user'),
+    api('users/change-user'),
+    api('messages/manage-messages'),
+    api('messages/inbox'),
+    // Reports, searches, sums and the feed.
+    api('events/follow-log'),
+    api('logs/list-logs'),
+    api('logs/log-series'),
+    api('logs/clear-logs'),
+    api('logs/large-log'),
+    api('data/*'),
+    api('books/*'),
+    api('users/list-users'),
+    api('redemptions/redemption-stats'),
+    api('health/health'),
+    api('contract-routes'),
+  ],
+}
+
+/** Paths through built programs, each seconds long; their parts are tested one by one in `npm test`. */
+export const slowPaths = [
+  'tests/e2e/provision.test.ts',
+  'tests/e2e/acceptance.test.ts',
+  'tests/e2e/rows/setup.test.ts',
+  'tests/e2e/rows/two-daemons.test.ts',
+]
+
+/** Tests of the terminal that start and stop whole gateways. */
+export const ownProcess = ['tests/cli/end-to-end.test.ts', 'tests/cli/backup.test.ts']
+
+/** What people do most in the console. */
+export const browserWalks = [
+  'tests/console/walks/**/*.test.ts',
+  'tests/console/first-day.test.ts',
+  'tests/console/setup-to-token.test.ts',
+  'tests/console/tokens-form.test.ts',
+  'tests/console/channels.test.ts',
+  'tests/console/usage-log.test.ts',
+  'tests/console/wallet-topup.test.ts',
+  'tests/console/session.test.ts',
+  'tests/console/playground.test.ts',
+]
