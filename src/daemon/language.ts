@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-
 export type Language = 'zh' | 'en'
 
 /**
@@ -21,7 +19,3 @@ export function readLanguage(header: string | undefined, fallback: Language = 'z
   }
   return best
 }
-
-/** The language to answer this request in. */
-export const languageOf = (request: FastifyRequest): Language =>
-  readLanguage(request.headers['accept-language'])

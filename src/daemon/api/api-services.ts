@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identities } from '../http/identities.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import type { Services } from '../services.ts'
-import type { Author } from './audit-events/author.ts'
-import type { SetupState } from './setup/setup-state.ts'
+import type { Author } from './author.ts'
+import type { SetupState } from './setup-state.ts'
 
 /** What the routes of the management API are given. */
 export interface ApiServices extends Services {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { openDatabase } from '../db/database.ts'
 import { listMigrations } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
 import { exitCodes, StartError } from '../db/start-error.ts'
 import { countDaemons, readPostgresSchema, withClient } from './postgres-store.ts'
 import { databaseFileOf, hasDatabase, inUse, isInUse, openBeside, readSchema } from './sqlite-snapshot.ts'

@@ -5,7 +5,8 @@ import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
 import { renderEnvelope } from '../errors/render-envelope.ts'
 import { validationError } from '../errors/validation-phrases.ts'
-import { type Language, languageOf } from '../language.ts'
+import type { Language } from '../language.ts'
+import { languageOf } from './language-of.ts'
 
 /** Errors of the management API leave as the envelope, in the caller's language; the cause goes to the log. */
 export function useEnvelopeErrors(app: FastifyInstance): void {

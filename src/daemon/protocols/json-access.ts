@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './types.ts'
+import type { JsonObject, JsonValue } from './json-value.ts'
 
 /** Readers for JSON whose shape is not ours: what does not fit is undefined, never an exception. */
 

@@ -1,10 +1,10 @@
 import type { ClientConversation, Losses, UpstreamConversation } from './conversation/types.ts'
+import type { JsonObject, JsonValue } from './json-value.ts'
+import type { UpstreamFailure } from './upstream-failure.ts'
 import type { Usage } from './usage.ts'
 
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
-export interface JsonObject {
-  [key: string]: JsonValue
-}
+export type { JsonObject, JsonValue } from './json-value.ts'
+export type { UpstreamFailure } from './upstream-failure.ts'
 
 /**
  * What a client asks an upstream to do. Absent in a channel type's `serves` = that vendor cannot. `chat`, `responses`,
@@ -68,16 +68,6 @@ export interface OutputFacts {
   readonly hiddenText: string
   /** Anything at all a client could use: text, refusal, reasoning, tool call, embedding, verdict, audio. */
   readonly hasOutput: boolean
-}
-
-/** An upstream failure in the vendor's words, before it is mapped for anybody. */
-export interface UpstreamFailure {
-  /** What the HTTP status should have been, where an error came inside an answer and says so. */
-  readonly status?: number
-  readonly message: string
-  readonly type: string
-  readonly code: string
-  readonly param: string | null
 }
 
 /** One event of a stream, already framed (see `sse.ts`). */

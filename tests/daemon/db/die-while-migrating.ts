@@ -1,5 +1,5 @@
-import { openDatabase } from '../../../src/daemon/db/database.ts'
 import { listMigrations } from '../../../src/daemon/db/migrate.ts'
+import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 
 /** Opens a new store and kills itself after the given number of statements of its migrations. */
 const [dataDir = '', statements = '0', databaseUrl] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/daemon/db/database.ts'
+import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { freshDirectory, openHere } from './fresh-store.ts'
 
 /** Starts another process on the directory; answers with its first line. */

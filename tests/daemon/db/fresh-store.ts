@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Database, type DatabaseOptions, openDatabase } from '../../../src/daemon/db/database.ts'
+import type { Database } from '../../../src/daemon/db/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { createDatabase } from '../../support/services/postgres.ts'
 
 export type Engine = Database['engine']

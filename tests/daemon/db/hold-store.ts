@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/daemon/db/database.ts'
+import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { StartError } from '../../../src/daemon/db/start-error.ts'
 
 /**

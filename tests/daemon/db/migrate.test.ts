@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/daemon/db/database.ts'
+import type { Database } from '../../../src/daemon/db/database.ts'
 import { listMigrations, type Migration } from '../../../src/daemon/db/migrate.ts'
+import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { engines, freshPlace, openHere } from './fresh-store.ts'
 
 const shipped = listMigrations()

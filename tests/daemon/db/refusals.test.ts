@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../src/daemon/db/database.ts'
+import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { StartError } from '../../../src/daemon/db/start-error.ts'
 import { engines, freshDirectory, freshPlace, openHere } from './fresh-store.ts'
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../../src/daemon/db/database.ts'
+import type { Database } from '../../../src/daemon/db/database.ts'
+import { openDatabase } from '../../../src/daemon/db/open-database.ts'
 import { createDatabase } from '../../support/services/postgres.ts'
 import { type NewWallet, openAccounts } from './stores.ts'
 

@@ -6,8 +6,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { hasScope } from '../../http/auth.ts'
 import type { Body, Data } from '../../http/contract.ts'
 import type { ApiServices } from '../api-services.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { accessTokensRepository } from './access-tokens.repository.ts'
 
 const PER_USER_MAX = 100

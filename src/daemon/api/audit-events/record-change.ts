@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Author } from './author.ts'
+import type { Author } from '../author.ts'
 
 /** What was changed. Give `before` and `after` as the API shows them; only what differs is kept. */
 export interface Change {

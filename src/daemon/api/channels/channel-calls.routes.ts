@@ -1,6 +1,6 @@
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
-import { languageOf } from '../../language.ts'
+import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
 import { modelsByType } from '../models/models-by-type.ts'
 import { channelCallsService } from './channel-calls.service.ts'

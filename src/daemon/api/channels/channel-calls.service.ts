@@ -4,8 +4,8 @@ import { loadChannels } from '../../channels/load-channels.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Services } from '../../services.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { firstKey, readBaseUrl } from './channel-input.ts'
 
 export interface ModelProbe {

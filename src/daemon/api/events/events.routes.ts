@@ -1,6 +1,6 @@
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
-import { languageOf } from '../../language.ts'
+import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
 import { readFeedFilter } from './feed-filter.ts'
 import { createLiveFeed } from './live-feed.ts'

@@ -12,7 +12,7 @@ import {
 import { parseRatio, RATIO_SCALE } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
-import type { Author } from '../audit-events/author.ts'
+import type { Author } from '../author.ts'
 import { describeAmount } from '../redemptions/describe-amount.ts'
 
 /**

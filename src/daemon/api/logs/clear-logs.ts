@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Services } from '../../services.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { logsRepository } from './logs.repository.ts'
 
 /** Rows per transaction: charges wait for no more than one slice. */

@@ -2,8 +2,8 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import type { Services } from '../../services.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { readMessageDate, toIsoTime } from './message-time.ts'
 import {
   type MessageFilter,

@@ -4,8 +4,8 @@ import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ApiServices } from '../api-services.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**

@@ -11,8 +11,8 @@ import type { Body, Data } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 import { readWebhookAddress } from '../../notify/send-webhook.ts'
 import type { ApiServices } from '../api-services.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 type Given = Body<'updateSetting'>

@@ -6,7 +6,7 @@ import { optionSecretFingerprint } from '../../options/option-store.ts'
 import { readOption } from '../../options/read-option.ts'
 import { isOptionKey, registry } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
-import type { Author } from '../audit-events/author.ts'
+import type { Author } from '../author.ts'
 
 const CALLS_MAX = 60
 const PERIOD_MS = 600_000

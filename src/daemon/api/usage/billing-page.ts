@@ -4,7 +4,7 @@ import { toExactQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { hourlyStatsRepository } from '../data/hourly-stats.repository.ts'
 import { logsRepository } from '../logs/logs.repository.ts'
-import type { TokenOwner } from './token-owner.ts'
+import type { TokenOwner } from '../token-owner.ts'
 
 /** What clients of OpenAI's billing page understand as "no limit". */
 const UNLIMITED = 100_000_000

@@ -8,8 +8,8 @@ import { readTokenBudgets } from '../../ledger/wallets.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { renderOpenAiError } from '../../protocols/openai/error-body.ts'
 import type { ApiServices, Routes } from '../api-services.ts'
+import { findTokenOwner, type TokenOwner } from '../token-owner.ts'
 import { billingPage } from './billing-page.ts'
-import { findTokenOwner, type TokenOwner } from './token-owner.ts'
 
 export const usageRoutes: Routes = (app, services) => {
   const page = billingPage(services)

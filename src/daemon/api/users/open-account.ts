@@ -7,8 +7,8 @@ import { type CreditKind, credit, type WalletKind, walletKinds } from '../../led
 import { entryKinds } from '../../ledger/operations.ts'
 import { type Amount, fromQuota } from '../../money/amount.ts'
 import type { Options } from '../../options/registry.ts'
-import type { Author } from '../audit-events/author.ts'
 import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
 import { usersRepository } from './users.repository.ts'
 
 export interface NewAccount {

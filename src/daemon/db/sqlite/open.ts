@@ -10,7 +10,7 @@ import { StartError } from '../start-error.ts'
 import { createSqliteKnex } from './dialect.ts'
 import { openSqliteStore, type SqliteStore } from './store.ts'
 
-/** @throws StartError, see {@link openDatabase} */
+/** @throws StartError, see `openDatabase` */
 export async function openSqlite(options: OpenOptions): Promise<Database> {
   const { dataDir, secretKey, instanceId } = options
   const file = join(dataDir, 'tollgate.db')

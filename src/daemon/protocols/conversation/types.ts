@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, UpstreamFailure } from '../types.ts'
+import type { JsonObject, JsonValue } from '../json-value.ts'
+import type { UpstreamFailure } from '../upstream-failure.ts'
 import type { Usage } from '../usage.ts'
 
 /*

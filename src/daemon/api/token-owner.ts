@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError } from '../../errors/app-error.ts'
-import { USER_ENABLED } from '../../http/actor.ts'
-import type { Services } from '../../services.ts'
+import { AppError } from '../errors/app-error.ts'
+import { USER_ENABLED } from '../http/actor.ts'
+import type { Services } from '../services.ts'
 
 /** A relay token that asks about itself, with its owner. */
 export interface TokenOwner {

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { prepareDataDirectory } from './data-directory.ts'
+import type { Database, OpenOptions } from './database.ts'
+import { createKnexLog } from './knex-log.ts'
+import { listMigrations, type Migration } from './migrate.ts'
+import { openPostgres } from './postgres/open.ts'
+import { openSqlite } from './sqlite/open.ts'
+
+export interface DatabaseOptions {
+  /** Made when missing. Holds the key file and, without `databaseUrl`, the SQLite file. */
+  readonly dataDir: string
+  /** `postgres://…`; undefined = SQLite. */
+  readonly databaseUrl?: string | undefined
+  /** TOLLGATE_SECRET_KEY; undefined = the key file, made at the first start. */
+  readonly secretKey?: string | undefined
+  readonly log?: Pick<Logger, 'debug' | 'fatal'> | undefined
+  /**
+   * Called once when the store cannot be written any more (a failed disk sync, a dead thread): the process should end
+   * and recover from disk, retrying could lose money. It is logged as fatal in any case.
+   */
+  readonly onFatal?: ((error: Error) => void) | undefined
+  /** The schema's steps; tests hand in others to play a newer or a failing version. */
+  readonly migrations?: readonly Migration[] | undefined
+}
+
+/**
+ * Opens the store: takes the lock, brings the schema up to date, checks the secret key.
+ *
+ * @throws StartError when the data directory is unwritable, another daemon uses it (exit code 3), the file or server is
+ * not usable, the schema is newer than the program, a migration fails, or the secret key is malformed, missing or wrong
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { log, databaseUrl } = options
+  const open: OpenOptions = {
+    dataDir: prepareDataDirectory(options.dataDir),
+    secretKey: options.secretKey,
+    migrations: options.migrations ?? listMigrations(),
+    knexLog: createKnexLog(log),
+    instanceId: `i_${randomBytes(12).toString('hex')}`,
+    onFatal: (error) => {
+      log?.fatal({ err: error }, 'The store cannot be written any more')
+      options.onFatal?.(error)
+    },
+  }
+  return databaseUrl === undefined ? openSqlite(open) : openPostgres(databaseUrl, open)
+}
