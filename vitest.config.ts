@@ -34,6 +34,7 @@ export default defineConfig({
           'tests/daemon/**/*.test.ts',
           'tests/conformance/**/*.test.ts',
           'tests/openapi/**/*.test.ts',
+          'tests/scripts/**/*.test.ts',
           'tests/support/**/*.test.ts',
         ],
         { exclude: ['tests/daemon/api/**', 'tests/daemon/relay/**'] },

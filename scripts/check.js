@@ -10,6 +10,7 @@ const generators = readdirSync(`${root}scripts`).filter((name) => /^generate-.*\
 /** @type {[name: string, command: string[]][]} */
 const steps = [
   ...generators.map((name) => [`${name.replace('.ts', '')} --check`, [`scripts/${name}`, '--check']]),
+  ['rooms (check-rooms)', ['scripts/check-rooms.ts']],
   ['types (tsc)', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json']],
   ['types of the console (tsc)', ['node_modules/typescript/bin/tsc', '-p', 'src/console/tsconfig.json']],
   ['types of its tests (tsc)', ['node_modules/typescript/bin/tsc', '-p', 'tests/console/tsconfig.json']],

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { listSources, readImports } from './rooms/imports.ts'
+import { judge, roomOf } from './rooms/judge.ts'
+import { daemonRooms, parts } from './rooms/order.ts'
+
+/**
+ * Holds every import under `src/` against the order of the rooms (`rooms/order.ts`): exit 1 when one points upward, when a
+ * folder has no room, when a pure room reaches outside, or when files import one another in a circle.
+ */
+const source = join(import.meta.dirname, '..', 'src')
+const files = listSources(source)
+const imports = files.flatMap((file) => readImports(source, file))
+const complaints = judge(parts, files, imports)
+
+/** Rooms that are being rebuilt: what is wrong in them is a warning until they are done. */
+const rebuilt = ['daemon/relay', 'cli', 'console']
+const isBeingRebuilt = (room: string) => rebuilt.some((each) => room === each || room.startsWith(`${each}/`))
+
+const failures = complaints.filter(({ room }) => !isBeingRebuilt(room))
+for (const { text } of complaints.filter(({ room }) => isBeingRebuilt(room))) console.log(`warning: ${text}`)
+for (const { text } of failures) console.error(text)
+
+const roomIn = (path: string) =>
+  path.startsWith('daemon/') ? roomOf(daemonRooms, path.slice('daemon/'.length))?.name : undefined
+const arrows = new Set(
+  imports
+    .map(({ file, target }) => [roomIn(file), roomIn(target)])
+    .filter(([from, to]) => from !== undefined && to !== undefined && from !== to)
+    .map((pair) => pair.join(' ')),
+)
+console.log(
+  `${files.length} files, ${imports.length} imports; ${daemonRooms.length} rooms of the daemon, ${arrows.size} arrows between them; ` +
+    `${failures.length} wrong, ${complaints.length - failures.length} warnings`,
+)
+process.exitCode = failures.length === 0 ? 0 : 1

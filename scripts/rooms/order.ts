@@ -1,0 +1,114 @@
+/**
+ * The rooms of the sources and their order: the one place that says which folder may import which. `scripts/check-rooms.ts`
+ * holds the imports against it, `scripts/generate-architecture.ts` draws it.
+ */
+
+/** A folder, or some files that belong together, with one sentence on what it is. */
+export interface Room {
+  /** What messages and the picture call it. */
+  readonly name: string
+  /** Relative to the part: a folder ends in `/` and holds everything below it that is no room of its own. */
+  readonly paths: readonly string[]
+  readonly holds: string
+  /**
+   * Value in, value out: imports none of {@link outsideWorld}, and no room that does. That is what lets its tests run
+   * without a server, a store or a network.
+   */
+  readonly isPure?: true
+  /** Packages that this room does without although it is not pure. */
+  readonly without?: readonly string[]
+}
+
+/** Packages that reach a server, a store or the network: nothing pure imports them, by their types or otherwise. */
+export const outsideWorld = ['fastify', 'knex', 'undici', 'pg', 'ioredis', 'nodemailer', 'node:sqlite']
+
+const folder = (path: string, holds: string, traits: Pick<Room, 'isPure' | 'without'> = {}): Room => ({
+  name: path,
+  paths: [`${path}/`],
+  holds,
+  ...traits,
+})
+
+/** The daemon, low to high: a room imports only rooms that come before it. */
+export const daemonRooms: readonly Room[] = [
+  {
+    name: 'ground',
+    paths: ['clock.ts', 'language.ts', 'meters.ts', 'package-root.ts', 'version.ts'],
+    holds: 'the clock, the two languages, the meters of Prometheus, the version',
+    isPure: true,
+  },
+  folder('money', 'quota as whole thousandths, ratios as exact fractions', { isPure: true }),
+  folder('errors', 'every error there is: status, kind and phrases', { isPure: true }),
+  folder('config', 'what the environment and the command line set, read once'),
+  folder('limits', 'rate limits, and lists of client addresses'),
+  folder(
+    'ledger',
+    'every movement of money: holds, charges, credits, and the audit that adds them up again',
+    {
+      without: ['fastify', 'undici'],
+    },
+  ),
+  folder('db', 'the store: SQLite or PostgreSQL, migrations, the secret key, the change feed'),
+  folder('counting', 'how many tokens a text has, how long a recording is', { isPure: true }),
+  folder('protocols', 'wire formats as codecs, and the neutral conversation between them', { isPure: true }),
+  folder('pricing', 'what a request costs: the price book, estimates for holds, the final price', {
+    isPure: true,
+  }),
+  folder('options', 'the settings of the site: what there is, its checks, its current values'),
+  folder('channel-types', 'vendors: where a call goes, how it is signed, what is different there', {
+    isPure: true,
+  }),
+  folder('channels', 'configured accounts at vendors, and when one is disabled by itself'),
+  folder('accounts', 'users: names, passwords, email addresses, the codes sent to them'),
+  folder('upstream', 'connections to vendors: HTTP, WebSocket, credentials, media from elsewhere'),
+  folder('http', 'what every HTTP route shares: sign-in, contract, envelope, idempotency, the console'),
+  folder('notify', 'emails and webhooks to users'),
+  folder('relay/inbound', 'a request of a client, read'),
+  folder('relay/route', 'which channels may serve it, in which order'),
+  folder('relay/admit', 'who is asking, and whether they may'),
+  folder('relay/hold', 'quota set aside before any byte goes to a vendor'),
+  folder('relay/call/prepare', 'the request as the vendor wants it'),
+  folder('relay/call', 'one attempt after another until a vendor answers'),
+  folder('relay/deliver', 'the answer on its way to the client'),
+  folder('relay/settle', 'what was used is charged and logged'),
+  folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
+  folder('relay', 'the steps in their order, and the routes that clients call'),
+  folder(
+    'channel-checks',
+    'tests of channels, model lists and balances, asked for by administrators or the clock',
+  ),
+  {
+    name: 'services',
+    paths: ['services.ts'],
+    holds: 'the parts of a running daemon, named together',
+  },
+  folder('api', 'the management API, one folder per noun'),
+  folder('jobs', 'what runs by the clock'),
+  folder('backup', 'backup, restore and audit without a running daemon'),
+  {
+    name: 'start',
+    paths: ['app.ts', 'start-daemon.ts', 'main.ts'],
+    holds: 'puts the parts together, listens, stops',
+  },
+]
+
+/** A program of its own under `src/`. The parts meet in the contract, `openapi/`. */
+export interface Part {
+  /** The folder under `src/`. */
+  readonly name: string
+  readonly holds: string
+  /** Low to high; a part without rooms is one room. */
+  readonly rooms?: readonly Room[]
+  /** Files of other parts that it may start with `await import()`, relative to `src/`. */
+  readonly starts?: readonly string[]
+}
+
+export const parts: readonly Part[] = [
+  { name: 'daemon', holds: 'the gateway', rooms: daemonRooms },
+  {
+    name: 'cli',
+    holds: 'the terminal: a client of the management API',
+    starts: ['daemon/main.ts', 'daemon/backup/main.ts'],
+  },
+  { name: 'console', holds: 'the web console: a client of the management API' },
+]
