@@ -3555,7 +3555,7 @@ export interface components {
          * @description Last event for a reader that did not take what was sent.
          * @example {
          *       "code": "reader_too_slow",
-         *       "message": "the events were not taken fast enough; resume with the last id"
+         *       "message": "the events were not read fast enough; reconnect with the last ID, nothing is lost"
          *     }
          */
         FeedDropped: {

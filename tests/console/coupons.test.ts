@@ -56,9 +56,9 @@ it('C-CONST-01 the form opens 600 px wide with the defaults, and says what is wr
   expect(await drawer.getByLabel('Uses').inputValue()).toBe('-1')
 
   await drawer.getByRole('button', { name: 'Create' }).click()
-  await drawer.getByText('The name must have 1 to 20 characters').waitFor()
+  await drawer.getByText('The name must be 1 to 20 characters long').waitFor()
   await drawer.getByLabel('Name').fill('x'.repeat(21))
-  await drawer.getByText('The name must have 1 to 20 characters').waitFor()
+  await drawer.getByText('The name must be 1 to 20 characters long').waitFor()
   await drawer.getByLabel('Name').fill('二十个汉字'.repeat(4))
   await expect.poll(() => drawer.getByText('The name must have').count()).toBe(0)
 
@@ -73,7 +73,7 @@ it('C-CONST-01 the form opens 600 px wide with the defaults, and says what is wr
   }
   await drawer.getByLabel('How many').fill('2')
   await drawer.getByLabel('Own code').fill('WELCOME')
-  await drawer.getByText('An own code can be created only once: set the count to 1').waitFor()
+  await drawer.getByText('A code of your own can only be created once: set the count to 1').waitFor()
   await drawer.getByLabel('How many').fill('1')
   await drawer.getByLabel('Uses').fill('half')
   await drawer.getByText('Enter a whole number of at least 1').waitFor()
@@ -104,7 +104,7 @@ it('a key in use is refused beside its field and nothing typed is lost', async (
   await drawer.getByLabel('Name').fill('second')
   await drawer.getByLabel('Own code').fill('TAKEN')
   await drawer.getByRole('button', { name: 'Create' }).click()
-  await drawer.getByText('this code exists already').first().waitFor()
+  await drawer.getByText('this code already exists').first().waitFor()
   expect(await drawer.getByLabel('Name').inputValue()).toBe('second')
   await leave()
 })

@@ -85,7 +85,7 @@ it.each([
     'en-US',
     'Check in',
     'Check-in failed, try later',
-    'you have checked in today already; come back tomorrow',
+    'you have already checked in today; come back tomorrow',
   ],
   ['zh', 'zh-CN', '签到', '签到失败，请稍后再试', '您今天已经签到过了，请明天再来'],
 ] as const)(

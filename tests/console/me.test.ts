@@ -194,7 +194,7 @@ it('A-ME-12 A-ME-13 A-NOTE-01 A-NOTE-02 A-NOTE-03 A-NOTE-04 A-ERR-18 each tab ha
   await url.fill('http://hooks.example.com')
   expect(await page.getByLabel('Notification email').count()).toBe(0)
   await save.click()
-  await page.getByText('The webhook must be an address that begins with https://').waitFor()
+  await page.getByText('The webhook address must begin with https://').waitFor()
   expect(calls).toEqual([])
   await url.fill('https://hooks.example.com/low')
   await page.getByLabel('Webhook secret').fill('hook-secret')

@@ -177,7 +177,7 @@ describe('coming back', () => {
     const { page, leave } = await site.visit()
     await page.goto('/oauth/github?code=x&state=wrong')
     await page.waitForURL('**/login')
-    await page.getByText('this login was not begun in this browser, or took too long').waitFor()
+    await page.getByText('this login was not started in this browser, or it took too long').waitFor()
     await page.goto('/oauth/github')
     await page.waitForURL('**/login')
     await page.getByText('Operation failed').waitFor()

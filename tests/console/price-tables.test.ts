@@ -176,14 +176,14 @@ it('C-PRICE-17 defaults of every source are filled in for review and saved only 
     await dialog.getByRole('button', { name: 'Fill in' }).click()
   }
   await fillFrom('Mixed price files')
-  await dialog.getByText('no address of price files is set').waitFor()
+  await dialog.getByText('no address for price files is configured').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await site.admin.setOption(
     'general_setting.price_files_address',
     `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
   )
   await fillFrom('Flexible price files')
-  await dialog.getByText('the price files cannot be read, nothing was changed').waitFor()
+  await dialog.getByText('the price files could not be read, so nothing was changed').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('No unsaved changes').waitFor()
 

@@ -83,7 +83,7 @@ describe('signing up', () => {
     await fill(page, 'carol', 'c'.repeat(21))
     await submit(page)
     const field = page.locator('[data-field]', { has: password })
-    await field.getByRole('alert').getByText('the password must have 8 to 20 characters').waitFor()
+    await field.getByRole('alert').getByText('the password must be 8 to 20 characters long').waitFor()
     expect([calls.length, await password.inputValue()]).toEqual([1, 'c'.repeat(21)])
     await leave()
   })

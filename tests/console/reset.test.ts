@@ -73,7 +73,7 @@ it('A-RESET-01 A-RESET-02 A-RESET-04 A-RESET-05 who has forgotten the password h
   expect(calls).toEqual([])
   await address.fill('no address')
   await send.click()
-  await field.getByRole('alert').getByText('this is not an e-mail address').waitFor()
+  await field.getByRole('alert').getByText('this is not a valid email address').waitFor()
   expect(await address.inputValue()).toBe('no address')
 
   await address.fill('Alice@Example.com')

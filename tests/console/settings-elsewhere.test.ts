@@ -101,7 +101,7 @@ it('A-TAB-30 a test mail goes out by the saved settings', async () => {
     await page.getByRole('button', { name: 'Send test mail' }).click()
   }
   await send('me@example.com')
-  await page.locator('#smtp').getByText('this site cannot send mail yet').waitFor()
+  await page.locator('#smtp').getByText('this site cannot send email yet').waitFor()
   for (const [key, value] of [
     ['SMTPServer', '127.0.0.1'],
     ['SMTPAccount', 'mailer'],

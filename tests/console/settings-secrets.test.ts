@@ -96,7 +96,7 @@ it('A-OPTG-05 A-TAB-30 mail still goes out with the password that an empty field
   await save(page, 'smtp')
   await row(page, 'SMTPToken').getByText('Set, fingerprint').waitFor()
   await send()
-  await section(page, 'smtp').getByText('the mail could not be sent').waitFor()
+  await section(page, 'smtp').getByText('the email could not be sent').waitFor()
   expect(sink.mails).toHaveLength(1)
   await leave()
 })

@@ -95,9 +95,7 @@ it('what the level of an administrator forbids is greyed with its reason, and re
   await page.keyboard.press('Escape')
   const peer = await site.admin.call<{ items: User[] }>('GET', '/api/user/search?keyword=peer')
   await page.goto(`/admin/users?edit=${peer.items[0]?.id}`)
-  await page
-    .getByText('no permission to read, update or delete users of the same or a higher level')
-    .waitFor()
+  await page.getByText('you may not view, change or delete users at your own level or above').waitFor()
   await openOwn(page)
   await leave()
 

@@ -84,12 +84,12 @@ it('C-WALLET-04 C-WALLET-05 every code that cannot be redeemed is refused with i
   await site.admin.call('POST', '/api/user/topup', { key: mine })
   const before = await balance()
   const refusals = [
-    ['no-such-code', 'invalid redemption code'],
+    ['no-such-code', 'this redemption code is not valid'],
     [used, 'this redemption code has been used'],
     [disabled, 'this redemption code is disabled'],
     [await make({ valid_from: now + 3600 }), 'this redemption code is not valid yet'],
     [await make({ valid_until: now - 60 }), 'this redemption code has expired'],
-    [mine, 'you have used this gift code already'],
+    [mine, 'you have already used this gift code'],
   ] as const
   const { page, leave, redeem } = await openWallet()
   const sent: string[] = []

@@ -10,7 +10,7 @@ interface Oddity {
 const notOpenAi = 'the recorded events have no choices and no end: nothing in them is text of this protocol'
 
 const oddities: readonly Oddity[] = [
-  { id: 'openai.completions.writer.90ca6e4aab', detail: /ended the stream too early/, because: notOpenAi },
+  { id: 'openai.completions.writer.90ca6e4aab', detail: /ended the stream early/, because: notOpenAi },
   {
     id: 'openai.completions.writer.90ca6e4aab',
     detail: /^0 in .* 0 out charged, 0 in all/,

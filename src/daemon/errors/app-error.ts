@@ -4,7 +4,7 @@ export interface AppErrorOptions {
   readonly cause?: unknown
   /** For logs only, never rendered. */
   readonly detail?: Readonly<Record<string, unknown>>
-  /** Fills the placeholders of the code's phrase in either language, e.g. `{ model: 'gpt-4o' }`. */
+  /** Fills the placeholders of the code's text in either language, e.g. `{ model: 'gpt-4o' }`. */
   readonly values?: Readonly<Record<string, string | number>>
   /** Seconds for a `Retry-After` header. */
   readonly retryAfterSeconds?: number
@@ -12,15 +12,15 @@ export interface AppErrorOptions {
   readonly field?: string
   /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
   readonly status?: number
-  /** Text to show instead of the catalogue's phrase: only for upstream texts that may be shown. */
+  /** Text to show instead of the catalogue's: only for upstream texts that may be shown. */
   readonly message?: string
   /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
   readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }
 }
 
 /**
- * The one error the program throws on purpose. Code decides status, kind, retry and log level by the catalogue; the
- * text shown is the phrase of the code in the caller's language with `values` filled in.
+ * The one error the program throws on purpose. The code's row in the catalogue gives status, kind, retry, log level and the
+ * text in the caller's language, with `values` filled in.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

@@ -1,9 +1,6 @@
 import type { Language } from '../language.ts'
 import type { AppError } from './app-error.ts'
-import { phrasesEn } from './phrases.en.ts'
-import { phrasesZh } from './phrases.zh.ts'
-
-const phrases = { en: phrasesEn, zh: phrasesZh } as const
+import { catalogue } from './catalogue.ts'
 
 /** Body of every failure of the management API. */
 export interface FailureEnvelope {
@@ -15,8 +12,8 @@ export interface FailureEnvelope {
 }
 
 /**
- * The text of an error in one language: its own message when it brings one, else the phrase of its code.
- * @param known values that whoever renders has, for errors that bring none
+ * The text of an error in one language: its own message if it has one, else the text of its code.
+ * @param known values that the caller has, for errors that bring none
  */
 export function phraseOf(
   error: AppError,
@@ -25,7 +22,7 @@ export function phraseOf(
 ): string {
   if (error.options.message !== undefined) return error.options.message
   const values = { ...known, ...error.options.values }
-  return phrases[language][error.code].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+  return catalogue[error.code][language].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : placeholder,
   )
 }

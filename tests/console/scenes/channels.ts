@@ -69,7 +69,7 @@ export const channels: PageScenes = {
     /^(Anthropic Claude|Ollama)$/,
     /^—$/,
     /^openai-main$/,
-    /^the provider (gave an answer that cannot be read|cannot be reached)$/,
+    /^(the provider's response could not be read|the provider cannot be reached, try again later)$/,
   ],
   scenes: [
     { name: 'channels', path: '/admin/channels' },

@@ -11,7 +11,7 @@ export const me: PageScenes = {
         await page.getByText('Webhook').first().click()
         await page.locator('main input[type=url]').fill('http://data-hook')
         await page.locator('main form button[type=submit]').click()
-        await page.getByText('The webhook must be an address that begins with https://').waitFor()
+        await page.getByText('The webhook address must begin with https://').waitFor()
       },
     },
     { name: 'me-price', path: '/app/me?tab=price' },

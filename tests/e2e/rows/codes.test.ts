@@ -185,7 +185,7 @@ describe('redeeming', () => {
     const gift = await oneCode({ is_gift: true })
     await setStatus(gift.id, 2)
     expect((await redeem(gift.key)).body.code).toBe('redeem_disabled')
-    expect((await redeem('no-such-code')).body.message).toBe('invalid redemption code')
+    expect((await redeem('no-such-code')).body.message).toBe('this redemption code is not valid')
     for (const key of ['', '   ']) expect((await redeem(key)).body.message).toBe('please enter the code')
   })
 

@@ -34,22 +34,22 @@ it.each([
     'PasswordLoginEnabled',
     'password_login_disabled',
     () => signIn('a-user'),
-    'the administrator has turned off login by password',
-    '管理员关闭了密码登录',
+    'the administrator has turned off password login',
+    '管理员已关闭密码登录',
   ],
   [
     'RegisterEnabled',
     'registration_disabled',
     register,
     'the administrator has closed registration',
-    '管理员关闭了新用户注册',
+    '管理员已关闭新用户注册',
   ],
   [
     'PasswordRegisterEnabled',
     'password_registration_disabled',
     register,
-    'the administrator has closed registration by password; sign up through one of the providers',
-    '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+    'the administrator has closed registration with a password; sign up through a provider instead',
+    '管理员已关闭密码注册，请使用第三方账户注册',
   ],
 ] as const)('C-ERR-04 A-ERR-23 %s off: %s', async (option, code, said, en, zh) => {
   await site.setOption(option, 'false')
@@ -88,7 +88,7 @@ it('C-ERR-06 A-ERR-23 a verification code that is wrong, and one that has expire
       register({ email, verification_code: code }),
       400,
       'verification_code_invalid',
-      'the verification code is wrong or has expired; have a new one sent',
+      'the verification code is wrong or has expired; request a new one',
       '验证码错误或已过期，请重新获取',
     )
   await isRefused('000000')
@@ -107,7 +107,13 @@ it('C-ERR-07 A-ERR-23 a redemption code that is unknown, used or missing', async
     count: 1,
   })
   await site.user.call('POST', '/api/user/topup', { key: used })
-  await expectBoth(redeem('no-such-code'), 400, 'redeem_invalid', 'invalid redemption code', '无效的兑换码')
+  await expectBoth(
+    redeem('no-such-code'),
+    400,
+    'redeem_invalid',
+    'this redemption code is not valid',
+    '无效的兑换码',
+  )
   await expectBoth(redeem(used), 400, 'redeem_used', 'this redemption code has been used', '该兑换码已被使用')
   await expectBoth(redeem(' '), 400, 'redeem_code_required', 'please enter the code', '请输入兑换码')
 })
@@ -117,8 +123,8 @@ it('C-ERR-11 A-ERR-23 whoever lacks the right is told which role it takes, or wh
     ofApi(site.user, 'GET', '/api/user/'),
     403,
     'insufficient_role',
-    'no permission: this needs role 10 or above',
-    '无权操作：需要角色 10 或以上',
+    'you do not have permission: this requires role 10 or higher',
+    '您没有权限：需要角色 10 或更高',
   )
   await expectBoth(
     ofApi(site.admin, 'POST', '/api/user/manage', { id: site.user.id, action: 'promote' }),
@@ -131,8 +137,8 @@ it('C-ERR-11 A-ERR-23 whoever lacks the right is told which role it takes, or wh
     ofApi(site.admin, 'GET', `/api/user/${site.root.id}`),
     403,
     'user_level',
-    /same or a higher level/,
-    '无权查看、修改或删除同级或更高等级的用户',
+    /at your own level or above/,
+    '您无权查看、修改或删除同级或更高等级的用户',
   )
 })
 

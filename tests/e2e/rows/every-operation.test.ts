@@ -123,7 +123,7 @@ describe('no operation is a way around a check', () => {
     async (_name, operation) => {
       await set('SensitiveWords', 'forbidden thing')
       const [status, text] = await refused(() => ask(operation, 'a Forbidden Thing'))
-      expect([status, text]).toEqual([400, expect.stringContaining('words that are not allowed')])
+      expect([status, text]).toEqual([400, expect.stringContaining('words that this site does not allow')])
       await set('CheckSensitiveEnabled', 'false')
       await (await ask(operation, 'a Forbidden Thing')).text()
       expect(site.upstream.hits).toBe(1)

@@ -119,7 +119,7 @@ describe('signing in', () => {
     await site.setOption('PasswordLoginEnabled', 'true')
     expect(refused).toMatchObject({
       status: 403,
-      body: { success: false, message: 'the administrator has turned off login by password' },
+      body: { success: false, message: 'the administrator has turned off password login' },
     })
   })
 

@@ -20,7 +20,7 @@ it('C-ERR-08 a token that is expired, exhausted, disabled or unknown', async () 
     ofRelay(site, `sk-${exhausted.key}`),
     403,
     'token_exhausted',
-    'the quota of this token is used up',
+    "this token's quota is used up",
     '该令牌额度已用尽',
   )
   const disabled = await site.newToken()
@@ -85,7 +85,7 @@ it('C-ERR-12 too many requests of a token, and of a user', async () => {
     ofRelay(site, hurried),
     429,
     'token_rate_limited',
-    'too many requests with this token: at most 1 in 60 s, try again later',
+    'too many requests with this token: at most 1 every 60 s, try again later',
     '该令牌请求次数过多：60 秒内最多 1 次，请稍后再试',
   )
   expect((await site.refusal(hurried)).retryAfter).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ it('C-ERR-12 too many requests of a token, and of a user', async () => {
     ofRelay(site, key),
     429,
     'user_rate_limited',
-    'too many requests: at most 1 in 1 min, try again later',
+    'too many requests: at most 1 every 1 min, try again later',
     '请求次数过多：1 分钟内最多 1 次，请稍后再试',
   )
   expect((await site.refusal(key)).retryAfter).toBeGreaterThan(0)

@@ -110,28 +110,28 @@ describe('POST /api/channel/', () => {
     [{ status_code_mapping: '{' }, 'invalid_json_text', 'not a valid JSON string'],
     [{ setting: '[]' }, 'invalid_json_text', 'not a valid JSON string'],
     [{ param_override: '"x"' }, 'invalid_json_text', 'not a valid JSON string'],
-    [{ setting: '{"proxi":"x"}' }, 'channel_setting_unknown', 'setting has no key proxi'],
+    [{ setting: '{"proxi":"x"}' }, 'channel_setting_unknown', 'setting does not accept the key proxi'],
     [
       { setting: '{"force_format":1}' },
       'channel_setting_invalid',
-      'the value of force_format in setting is not valid',
+      'the value of force_format in setting is invalid',
     ],
     [
       { setting: '{"proxy":"file:///etc/passwd"}' },
       'channel_setting_invalid',
-      'the value of proxy in setting is not valid',
+      'the value of proxy in setting is invalid',
     ],
     [
       { status_code_mapping: '{"400":"200"}' },
       'status_code_mapping_invalid',
-      'the status code mapping 400 must map a status of 400 to 599 to another',
+      'the status code mapping 400 is invalid: map one status from 400 to 599 to another',
     ],
     [
       { model_mapping: '{"a":"b","b":"a"}' },
       'model_mapping_cycle',
       'the model mapping of a leads back to itself',
     ],
-    [{ model_mapping: '{"a":1}' }, 'model_mapping_invalid', 'the model mapping of a is not a model name'],
+    [{ model_mapping: '{"a":1}' }, 'model_mapping_invalid', 'the model mapping of a does not name a model'],
     [
       { models: 'x'.repeat(256) },
       'channel_model_invalid',

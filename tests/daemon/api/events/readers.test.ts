@@ -35,7 +35,7 @@ describe('a reader that does not take what is sent', () => {
     const last = await slow.until(({ event }) => event === 'dropped')
     expect(last.data).toEqual({
       code: 'reader_too_slow',
-      message: expect.stringContaining('connect again with the last id'),
+      message: expect.stringContaining('reconnect with the last ID'),
     })
     await slow.ended()
     expect(slow.rowIds.length).toBeLessThan(written.length)
@@ -151,7 +151,7 @@ describe('very many readers', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
     expect(JSON.parse(await refused.text())).toMatchObject({
       code: 'too_many_readers',
-      message: expect.stringContaining('20 at most'),
+      message: expect.stringContaining('at most 20'),
     })
     const other = await follow(api, await api.createUser('other'))
     readers[0]?.close()

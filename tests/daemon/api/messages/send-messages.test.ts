@@ -107,7 +107,9 @@ describe('POST /api/admin/messages', () => {
     const before = [await total(), await titles(users[0] as Caller)]
     const { body } = await create({ user_ids: [users[0]?.id, gone.id, 888_888] })
     expect(body.code).toBe('message_recipient_unknown')
-    expect(body.message).toBe(`no account in use has the number ${gone.id}, 888888: choose other recipients`)
+    expect(body.message).toBe(
+      `there is no active account with the ID ${gone.id}, 888888: choose other recipients`,
+    )
     expect([await total(), await titles(users[0] as Caller)]).toEqual(before)
   })
 

@@ -57,7 +57,7 @@ describe('binding through a callback', () => {
       if (action !== 'none') await site.api.root.call('POST', '/api/user/manage', { id: owner.id, action })
       const answer = await site.browser(thief).come('linuxdo', { id: 21, name: 'Neo', trust_level: 4 })
       expect(refusal(answer)).toEqual([409, 'oauth_account_taken'])
-      expect(answer.body.message).toBe('this Linux DO account is bound to another user')
+      expect(answer.body.message).toBe('this Linux DO account is linked to another user')
     }
     expect(await selfOf(thief)).toMatchObject({ linux_do_id: '' })
   })
@@ -202,7 +202,7 @@ describe('Telegram', () => {
   it('an account that nobody has bound is told how to begin, and makes none', async () => {
     const answer = await site.browser().call('/api/oauth/telegram/login', signed({ id: '599' }))
     expect(refusal(answer)).toEqual([403, 'oauth_not_bound'])
-    expect(answer.body.message).toContain('bind it in your account first')
+    expect(answer.body.message).toContain('link it in your account first')
   })
 })
 

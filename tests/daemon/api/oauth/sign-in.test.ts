@@ -112,7 +112,7 @@ describe('an identity', () => {
     const person = { id: 42, username: 'neo', name: 'Neo', trust_level: 3, active: true, silenced: false }
     const low = await site.browser().come('linuxdo', { ...person, trust_level: 1 })
     expect(refusal(low)).toEqual([403, 'oauth_trust_level'])
-    expect(low.body.message).toBe('your Linux DO trust level is 1, this site asks for 2')
+    expect(low.body.message).toBe('your Linux DO trust level is 1; this site requires 2')
     const first = await site.browser().come('linuxdo', person)
     expect(await userOf(first.body.data.id)).toMatchObject({ linux_do_id: '42', display_name: 'Neo' })
     const again = await site.browser().come('linuxdo', person)

@@ -86,7 +86,7 @@ describe('POST /api/user/register', () => {
     [
       'PasswordRegisterEnabled',
       'password_registration_disabled',
-      'the administrator has closed registration by password; sign up through one of the providers',
+      'the administrator has closed registration with a password; sign up through a provider instead',
     ],
   ])('A-REG-14 is refused with its message while %s is off', async (key, code, message) => {
     await set(key, 'false')

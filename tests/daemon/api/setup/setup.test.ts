@@ -42,7 +42,7 @@ describe('before the site is set up', () => {
   it.each([
     [{ username: '' }, 'setup_username_required', 'please enter the admin username'],
     [{ username: '   ' }, 'setup_username_required', 'please enter the admin username'],
-    [{ username: 'thirteenchars' }, 'username_length', 'the username must have 1 to 12 characters'],
+    [{ username: 'thirteenchars' }, 'username_length', 'the username must be 1 to 12 characters long'],
     [{ username: 'a@b' }, 'username_characters', undefined],
     [
       { password: 'short12', confirmPassword: 'short12' },

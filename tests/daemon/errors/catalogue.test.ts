@@ -1,32 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/daemon/errors/app-error.ts'
-import { catalogue } from '../../../src/daemon/errors/catalogue.ts'
-import { phrasesEn } from '../../../src/daemon/errors/phrases.en.ts'
-import { phrasesZh } from '../../../src/daemon/errors/phrases.zh.ts'
+import { areas, catalogue } from '../../../src/daemon/errors/catalogue.ts'
 import { phraseOf, renderEnvelope } from '../../../src/daemon/errors/render-envelope.ts'
 
-const codes = Object.keys(catalogue).sort()
 /** A value that exists in both languages is called `problem` and `problemZh`. */
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+?)(Zh)?\}/g)].map(([, name = '']) => name).sort()
 
-describe('phrases', () => {
-  it('exist in both languages for every code, and for nothing else', () => {
-    expect(Object.keys(phrasesEn).sort()).toEqual(codes)
-    expect(Object.keys(phrasesZh).sort()).toEqual(codes)
+describe('the catalogue', () => {
+  it('has every code in one area only', () => {
+    const codes = Object.values(areas).flatMap((rows) => Object.keys(rows))
+    expect(codes.sort()).toEqual(Object.keys(catalogue).sort())
   })
 
-  it('have the same placeholders in both languages', () => {
-    for (const code of codes as (keyof typeof catalogue)[])
-      expect(placeholders(phrasesZh[code]), code).toEqual(placeholders(phrasesEn[code]))
+  it('has the same placeholders in both languages', () => {
+    for (const [code, { en, zh }] of Object.entries(catalogue))
+      expect(placeholders(zh), code).toEqual(placeholders(en))
   })
 
-  it('are Chinese where they should be', () => {
-    for (const [code, text] of Object.entries(phrasesZh)) expect(text, code).toMatch(/[\u4e00-\u9fff]|Zh\}/)
+  it('is Chinese where it should be', () => {
+    for (const [code, { zh }] of Object.entries(catalogue)) expect(zh, code).toMatch(/[\u4e00-\u9fff]|Zh\}/)
   })
 
-  it('say what the product specification demands word for word', () => {
-    const texts = Object.values(phrasesEn)
+  it('says what the product specification demands word for word', () => {
+    const texts: string[] = Object.values(catalogue).map(({ en }) => en)
     for (const demanded of [
       'password must be at least 8 characters',
       'the two passwords differ',
@@ -49,7 +46,7 @@ describe('phrases', () => {
       'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
     ])
       expect(texts).toContain(demanded)
-    expect(phrasesEn.internal).toContain('internal server error, contact the admin')
+    expect(catalogue.internal.en).toContain('internal server error, contact the admin')
   })
 })
 
@@ -58,7 +55,7 @@ describe('renderEnvelope', () => {
     const error = new AppError('option_role', { values: { key: 'Footer', role: 100 }, field: 'Footer' })
     expect(renderEnvelope(error, 'en', 'req_1')).toEqual({
       success: false,
-      message: 'the option Footer may only be changed by role 100 (super administrator)',
+      message: 'the option Footer can only be changed by role 100 (super administrator)',
       code: 'option_role',
       field: 'Footer',
     })

@@ -1,0 +1,84 @@
+import type { ErrorRow } from './error-row.ts'
+
+/** Who is calling, and what they may do. */
+export const callerErrors = {
+  not_signed_in: {
+    status: 401,
+    kind: 'authentication',
+    en: 'not logged in or login expired, please log in again',
+    zh: '未登录或登录已过期，请重新登录',
+  },
+  user_header_mismatch: {
+    status: 401,
+    kind: 'authentication',
+    en: 'the Tollgate-User header is missing or does not match the signed-in user, please log in again',
+    zh: '请求头 Tollgate-User 缺失或与当前登录用户不一致，请重新登录',
+  },
+  login_failed: { status: 403, kind: 'permission', en: 'wrong username or password', zh: '用户名或密码错误' },
+  password_login_disabled: {
+    status: 403,
+    kind: 'permission',
+    en: 'the administrator has turned off password login',
+    zh: '管理员已关闭密码登录',
+  },
+  turnstile_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'wait a few seconds and retry, Turnstile is checking the environment',
+    zh: '请稍等几秒后重试，Turnstile 正在检查用户环境',
+  },
+  turnstile_failed: {
+    status: 403,
+    kind: 'permission',
+    en: 'the human check failed, refresh the page and try again',
+    zh: '人机验证失败，请刷新页面后重试',
+  },
+  turnstile_unreachable: {
+    status: 503,
+    kind: 'unavailable',
+    en: 'the human check is not available right now, try again later',
+    zh: '人机验证暂时不可用，请稍后再试',
+  },
+  user_banned: {
+    status: 403,
+    kind: 'permission',
+    en: 'this account has been banned or deactivated',
+    zh: '该账户已被封禁或注销',
+  },
+  insufficient_role: {
+    status: 403,
+    kind: 'permission',
+    en: 'you do not have permission: this requires role {role} or higher',
+    zh: '您没有权限：需要角色 {role} 或更高',
+  },
+  insufficient_scope: {
+    status: 403,
+    kind: 'permission',
+    en: 'this access token does not have the scope {scope}',
+    zh: '该访问令牌不包含权限 {scope}',
+  },
+  metrics_forbidden: {
+    status: 403,
+    kind: 'permission',
+    en: 'metrics are only available from this machine or with the metrics token',
+    zh: '指标仅供本机访问，或需提供指标令牌',
+  },
+  demo_site: {
+    status: 405,
+    kind: 'permission',
+    en: 'this site is for demo only, no server',
+    zh: '本站仅作演示，无服务端',
+  },
+  self_use_mode: {
+    status: 403,
+    kind: 'permission',
+    en: 'not available in self-use mode',
+    zh: '自用模式下不可用',
+  },
+  too_many_requests: {
+    status: 429,
+    kind: 'rate_limit',
+    en: 'too many requests, try again later',
+    zh: '请求次数过多，请稍后再试',
+  },
+} as const satisfies Record<string, ErrorRow>

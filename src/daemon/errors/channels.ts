@@ -1,0 +1,158 @@
+import type { ErrorRow } from './error-row.ts'
+
+/** Adding, changing and testing channels. */
+export const channelErrors = {
+  channel_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: 'channel not found, refresh and retry',
+    zh: '渠道不存在，请刷新后重试',
+  },
+  channel_name_and_key_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'please fill the channel name and key',
+    zh: '请填写渠道名称和密钥',
+  },
+  channel_key_required: { status: 400, kind: 'validation', en: 'please fill in the key', zh: '请填写密钥' },
+  channel_models_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'please select at least one model',
+    zh: '请至少选择一个模型',
+  },
+  channel_groups_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'please select at least one group',
+    zh: '请至少选择一个分组',
+  },
+  channel_type_unknown: {
+    status: 400,
+    kind: 'validation',
+    en: 'there is no channel type {type}',
+    zh: '渠道类型 {type} 不存在',
+  },
+  channel_key_for_new_host: {
+    status: 400,
+    kind: 'validation',
+    en: 'the address points to another host: enter the key again',
+    zh: '地址指向了另一台主机，请重新填写密钥',
+  },
+  channel_test_unsupported: {
+    status: 400,
+    kind: 'unsupported',
+    en: 'channels of this type cannot be tested',
+    zh: '该类型的渠道不支持测试',
+  },
+  channel_test_failed: {
+    status: 502,
+    kind: 'upstream',
+    en: 'the test failed: {reason}',
+    zh: '测试失败：{reasonZh}',
+  },
+  channel_test_running: {
+    status: 409,
+    kind: 'conflict',
+    en: 'a run over all channels is already in progress',
+    zh: '全部渠道的任务正在进行中',
+  },
+  channel_balance_unsupported: {
+    status: 400,
+    kind: 'unsupported',
+    en: 'the balance of this channel type cannot be queried',
+    zh: '该类型的渠道不支持查询余额',
+  },
+  fetch_models_failed: {
+    status: 502,
+    kind: 'upstream',
+    en: 'fetching model list failed: {reason}',
+    zh: '获取模型列表失败：{reason}',
+  },
+  json_key_forbidden: {
+    status: 400,
+    kind: 'validation',
+    en: '{field} must not contain the key {key}',
+    zh: '{field} 不能包含键 {key}',
+  },
+  channel_base_url_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the address must begin with http:// or https:// and name a host',
+    zh: '地址必须以 http:// 或 https:// 开头并包含主机名',
+  },
+  channel_model_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the model name {model} is too long or contains control characters',
+    zh: '模型名称 {model} 过长或包含控制字符',
+  },
+  channel_field_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'please fill in: {label}',
+    zh: '请填写：{labelZh}',
+  },
+  channel_region_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the region must be plain text, or JSON with a default entry',
+    zh: '区域必须为纯文本，或包含 default 的 JSON',
+  },
+  channel_field_invalid: { status: 400, kind: 'validation', en: '{problem}', zh: '{problemZh}' },
+  channel_setting_unknown: {
+    status: 400,
+    kind: 'validation',
+    en: 'setting does not accept the key {key}',
+    zh: 'setting 不支持键 {key}',
+  },
+  channel_setting_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the value of {key} in setting is invalid',
+    zh: 'setting 中 {key} 的值无效',
+  },
+  channel_status_automatic: {
+    status: 400,
+    kind: 'validation',
+    en: 'only the server can mark a channel as automatically disabled',
+    zh: '“自动禁用”状态只能由服务器设置',
+  },
+  model_mapping_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the model mapping of {model} does not name a model',
+    zh: '模型 {model} 的重定向目标不是模型名称',
+  },
+  model_mapping_cycle: {
+    status: 400,
+    kind: 'validation',
+    en: 'the model mapping of {model} leads back to itself',
+    zh: '模型 {model} 的重定向形成了循环',
+  },
+  status_code_mapping_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the status code mapping {entry} is invalid: map one status from 400 to 599 to another',
+    zh: '状态码映射 {entry} 无效：只能在 400 到 599 之间映射',
+  },
+  invalid_json_text: {
+    status: 400,
+    kind: 'validation',
+    en: 'not a valid JSON string',
+    zh: '不是合法的 JSON 字符串',
+  },
+  selection_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'please select at least one entry',
+    zh: '请至少选择一项',
+  },
+  tag_new_and_removed: {
+    status: 400,
+    kind: 'validation',
+    en: 'either enter a new tag or remove the tag, not both',
+    zh: '不能同时填写新标签和移除标签',
+  },
+  tag_required: { status: 400, kind: 'validation', en: 'please enter a tag', zh: '请输入标签' },
+} as const satisfies Record<string, ErrorRow>

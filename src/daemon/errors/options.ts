@@ -1,0 +1,156 @@
+import type { ErrorRow } from './error-row.ts'
+
+/** The settings of the site, and what they are fetched from. */
+export const optionErrors = {
+  option_unknown: {
+    status: 400,
+    kind: 'validation',
+    en: 'there is no option {key}',
+    zh: '设置项 {key} 不存在',
+  },
+  option_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'the value of {key} is invalid',
+    zh: '设置项 {key} 的值无效',
+  },
+  option_boolean: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be true or false',
+    zh: '{key} 必须为 true 或 false',
+  },
+  option_integer: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be a whole number',
+    zh: '{key} 必须为整数',
+  },
+  option_number: { status: 400, kind: 'validation', en: '{key} must be a number', zh: '{key} 必须为数字' },
+  option_range: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be from {min} to {max}',
+    zh: '{key} 必须在 {min} 到 {max} 之间',
+  },
+  option_places: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} may have at most {places} decimal places',
+    zh: '{key} 最多保留 {places} 位小数',
+  },
+  option_length: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} may have at most {max} characters',
+    zh: '{key} 最多 {max} 个字符',
+  },
+  option_line: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be a single line without control characters',
+    zh: '{key} 必须为单行文本，且不含控制字符',
+  },
+  option_time_zone: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be the name of a time zone, such as UTC or Asia/Shanghai',
+    zh: '{key} 必须是时区名称，例如 UTC 或 Asia/Shanghai',
+  },
+  option_choice: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be one of {choices}',
+    zh: '{key} 必须是以下之一：{choices}',
+  },
+  option_address: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be an address that begins with http:// or https://',
+    zh: '{key} 必须是以 http:// 或 https:// 开头的地址',
+  },
+  option_shape: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must look like {shape}',
+    zh: '{key} 的格式必须为 {shape}',
+  },
+  option_table_number: {
+    status: 400,
+    kind: 'validation',
+    en: '{key}: {name} must be a number from 0 to 1000000',
+    zh: '{key}：{name} 必须为 0 到 1000000 之间的数字',
+  },
+  option_status_codes: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be a comma-separated list of status codes and classes, such as 5xx,429',
+    zh: '{key} 必须为逗号分隔的状态码或类别，例如 5xx,429',
+  },
+  email_domain_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'email domain format incorrect',
+    zh: '邮箱域名格式不正确',
+  },
+  email_domain_duplicate: {
+    status: 400,
+    kind: 'validation',
+    en: 'domain already in whitelist',
+    zh: '该域名已在白名单中',
+  },
+  fallback_pricing_invalid: {
+    status: 400,
+    kind: 'validation',
+    en: 'please check the fallback ratio config: when using a single price no ratios can be set, when using ratios both input and completion ratios are needed',
+    zh: '请检查兜底倍率配置：使用单一价格时不能设置倍率，使用倍率时输入倍率和补全倍率必须同时设置',
+  },
+  oidc_discovery_failed: {
+    status: 502,
+    kind: 'upstream',
+    en: 'failed to get OIDC config: {why}',
+    zh: '获取 OIDC 配置失败：{why}',
+  },
+  release_feed_unset: {
+    status: 400,
+    kind: 'validation',
+    en: 'no release feed is configured: set general_setting.release_feed_address',
+    zh: '尚未设置版本发布源：请设置 general_setting.release_feed_address',
+  },
+  release_feed_unavailable: {
+    status: 502,
+    kind: 'upstream',
+    en: 'check update failed: {why}',
+    zh: '检查更新失败：{why}',
+  },
+  price_files_unset: {
+    status: 400,
+    kind: 'validation',
+    en: 'no address for price files is configured: set general_setting.price_files_address, or use the built-in prices',
+    zh: '尚未设置价格文件的地址：请设置 general_setting.price_files_address，或使用内置价格',
+  },
+  price_files_unavailable: {
+    status: 502,
+    kind: 'upstream',
+    en: 'the price files could not be read, so nothing was changed: {why}',
+    zh: '无法读取价格文件，未做任何修改：{why}',
+  },
+  option_not_table: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} is not a table',
+    zh: '{key} 不是表格类设置项',
+  },
+  option_role: {
+    status: 403,
+    kind: 'permission',
+    en: 'the option {key} can only be changed by role {role} (super administrator)',
+    zh: '设置项 {key} 只能由角色 {role}（超级管理员）修改',
+  },
+  option_needs: {
+    status: 400,
+    kind: 'validation',
+    en: 'set {needs} before turning on {key}',
+    zh: '请先设置 {needs}，再启用 {key}',
+  },
+} as const satisfies Record<string, ErrorRow>
