@@ -56,7 +56,13 @@ const RATE_MAX: Readonly<Record<Format, number>> = {
 /** Headers, tags and cover pictures that are no sound. */
 const OVERHEAD_BYTES = 2_097_152
 
-/** Pure: reads headers (for MP3 and Ogg: of every frame and page), decodes nothing. */
+/**
+ * Pure and synchronous: reads headers (for MP3 and Ogg: of every frame and page), decodes nothing.
+ *
+ * Why not a library: music-metadata 12.1 refuses the WebM that browsers record (clusters without a size), finds no length in
+ * fragmented MP4, sees only the first of chained Ogg files, and spends 19 s without a pause on 25 MB of empty MP4 boxes,
+ * where this takes 30 ms.
+ */
 export function audioLength(file: Uint8Array): AudioLength {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const format = formatOf(bytes)

@@ -8,6 +8,9 @@ const V2_LAYER1 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224,
 const V2_LAYER23 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0]
 const SAMPLE_RATES = [44_100, 48_000, 32_000, 0]
 
+/** Positions that look like a frame and are none. Only hostile files have more, and each costs time on a request's path. */
+const FALSE_STARTS_MAX = 100_000
+
 interface Frame {
   readonly length: number
   readonly samples: number
@@ -22,10 +25,13 @@ export function mp3Seconds(bytes: Buffer): number | undefined {
   // By rate, so that the sum stays a whole number: a minute must not become 60.0000001 seconds.
   const samples = new Map<number, number>()
   let isFirst = true
+  let falseStarts = 0
   for (let at = afterId3(bytes); at + 4 <= bytes.length; ) {
     const frame = readFrame(bytes, at)
     // After garbage, only a frame that another one follows is one.
     if (!frame || (isFirst && !isFollowed(bytes, at, frame))) {
+      falseStarts += 1
+      if (falseStarts > FALSE_STARTS_MAX) return undefined
       isFirst = true
       at = nextSync(bytes, at + 1)
       continue

@@ -2,6 +2,8 @@
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'mvex'])
 /** Deeper than any of them stands: a file of nothing but nested boxes must not cost a stack. */
 const DEPTH_MAX = 4
+/** A day in fragments of two seconds has fewer. A file of nothing but empty boxes must not hold up a request. */
+const BOXES_MAX = 100_000
 
 /** What the headers say, gathered on one walk. */
 interface Found {
@@ -14,6 +16,7 @@ interface Found {
   track: number | undefined
   /** Of a file in fragments, in the movie's scale. */
   fragments: number | undefined
+  boxes: number
 }
 
 /** MP4, M4A and MOV: the length of the longest track with sound, else of the whole. */
@@ -24,15 +27,18 @@ export function mp4Seconds(bytes: Buffer): number | undefined {
     sound: undefined,
     track: undefined,
     fragments: undefined,
+    boxes: 0,
   }
   walk(bytes, 0, bytes.length, found, 0)
+  if (found.boxes > BOXES_MAX) return undefined
   const fragments =
     found.fragments !== undefined && found.movieScale > 0 ? found.fragments / found.movieScale : undefined
   return found.sound || found.movie || fragments
 }
 
 function walk(bytes: Buffer, from: number, to: number, found: Found, depth: number): void {
-  for (let at = from; at + 8 <= to; ) {
+  for (let at = from; at + 8 <= to && found.boxes <= BOXES_MAX; ) {
+    found.boxes += 1
     const type = bytes.toString('latin1', at + 4, at + 8)
     let size = bytes.readUInt32BE(at)
     let start = at + 8
@@ -40,7 +46,7 @@ function walk(bytes: Buffer, from: number, to: number, found: Found, depth: numb
       size = Number(bytes.readBigUInt64BE(at + 8))
       start = at + 16
     }
-    // Zero = to the end. A box that claims less than its own header would be met for ever.
+    // Zero = to the end. A box that claims less than its own header would be read over and over.
     const end = size === 0 ? to : Math.min(at + size, to)
     if (end < start) return
     if (type === 'trak') found.track = undefined

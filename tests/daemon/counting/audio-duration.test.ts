@@ -138,6 +138,13 @@ describe('hostile files', () => {
     }
     boxes.writeUInt32BE(8, 0)
     expect(audioLength(boxes).isEstimated).toBe(true)
+    // What would tell the length comes after more rubbish than anybody reads.
+    const empty = Buffer.from('\0\0\0\x08free'.repeat(200_000), 'latin1')
+    const [head, sound] = [mp4([1000, 9000]), mp3([128, 128])]
+    expect(audioLength(Buffer.concat([head.subarray(0, 16), empty, head.subarray(16)])).isEstimated).toBe(
+      true,
+    )
+    expect(audioLength(Buffer.concat([Buffer.alloc(200_000, 0xff), sound])).isEstimated).toBe(true)
     expect(audioLength(Buffer.alloc(8_000_000, 0xff)).isEstimated).toBe(true)
     expect(audioLength(Buffer.from('OggS'.repeat(2_000_000), 'latin1')).isEstimated).toBe(true)
   })
