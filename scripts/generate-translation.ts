@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { judgeAll, renderMatrix } from '../tests/conformance/translation/matrix.ts'
 
 /**
- * Writes `docs/translation.md` from what the codecs do with the conformance documents. With `--check` nothing is written:
- * exit 1 when what is committed is not what they do. Exit 1 as well when something is lost in silence.
+ * Runs the codecs on the conformance documents and writes the results to `docs/translation.md`. With `--check` it writes
+ * nothing and exits 1 if the committed page is out of date. It also exits 1 if a feature is lost silently.
  */
 const path = join(import.meta.dirname, '..', 'docs', 'translation.md')
 const cells = judgeAll()
@@ -16,11 +16,11 @@ const lost = cells.flatMap(({ direction, feature, from, to, verdict }) =>
 )
 if (process.argv.includes('--check')) {
   if (readFileSync(path, 'utf8') !== text) {
-    console.error('docs/translation.md is not what the codecs do: run npm run conformance.')
+    console.error('docs/translation.md is out of date: run npm run conformance.')
     process.exitCode = 1
   }
 } else writeFileSync(path, text)
-for (const line of lost) console.error(`lost in silence: ${line}`)
+for (const line of lost) console.error(`lost silently: ${line}`)
 if (lost.length > 0) process.exitCode = 1
 const count = (kind: string) => cells.filter(({ verdict }) => verdict.kind === kind).length
 console.log(
