@@ -36,6 +36,7 @@ export default defineConfig({
           'tests/openapi/**/*.test.ts',
           'tests/scripts/**/*.test.ts',
           'tests/support/**/*.test.ts',
+          'tests/scripts/**/*.test.ts',
         ],
         { exclude: ['tests/daemon/api/**', 'tests/daemon/relay/**'] },
       ),

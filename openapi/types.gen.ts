@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the about page */
+        /** Get the about page */
         get: operations["getAbout"];
         put?: never;
         post?: never;
@@ -24,10 +24,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the own access tokens */
+        /** List your access tokens */
         get: operations["listAccessTokens"];
         put?: never;
-        /** Make a named access token */
+        /** Create a named access token */
         post: operations["createAccessToken"];
         delete?: never;
         options?: never;
@@ -45,7 +45,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an access token */
+        /** Revoke an access token */
         delete: operations["deleteAccessToken"];
         options?: never;
         head?: never;
@@ -60,14 +60,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages that were sent
+         * List sent messages
          * @description Newest first.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * Send a message
-         * @description All recipients have it at the same moment, or nobody has.
+         * @description All recipients get it at the same moment, or nobody does.
          */
         post: operations["createMessage"];
         delete?: never;
@@ -84,7 +84,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the messages that were sent
+         * Search sent messages
          * @description Newest first.
          */
         get: operations["searchMessages"];
@@ -107,13 +107,13 @@ export interface paths {
         get: operations["getMessage"];
         /**
          * Change a message
-         * @description Whoever has read it has still read it; the recipients stay.
+         * @description Recipients and their read status are unchanged.
          */
         put: operations["updateMessage"];
         post?: never;
         /**
          * Delete a message
-         * @description It is gone from every inbox as well.
+         * @description It also disappears from every inbox.
          */
         delete: operations["deleteMessage"];
         options?: never;
@@ -129,8 +129,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who was sent a message
-         * @description By number of the account.
+         * List the recipients of a message
+         * @description Sorted by account ID.
          */
         get: operations["listMessageRecipients"];
         put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Check that the books add up
-         * @description Derives every balance again from the entries, on a snapshot of the running system. One run at a time; who comes meanwhile gets its result.
+         * @description Recomputes every balance from the entries, on a snapshot of the running system. Only one run at a time; callers in the meantime get its result.
          */
         get: operations["auditBooks"];
         put?: never;
@@ -169,8 +169,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what the last audit of all entries found
-         * @description As this daemon remembers it; a restart forgets.
+         * Get the result of the last full audit
+         * @description As this daemon remembers it; forgotten at a restart.
          */
         get: operations["getLastAudit"];
         put?: never;
@@ -246,7 +246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the selected channels a tag */
+        /** Tag the selected channels */
         post: operations["tagChannels"];
         delete?: never;
         options?: never;
@@ -266,7 +266,7 @@ export interface paths {
         post?: never;
         /**
          * Delete all disabled channels
-         * @description Those of status 2 and 3.
+         * @description Deletes channels with status 2 and 3.
          */
         delete: operations["deleteDisabledChannels"];
         options?: never;
@@ -283,7 +283,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask an upstream for its models before the channel is saved */
+        /** List the models of an upstream before its channel is saved */
         post: operations["fetchModelsForForm"];
         delete?: never;
         options?: never;
@@ -298,7 +298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask a channel's upstream for its models */
+        /** List the models of a channel's upstream */
         get: operations["fetchChannelModels"];
         put?: never;
         post?: never;
@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Repair the routing table
-         * @description Builds the routing table anew from the stored channels, on every daemon.
+         * @description Rebuilds the routing table from the stored channels, on every daemon.
          */
         post: operations["fixChannels"];
         delete?: never;
@@ -336,9 +336,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell how many calls each channel answered and failed lately
-         * @description Every attempt counts, also those that were followed by another one. What is the request's own fault (a refused
-         *     prompt, a model that does not exist) counts as neither. Attempts of other daemons are seen some seconds later.
+         * Count recent successful and failed calls per channel
+         * @description Counts every attempt, including those that were retried. Failures that are the request's own fault (a refused
+         *     prompt, a model that does not exist) are not counted. Attempts on other daemons appear a few seconds later.
          */
         get: operations["getChannelHealth"];
         put?: never;
@@ -357,8 +357,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what the last finished run over all channels found
-         * @description As this daemon remembers it; a restart forgets.
+         * Get the results of the last finished run over all channels
+         * @description As this daemon remembers it; forgotten at a restart.
          */
         get: operations["getLastChannelRun"];
         put?: never;
@@ -411,9 +411,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell which channels a call would go to now, and why the others are passed over
-         * @description As this daemon sees its upstreams at this moment, for a call of the usual kind. Every channel that serves the model
-         *     is listed: first those that would be tried, in their order, then the others.
+         * Show which channels a call would go to now, and why others are skipped
+         * @description As this daemon sees its upstreams at this moment, for an ordinary call. Lists every channel that serves the model:
+         *     first those that would be tried, in order, then the others.
          */
         get: operations["planCall"];
         put?: never;
@@ -431,7 +431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far a run over all channels is */
+        /** Get the progress of a run over all channels */
         get: operations["getChannelRun"];
         put?: never;
         post?: never;
@@ -466,7 +466,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change every channel of a tag */
+        /** Change every channel with a tag */
         put: operations["editChannelTag"];
         post?: never;
         delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disable every channel of a tag */
+        /** Disable every channel with a tag */
         post: operations["disableChannelTag"];
         delete?: never;
         options?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enable every channel of a tag */
+        /** Enable every channel with a tag */
         post: operations["enableChannelTag"];
         delete?: never;
         options?: never;
@@ -518,7 +518,7 @@ export interface paths {
         };
         /**
          * Test all channels
-         * @description Answers at once; the run goes on in the background, see GET /api/channel/progress.
+         * @description Returns at once; the run continues in the background, see GET /api/channel/progress.
          */
         get: operations["testChannels"];
         put?: never;
@@ -538,14 +538,15 @@ export interface paths {
         };
         /**
          * Test one channel
-         * @description Sends one tiny request through the channel's full path. Nobody is charged; response and test time are stored.
+         * @description Sends one tiny request through the whole path of the channel. Nobody is charged; response time and test time are stored.
          */
         get: operations["testChannel"];
         put?: never;
         /**
          * Test one channel and show the exchange
-         * @description The same test as GET, answered with what went over the wire: request and answer as text. Keys, tokens made from
-         *     them, signatures and cookies are masked. A test that fails is an answer too: `passed` is false, `reason` says why.
+         * @description The same test as GET, but returns what went over the wire: request and answer as text. Keys, tokens derived from
+         *     them, signatures and cookies are masked. A failed test is a normal response: `passed` is false, and `reason` says
+         *     why.
          */
         post: operations["tryChannel"];
         delete?: never;
@@ -579,8 +580,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask all upstreams for their balances
-         * @description Answers at once; the run goes on in the background, see GET /api/channel/progress.
+         * Query the upstream balances of all channels
+         * @description Returns at once; the run continues in the background, see GET /api/channel/progress.
          */
         get: operations["updateChannelBalances"];
         put?: never;
@@ -598,7 +599,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask one channel's upstream for the balance */
+        /** Query the upstream balance of one channel */
         get: operations["updateChannelBalance"];
         put?: never;
         post?: never;
@@ -621,7 +622,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a channel
-         * @description No further call is routed to it. What was charged for its answers stays in the books.
+         * @description It gets no further calls. Charges for its past calls stay in the books.
          */
         delete: operations["deleteChannel"];
         options?: never;
@@ -639,9 +640,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a copy of a channel
-         * @description With the keys and everything that can be set. The copy has a name of its own and is disabled, so that it can be
-         *     changed before the first call goes to it.
+         * Copy a channel
+         * @description Copies the keys and everything that can be set. The copy gets a new name and is disabled, so that you can edit it
+         *     before it serves calls.
          */
         post: operations["copyChannel"];
         delete?: never;
@@ -659,7 +660,7 @@ export interface paths {
         };
         /**
          * Get the hourly statistics of all users
-         * @description Without a user name the users are added up by model and hour.
+         * @description Without a username, all users are added up by model and hour.
          */
         get: operations["listHourlyStats"];
         put?: never;
@@ -678,8 +679,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare the consumption of all users with the span before
-         * @description At most 30 days at once. Requests, quota and tokens come from the hourly statistics; failures and latencies from the log.
+         * Compare the consumption of all users with the previous period
+         * @description At most 30 days at a time. Requests, quota and tokens come from the hourly statistics, failures and latencies from the log.
          */
         get: operations["getUsageOverview"];
         put?: never;
@@ -699,7 +700,7 @@ export interface paths {
         };
         /**
          * Get your hourly statistics
-         * @description At most one month at once.
+         * @description At most one month at a time.
          */
         get: operations["listOwnHourlyStats"];
         put?: never;
@@ -718,8 +719,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Compare your consumption with the span before
-         * @description At most 30 days at once. Requests, quota and tokens come from the hourly statistics; failures and latencies from the log.
+         * Compare your consumption with the previous period
+         * @description At most 30 days at a time. Requests, quota and tokens come from the hourly statistics, failures and latencies from the log.
          */
         get: operations["getOwnUsageOverview"];
         put?: never;
@@ -738,19 +739,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the log and the channels as they change
-         * @description Server-sent events (text/event-stream). The `id` of every event is an opaque resume id: whoever reconnects with
-         *     the last one gets what was logged meanwhile, each row once. Non-administrators get their own rows, without
-         *     channel fields, and neither `channels` nor figures.
+         * Follow the log and channel changes live
+         * @description Server-sent events (text/event-stream). The `id` of every event is an opaque resume ID: reconnect with the last one
+         *     to get everything that was logged since, each row once. Users who are not administrators get only their own rows,
+         *     without channel fields, and neither `channels` events nor figures.
          *
-         *     - `log`: a row as the list of the log gives it.
-         *     - `channels`: channels changed; fetch what you show of them again. Administrators only.
-         *     - `pulse`: sign of life, about once a second. Reconnect after ten seconds without any event.
-         *     - `dropped`: the reader was too slow and the stream ends; resume with the last id.
-         *     - `bye`: the daemon stops and the stream ends; resume with the last id.
+         *     - `log`: a row in the same form as in the log list.
+         *     - `channels`: channels changed; fetch again what you show of them. Administrators only.
+         *     - `pulse`: a heartbeat, about once a second. Reconnect after ten seconds without any event.
+         *     - `dropped`: the client read too slowly and the stream ends; resume with the last ID.
+         *     - `bye`: the daemon is stopping and the stream ends; resume with the last ID.
          *
-         *     A row that commits more than 60 seconds after it was numbered may be missed. The stream also ends when the
-         *     credential ends or the role changes; a reconnect then tells why.
+         *     A row that commits more than 60 seconds after it got its ID may be missed. The stream also ends when the credential
+         *     ends or the role changes; a reconnect then gets the reason.
          */
         get: operations["followEvents"];
         put?: never;
@@ -785,7 +786,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the content of the home page */
+        /** Get the content of the home page */
         get: operations["getHomePageContent"];
         put?: never;
         post?: never;
@@ -804,14 +805,14 @@ export interface paths {
         };
         /**
          * List the log of all users
-         * @description Newest first. `total` counts at most 100000 rows; narrow the time for more.
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly.
          */
         get: operations["listLogs"];
         put?: never;
         post?: never;
         /**
          * Delete old log rows
-         * @description Rows of every type that are older. The books stay as they are, and a marker tells the audit why rows are missing.
+         * @description Deletes older rows of every type. The books are unchanged, and a marker tells the audit why rows are missing.
          */
         delete: operations["clearLogs"];
         options?: never;
@@ -828,7 +829,7 @@ export interface paths {
         };
         /**
          * Explain one call
-         * @description Own calls; administrators any.
+         * @description Your own calls; administrators can explain any call.
          */
         get: operations["explainRequest"];
         put?: never;
@@ -865,7 +866,7 @@ export interface paths {
         };
         /**
          * List your own log
-         * @description Newest first. `total` counts at most 100000 rows; narrow the time for more.
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly.
          */
         get: operations["listOwnLogs"];
         put?: never;
@@ -901,8 +902,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count your own log over time
-         * @description The matching rows counted over time, in at most 100 steps of the same length. Only the newest 100000 rows are counted.
+         * Count your own log rows over time
+         * @description Counts matching rows in at most 100 buckets of equal length. Only the newest 100000 rows are counted.
          */
         get: operations["getOwnLogSeries"];
         put?: never;
@@ -920,7 +921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sum up your own log */
+        /** Get totals of your own log */
         get: operations["getOwnLogStat"];
         put?: never;
         post?: never;
@@ -938,8 +939,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the log of all users over time
-         * @description The matching rows counted over time, in at most 100 steps of the same length. Only the newest 100000 rows are counted.
+         * Count all users' log rows over time
+         * @description Counts matching rows in at most 100 buckets of equal length. Only the newest 100000 rows are counted.
          */
         get: operations["getLogSeries"];
         put?: never;
@@ -957,7 +958,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sum up the log of all users */
+        /** Get totals of all users' logs */
         get: operations["getLogStat"];
         put?: never;
         post?: never;
@@ -975,8 +976,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the log of the token that asks
-         * @description Signed with the token itself, Authorization: Bearer sk-...
+         * List the log of the calling token
+         * @description Authenticate with the API token itself: Authorization: Bearer sk-...
          */
         get: operations["listTokenLogs"];
         put?: never;
@@ -1011,7 +1012,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the notice to visitors */
+        /** Get the notice to visitors */
         get: operations["getNotice"];
         put?: never;
         post?: never;
@@ -1029,9 +1030,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Bind an e-mail address to the own account
-         * @description With the code that `GET /api/verification` sent to the address while being signed in; the address takes the place
-         *     of the one before and is good for signing in.
+         * Bind an email address to your account
+         * @description Takes the code that `GET /api/verification` sent to the address while you were signed in. The address replaces the
+         *     previous one, and you can sign in with it.
          */
         get: operations["bindEmail"];
         put?: never;
@@ -1050,10 +1051,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in through GitHub, or bind a GitHub account
-         * @description What the provider sent the browser back with. Who is signed in (cookie and header) binds the identity to his account
-         *     and gets the message `bind`. Everybody else signs in to the account that the identity is bound to; an unknown one
-         *     makes an account where registration is open.
+         * Sign in with GitHub, or bind a GitHub account
+         * @description Takes the values of the provider's redirect. If you are signed in (cookie and header), the identity is bound to
+         *     your account and the message is `bind`. Otherwise you sign in to the account that the identity is bound to; for an
+         *     unknown identity an account is created if registration is open.
          */
         get: operations["signInWithGithub"];
         put?: never;
@@ -1072,10 +1073,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in through Linux DO, or bind a Linux DO account
-         * @description What the provider sent the browser back with. Who is signed in (cookie and header) binds the identity to his account
-         *     and gets the message `bind`. Everybody else signs in to the account that the identity is bound to; an unknown one
-         *     makes an account where registration is open.
+         * Sign in with Linux DO, or bind a Linux DO account
+         * @description Takes the values of the provider's redirect. If you are signed in (cookie and header), the identity is bound to
+         *     your account and the message is `bind`. Otherwise you sign in to the account that the identity is bound to; for an
+         *     unknown identity an account is created if registration is open.
          */
         get: operations["signInWithLinuxDo"];
         put?: never;
@@ -1094,10 +1095,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in through OpenID Connect, or bind an identity
-         * @description What the provider sent the browser back with. Who is signed in (cookie and header) binds the identity to his account
-         *     and gets the message `bind`. Everybody else signs in to the account that the identity is bound to; an unknown one
-         *     makes an account where registration is open.
+         * Sign in with OpenID Connect, or bind an identity
+         * @description Takes the values of the provider's redirect. If you are signed in (cookie and header), the identity is bound to
+         *     your account and the message is `bind`. Otherwise you sign in to the account that the identity is bound to; for an
+         *     unknown identity an account is created if registration is open.
          */
         get: operations["signInWithOidc"];
         put?: never;
@@ -1116,10 +1117,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Begin a sign-in through a provider
-         * @description The state to send along to GitHub, OpenID Connect or Linux DO, and to show again afterwards. It is good once, for ten
-         *     minutes, and only in the browser that got it, which a cookie tells; who is signed in meanwhile must not change.
-         *     OpenID Connect gets `code_challenge` (S256) and `nonce` as well.
+         * Start a sign-in through a provider
+         * @description Returns the state to send to GitHub, OpenID Connect or Linux DO and to present again afterwards. It works once,
+         *     for ten minutes, and only in the browser that got it (recognised by a cookie); the signed-in user must stay the
+         *     same. For OpenID Connect it comes with `code_challenge` (S256) and `nonce`.
          */
         get: operations["createOauthState"];
         put?: never;
@@ -1138,8 +1139,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Bind a Telegram account to the own account
-         * @description With the fields that Telegram's widget gives.
+         * Bind a Telegram account to your account
+         * @description Takes the fields from Telegram's widget.
          */
         get: operations["bindTelegram"];
         put?: never;
@@ -1158,9 +1159,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in through Telegram
-         * @description With the fields that Telegram's widget gives, signed by Telegram, at most ten minutes old and good once; only for
-         *     Telegram accounts that are bound to an account here. A call that another site makes a browser do is refused.
+         * Sign in with Telegram
+         * @description Takes the fields from Telegram's widget, signed by Telegram. They work once, within ten minutes, and only for
+         *     Telegram accounts that are already bound to an account here. Calls that another site makes a browser send are
+         *     refused.
          */
         get: operations["signInWithTelegram"];
         put?: never;
@@ -1179,9 +1181,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sign in through WeChat
-         * @description With the code that the official account answers, good for three minutes and once. An unknown identity makes an
-         *     account where registration is open. A call that another site makes a browser do is refused.
+         * Sign in with WeChat
+         * @description Takes the code that the official account sends, which works once, within three minutes. For an unknown identity an
+         *     account is created if registration is open. Calls that another site makes a browser send are refused.
          */
         get: operations["signInWithWechat"];
         put?: never;
@@ -1199,7 +1201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bind a WeChat account to the own account */
+        /** Bind a WeChat account to your account */
         get: operations["bindWechat"];
         put?: never;
         post?: never;
@@ -1220,7 +1222,7 @@ export interface paths {
         get: operations["listOptions"];
         /**
          * Change one setting
-         * @description Acts at once, on other daemons within seconds. Script, markup, payment and sign-in secrets need role 100.
+         * @description Takes effect at once, on other daemons within seconds. Script, markup, payment and sign-in secrets require role 100.
          */
         put: operations["setOption"];
         post?: never;
@@ -1240,8 +1242,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge settings without saving them
-         * @description Tells for each whether it would be taken, and the text it would be stored as.
+         * Check settings without saving them
+         * @description Says for each setting whether it would be accepted, and the text that would be stored.
          */
         post: operations["checkOptions"];
         delete?: never;
@@ -1261,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * Read the endpoints of an OpenID Connect provider
-         * @description The server asks the well-known address. Nothing is stored.
+         * @description The server fetches the discovery document. Nothing is stored.
          */
         post: operations["discoverOidc"];
         delete?: never;
@@ -1279,13 +1281,13 @@ export interface paths {
         };
         /**
          * List the entries of settings that are tables
-         * @description Numbers are given digit by digit, as they were written.
+         * @description Numbers are returned exactly as they were written.
          */
         get: operations["listOptionEntries"];
         /**
          * Change single entries of settings that are tables
-         * @description All of them or none, in one step; the other entries stay as they are, also those that somebody else writes at the
-         *     same moment. An entry that is not as `before` says is refused with 409, and nothing is changed.
+         * @description Applies all changes or none. Other entries are untouched, even those that somebody else writes at the same moment.
+         *     If an entry does not match `before`, the call is refused with 409 and nothing changes.
          */
         put: operations["changeOptionEntries"];
         post?: never;
@@ -1304,8 +1306,8 @@ export interface paths {
         };
         /**
          * Read the latest release of the release feed
-         * @description The server asks the address that the option `general_setting.release_feed_address` names for JSON with `tag_name` and
-         *     `body`.
+         * @description The server fetches JSON with `tag_name` and `body` from the URL in the option
+         *     `general_setting.release_feed_address`.
          */
         get: operations["getLatestRelease"];
         put?: never;
@@ -1325,7 +1327,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the built-in model ratios back */
+        /** Restore the built-in model ratios */
         post: operations["resetModelRatio"];
         delete?: never;
         options?: never;
@@ -1343,8 +1345,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a mail to try the mail settings
-         * @description By the settings as they are stored.
+         * Send a test email
+         * @description Uses the stored settings.
          */
         post: operations["testMail"];
         delete?: never;
@@ -1363,9 +1365,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message to a webhook to try it
-         * @description A POST of JSON with `type`, `title`, `content`, `values` and `timestamp`, by the worker of the stored settings where there is
-         *     one. An answer of 2xx is a delivery; redirects are not followed.
+         * Send a test message to a webhook
+         * @description Sends a POST of JSON with `type`, `title`, `content`, `values` and `timestamp`, through the worker if the stored
+         *     settings name one. A 2xx answer counts as delivered; redirects are not followed.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1383,7 +1385,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Judge settings of fallback pricing without saving them */
+        /** Check fallback pricing settings without saving them */
         post: operations["validateFallbackPricing"];
         delete?: never;
         options?: never;
@@ -1402,8 +1404,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Put the built-in value of one setting back
-         * @description The setting is as if it had never been set; what a later version builds in will apply.
+         * Restore the built-in value of one setting
+         * @description The setting is then as if it had never been set; a later version's built-in value will apply.
          */
         delete: operations["resetOption"];
         options?: never;
@@ -1419,19 +1421,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List which objects manifests look after
-         * @description By kind and reference. Rows go with their object.
+         * List the objects that manifests manage
+         * @description Sorted by kind and reference. A row is deleted together with its object.
          */
         get: operations["listOwners"];
         /**
-         * Give objects the label of a manifest
-         * @description All of them or none. An object with another label is refused unless take_over says so.
+         * Label objects with their manifest
+         * @description All of them or none. An object with another label is refused unless take_over is true.
          */
         put: operations["setOwner"];
         post?: never;
         /**
-         * Take the label off an object
-         * @description Without a label there is nothing to do; that is no error.
+         * Remove the label of an object
+         * @description If the object has no label, nothing happens; that is not an error.
          */
         delete: operations["removeOwner"];
         options?: never;
@@ -1450,8 +1452,8 @@ export interface paths {
         put?: never;
         /**
          * Fingerprint secrets without storing them
-         * @description Tells whether a secret is the stored one: equal to `key_fingerprint` of a channel and to `fingerprint` of a setting
-         *     when it is. Nothing is stored or logged. Sixty calls in ten minutes, then 429.
+         * @description Shows whether a secret is the stored one: its fingerprint then equals the `key_fingerprint` of the channel or the
+         *     `fingerprint` of the setting. Nothing is stored or logged. Sixty calls in ten minutes, then 429.
          */
         post: operations["fingerprintSecrets"];
         delete?: never;
@@ -1469,7 +1471,7 @@ export interface paths {
         };
         /**
          * List prices
-         * @description With a session, for the groups of the user; without one, for the groups anybody may use.
+         * @description With a session, for the user's groups; without one, for the groups that anybody may use.
          */
         get: operations["getPricing"];
         put?: never;
@@ -1488,11 +1490,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List default prices to take over
-         * @description `built_in` is the table of this version. The other sources are files on the host that the option
-         *     `general_setting.price_files_address` names, asked for by this server: `<address>/<source>/prompt.json` with model
-         *     ratios and `<address>/<source>/completion.json` with completion ratios, of which `legacy` has only the second. Nothing
-         *     is stored.
+         * List default prices to import
+         * @description `built_in` is the table of this version. The other sources are files that this server fetches from the host in the
+         *     option `general_setting.price_files_address`: `<address>/<source>/prompt.json` with model ratios and
+         *     `<address>/<source>/completion.json` with completion ratios (`legacy` has only the second). Nothing is stored.
          */
         get: operations["listDefaultPrices"];
         put?: never;
@@ -1511,8 +1512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the price of one model
-         * @description Administrators any model that is served or has a price; everybody else those in the list of prices.
+         * Get the price of one model
+         * @description Administrators can ask for any model that is served or has a price, everybody else for models in the price list.
          */
         get: operations["getModelPrice"];
         put?: never;
@@ -1532,7 +1533,7 @@ export interface paths {
         };
         /**
          * List what every known model costs
-         * @description Every model that has an entry in a price table or that an enabled channel serves, under the name it is priced by: without the prefix of a channel.
+         * @description Lists every model that has an entry in a price table or that an enabled channel serves, under the name used for pricing, without a channel's prefix.
          */
         get: operations["listModelPrices"];
         put?: never;
@@ -1578,7 +1579,7 @@ export interface paths {
         get?: never;
         /**
          * Disable the selected redemption codes
-         * @description Unused ones only; used codes stay used.
+         * @description Affects only unused codes; used codes stay used.
          */
         put: operations["disableRedemptions"];
         post?: never;
@@ -1595,7 +1596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the redemption codes of a name */
+        /** Count the redemption codes with a name */
         get: operations["countRedemptionsByName"];
         put?: never;
         post?: never;
@@ -1615,7 +1616,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete the redemption codes of a name */
+        /** Delete the redemption codes with a name */
         delete: operations["deleteRedemptionsByName"];
         options?: never;
         head?: never;
@@ -1634,7 +1635,7 @@ export interface paths {
         post?: never;
         /**
          * Delete all disabled redemption codes
-         * @description Status 2 only; used codes stay.
+         * @description Deletes only codes with status 2; used codes stay.
          */
         delete: operations["deleteDisabledRedemptions"];
         options?: never;
@@ -1666,7 +1667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the redemption codes and add up what they are worth */
+        /** Count the redemption codes and their value */
         get: operations["getRedemptionStats"];
         put?: never;
         post?: never;
@@ -1702,10 +1703,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Send a link for a new password
-         * @description To an address that belongs to an account; it leads to /user/reset on the site's own address, is good for ten
-         *     minutes and for one use, and a newer one takes its place. The answer is the same for an address without an
-         *     account: whoever reads its mail is told there. Refused while signing in by password is switched off.
+         * Send a link to reset the password
+         * @description Emails the link to an address that belongs to an account. It leads to /user/reset on this site, works once within
+         *     ten minutes, and is replaced by a newer one. The response is the same for an address without an account; the email
+         *     then says so. Refused while password sign-in is turned off.
          */
         get: operations["requestPasswordReset"];
         put?: never;
@@ -1723,12 +1724,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether the site has been set up */
+        /** Check whether the site has been set up */
         get: operations["getSetup"];
         put?: never;
         /**
          * Set the site up
-         * @description Makes the super administrator with the opening balance of 100000000 quota units, once. Of several callers at the same time one wins.
+         * @description Creates the super administrator with an opening balance of 100000000 quota units. This works once; if several callers try at the same time, one succeeds.
          */
         post: operations["postSetup"];
         delete?: never;
@@ -1745,8 +1746,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what anybody may know about this site
-         * @description Carries an ETag; with If-None-Match an unchanged status is answered by 304 without a body.
+         * Get public information about this site
+         * @description Has an ETag; with If-None-Match, an unchanged status is answered with 304 and no body.
          */
         get: operations["getStatus"];
         put?: never;
@@ -1766,7 +1767,7 @@ export interface paths {
         };
         /**
          * List your tokens
-         * @description Newest first, with their keys.
+         * @description Newest first, including their keys.
          */
         get: operations["listTokens"];
         /** Change a token */
@@ -1826,7 +1827,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one of your tokens
-         * @description Its key is refused at once.
+         * @description Its key stops working at once.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -1844,9 +1845,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give one of your tokens a new key
-         * @description The old key is refused at once; calls that are under way end as they would have. Quota, limits and everything else
-         *     of the token stay.
+         * Rotate the key of one of your tokens
+         * @description The old key stops working at once; running calls continue. The token's quota, limits and everything else stay the
+         *     same.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1863,8 +1864,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell what the token that asks has spent
-         * @description Signed with the token itself, Authorization: Bearer sk-...
+         * Get what the calling token has spent
+         * @description Authenticate with the API token itself: Authorization: Bearer sk-...
          */
         get: operations["getTokenUsage"];
         put?: never;
@@ -1884,13 +1885,13 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Newest first, deactivated ones too.
+         * @description Newest first, including deactivated accounts.
          */
         get: operations["listUsers"];
         /** Change an account */
         put: operations["updateUser"];
         /**
-         * Make an account
+         * Create an account
          * @description Role 1, group default, and the balance for new users (QuotaForNewUser).
          */
         post: operations["createUser"];
@@ -1908,8 +1909,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the own invite code
-         * @description Made at the first call, the same for ever after. The link is /register?aff={code}.
+         * Get your invite code
+         * @description Created by the first call; it never changes. The link is /register?aff={code}.
          */
         get: operations["getAffCode"];
         put?: never;
@@ -1930,8 +1931,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move earnings of invitations to the balance
-         * @description Both sides are booked together. What was earned stays reachable after invitations are switched off.
+         * Transfer invitation earnings to the balance
+         * @description Both sides are booked together. Earnings can still be transferred after invitations are turned off.
          */
         post: operations["transferAffQuota"];
         delete?: never;
@@ -1949,7 +1950,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask what an online top-up costs */
+        /** Get the cost of an online top-up */
         post: operations["quoteTopup"];
         delete?: never;
         options?: never;
@@ -1968,8 +1969,8 @@ export interface paths {
         put?: never;
         /**
          * Check in for today
-         * @description Credits the reward of the day: CheckInQuota, or a random whole number from there to CheckInMaxQuota where that is
-         *     more. Of any number of calls in one day one is paid.
+         * @description Adds the daily reward: CheckInQuota, or a random whole number between that and CheckInMaxQuota if the latter is
+         *     greater. Only one call a day is rewarded.
          */
         post: operations["checkIn"];
         delete?: never;
@@ -1986,9 +1987,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the daily check-in is due
-         * @description Once a day, and the day begins at midnight of the option CheckInTimeZone (UTC unless it is set). Where the check-in
-         *     is switched off (status: check_in_enabled) it is never due.
+         * Check whether the daily check-in is due
+         * @description Once a day; the day begins at midnight in the time zone of the option CheckInTimeZone (UTC by default). It is
+         *     never due while the check-in is off (status: check_in_enabled).
          */
         get: operations["getCheckInStatus"];
         put?: never;
@@ -2009,8 +2010,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add money to an account or take it
-         * @description One entry of the ledger and one log row of type 3. With the header Idempotency-Key a repeated call books once.
+         * Add quota to an account or take it away
+         * @description Makes one ledger entry and one log row of type 3. With the header Idempotency-Key, a repeated call books only once.
          */
         post: operations["creditUser"];
         delete?: never;
@@ -2047,7 +2048,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie, valid 30 days. A session the request came with ends.
+         * @description Sets the session cookie, valid for 30 days. If the request came with a session, that session ends.
          */
         post: operations["login"];
         delete?: never;
@@ -2065,7 +2066,7 @@ export interface paths {
         };
         /**
          * Sign out
-         * @description Ends the session on the server and takes the cookie back.
+         * @description Ends the session on the server and deletes the cookie.
          */
         get: operations["logout"];
         put?: never;
@@ -2139,7 +2140,7 @@ export interface paths {
         };
         /**
          * Get one of the messages you were sent
-         * @description Getting it does not make it read. A message that was sent to others only does not exist for you.
+         * @description Does not mark it as read. Messages that were sent only to others do not exist for you.
          */
         get: operations["getInboxMessage"];
         put?: never;
@@ -2160,7 +2161,7 @@ export interface paths {
         get?: never;
         /**
          * Mark a message as read
-         * @description The time of the first reading stays.
+         * @description Keeps the time it was first read.
          */
         put: operations["readInboxMessage"];
         post?: never;
@@ -2197,9 +2198,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account
-         * @description With role 1 and the balance for new users; the new user then signs in. With a known `aff_code` both sides get what
-         *     the options say, an unknown one is ignored.
+         * Create an account
+         * @description Creates an account with role 1 and the balance for new users; the new user then signs in. With a known `aff_code`,
+         *     both sides get the rewards set in the options; an unknown one is ignored.
          */
         post: operations["register"];
         delete?: never;
@@ -2219,8 +2220,8 @@ export interface paths {
         put?: never;
         /**
          * Get a new password
-         * @description With what stands in the link of the mail. Every session of the account and its system access token end. Of several
-         *     calls with one token one succeeds.
+         * @description Takes the values from the link in the email. Every session of the account and its access token end. If several
+         *     calls use one token, only one succeeds.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -2238,7 +2239,7 @@ export interface paths {
         };
         /**
          * Search accounts
-         * @description The keyword matches the number, or a part of name, shown name or e-mail address.
+         * @description The keyword matches the ID, or part of the username, display name or email address.
          */
         get: operations["searchUsers"];
         put?: never;
@@ -2256,14 +2257,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the own account */
+        /** Get your account */
         get: operations["getSelf"];
-        /** Change the own name or password */
+        /** Change your name or password */
         put: operations["updateSelf"];
         post?: never;
         /**
-         * Deactivate the own account
-         * @description For good; sessions and access tokens end. Refused to the super administrator.
+         * Deactivate your account
+         * @description Permanent; sessions and access tokens end. The super administrator cannot do this.
          */
         delete: operations["deleteSelf"];
         options?: never;
@@ -2278,7 +2279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the own balance and what it is made of */
+        /** Get your balance and what it is made of */
         get: operations["getOwnBalance"];
         put?: never;
         post?: never;
@@ -2296,8 +2297,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the entries of the own balance
-         * @description Newest first. Each continues the balance of the one before.
+         * List the entries of your balance
+         * @description Newest first. Each entry continues the balance of the one before it.
          */
         get: operations["listOwnEntries"];
         put?: never;
@@ -2334,9 +2335,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the own settings
-         * @description What is absent stays, null removes it. A webhook needs an address; one on another host, given without a secret,
-         *     empties the secret: it was meant for the host before.
+         * Change your personal settings
+         * @description Absent fields are unchanged; null removes a value. A webhook needs a URL. A URL on another host without a new
+         *     secret clears the secret, because it was meant for the old host.
          */
         put: operations["updateSetting"];
         post?: never;
@@ -2354,8 +2355,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Make a new system access token
-         * @description Shown this once; the one before it ends.
+         * Create a new access token for the account
+         * @description It is not shown again; the previous one stops working.
          */
         get: operations["createSystemToken"];
         put?: never;
@@ -2377,7 +2378,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a code
-         * @description Credits your account at most as often as the code allows. Ten wrong codes in an hour, then 429.
+         * @description Adds quota to your account, at most as often as the code allows. Ten wrong codes in an hour, then 429.
          */
         post: operations["redeemCode"];
         delete?: never;
@@ -2394,15 +2395,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an account
-         * @description Accounts of the same or a higher level are refused, except the own one and to the super administrator.
+         * Get an account
+         * @description Accounts of the same or a higher role are refused, except your own, and except to the super administrator.
          */
         get: operations["getUser"];
         put?: never;
         post?: never;
         /**
          * Deactivate an account
-         * @description The same as the action delete of manage.
+         * @description Same as the action delete of manage.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -2418,10 +2419,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Send a code that proves an e-mail address
-         * @description For registration; for who is signed in (cookie and header): to bind the address to his account. The code is good
-         *     for ten minutes; a newer one takes its place. The answer is the same for an address that has an account: its owner
-         *     is told so by mail instead.
+         * Send a code to verify an email address
+         * @description To sign up, or, if you are signed in (cookie and header), to bind the address to your account. The code is valid
+         *     for ten minutes; a newer one replaces it. The response is the same for an address that has an account; its owner
+         *     is told so by email instead.
          */
         get: operations["sendVerificationCode"];
         put?: never;
@@ -2440,8 +2441,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give the limits in the form of OpenAI's billing page
-         * @description Signed with a token, Authorization: Bearer sk-... Of the token, or of the account when DisplayTokenStatEnabled is off.
+         * Get the limits in OpenAI's billing format
+         * @description Authenticate with an API token: Authorization: Bearer sk-... The figures are the token's, or the account's if DisplayTokenStatEnabled is off.
          */
         get: operations["getBillingSubscription"];
         put?: never;
@@ -2460,8 +2461,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give the usage in the form of OpenAI's billing page
-         * @description Signed with a token, Authorization: Bearer sk-... Of the token, or of the account when DisplayTokenStatEnabled is off.
+         * Get the usage in OpenAI's billing format
+         * @description Authenticate with an API token: Authorization: Bearer sk-... The figures are the token's, or the account's if DisplayTokenStatEnabled is off.
          */
         get: operations["getBillingUsage"];
         put?: never;
@@ -2479,7 +2480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell that the process lives */
+        /** Check that the process is alive */
         get: operations["getAlive"];
         put?: never;
         post?: never;
@@ -2497,8 +2498,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures for Prometheus
-         * @description Answers callers on the machine itself, or with Authorization: Bearer and the token of TOLLGATE_METRICS_TOKEN.
+         * Get metrics for Prometheus
+         * @description Only for callers on the same machine, or with Authorization: Bearer and the token in TOLLGATE_METRICS_TOKEN.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -2517,7 +2518,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether requests may be sent here
+         * Check whether the daemon is ready for requests
          * @description 503 while the store does not answer or the daemon is stopping.
          */
         get: operations["getReady"];
@@ -2534,7 +2535,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A named credential of this API. The token itself is shown once, when it is made.
+         * @description A named credential for this API. The token itself is shown once, when it is created.
          * @example {
          *       "id": 3,
          *       "name": "ci",
@@ -2549,9 +2550,9 @@ export interface components {
          *     }
          */
         AccessToken: {
-            /** @description Number of the access token. */
+            /** @description ID of the access token. */
             id: number;
-            /** @description Its name, one of a kind per user. */
+            /** @description Its name, unique per user. */
             name: string;
             /** @description First characters of the token. */
             hint: string;
@@ -2563,7 +2564,7 @@ export interface components {
             expires_time: number;
             /** @description Unix seconds, to the minute; 0 = never. */
             last_used_time: number;
-            /** @description The one that GET /api/user/token makes. */
+            /** @description True for the token that GET /api/user/token creates. */
             is_system: boolean;
         };
         /**
@@ -2576,17 +2577,17 @@ export interface components {
          *     }
          */
         AffTransfer: {
-            /** @description What can be spent now, in quota units. */
+            /** @description Quota units that can be spent now. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Earnings of invitations that are still to be moved, in quota units. */
+            /** @description Invitation earnings that can still be transferred, in quota units. */
             aff_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             aff_quota_exact: string;
         };
         /**
-         * @description How much is to be moved.
+         * @description How much to transfer.
          * @example {
          *       "quota": 500000
          *     }
@@ -2612,27 +2613,27 @@ export interface components {
          *     }
          */
         AuditEvent: {
-            /** @description Number of the event. */
+            /** @description ID of the event. */
             id: number;
             /** @description Unix milliseconds. */
             at_ms: number;
-            /** @description Who did it; 0 = the program itself. */
+            /** @description ID of the user who did it; 0 = the program itself. */
             actor_id: number;
-            /** @description Sign-in name at that time. */
+            /** @description Their sign-in name at that time. */
             actor_name: string;
             /** @description What was done, such as user.update. */
             action: string;
-            /** @description What it was done to: user, channel, option, ... */
+            /** @description Kind of object it was done to: user, channel, option, ... */
             target_kind: string;
-            /** @description Number or key of it. */
+            /** @description ID or key of the object. */
             target_id: string;
-            /** @description JSON text of what changed, before; secrets masked, empty when new. */
+            /** @description Changed fields before the change, as JSON text with secrets masked; empty for new objects. */
             before: string;
-            /** @description JSON text of what changed, after; secrets masked, empty when gone. */
+            /** @description Changed fields after the change, as JSON text with secrets masked; empty for deleted objects. */
             after: string;
-            /** @description Address it came from. */
+            /** @description IP address it came from. */
             ip: string;
-            /** @description Request it came with. */
+            /** @description Request ID of the call that made the change. */
             request_id: string;
         };
         /**
@@ -2646,15 +2647,15 @@ export interface components {
          */
         BalancePart: {
             kind: components["schemas"]["LedgerEntryKind"];
-            /** @description How many entries. */
+            /** @description Number of entries. */
             entries: number;
             /** @description Their sum in quota units, rounded. */
             amount: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             amount_exact: string;
         };
         /**
-         * @description What a client of the OpenAI routes expects of a failure.
+         * @description The error format that clients of the OpenAI routes expect.
          * @example {
          *       "error": {
          *         "message": "invalid token",
@@ -2684,36 +2685,36 @@ export interface components {
          *     }
          */
         BooksCheck: {
-            /** @description Number of the invariant. */
+            /** @description Code of the invariant. */
             id: string;
             /** @description What must hold. */
             name: string;
             /**
-             * @description unknown: could not look. skipped: a part of the entries cannot decide it.
+             * @description unknown: the check could not run. skipped: it needs all entries, and only some were read.
              * @enum {string}
              */
             state: "ok" | "violated" | "unknown" | "skipped";
-            /** @description state is ok. */
+            /** @description Whether state is ok. */
             ok: boolean;
-            /** @description Rows that were judged. */
+            /** @description Rows that were checked. */
             checked: number;
             /** @description Rows that are wrong. */
             violations: number;
-            /** @description Why it could not look. */
+            /** @description Why the check could not run. */
             error: string | null;
             /** @description The first wrong row. */
             first: {
-                /** @description Number of the user. */
+                /** @description ID of the user. */
                 user: number | null;
-                /** @description 1 quota, 2 earnings of invitations. */
+                /** @description 1 quota, 2 invitation earnings. */
                 wallet: number | null;
-                /** @description Sequence number in the wallet. */
+                /** @description Sequence number within the wallet. */
                 seq: number | null;
                 /** @description Table and key. */
                 row: string;
-                /** @description What should stand there; amounts in thousandths of a quota unit. */
+                /** @description The expected value; amounts in thousandths of a quota unit. */
                 expected: string;
-                /** @description What stands there. */
+                /** @description The value found. */
                 found: string;
             } | null;
         };
@@ -2737,17 +2738,17 @@ export interface components {
          */
         BooksReport: {
             /**
-             * @description clean: everything holds. violated: a check failed. unknown: nothing is wrong as far as it could look, but it could not look everywhere.
+             * @description clean: all checks passed. violated: a check failed. unknown: no check failed, but some could not run.
              * @enum {string}
              */
             state: "clean" | "violated" | "unknown";
             /** @description Entries that were read. */
             entries: number;
-            /** @description Only entries after this id were read; 0 = all. */
+            /** @description Only entries after this ID were read; 0 = all. */
             since: number;
             /** @description Milliseconds. */
             took_ms: number;
-            /** @description One for each invariant. */
+            /** @description One result per invariant. */
             checks: components["schemas"]["BooksCheck"][];
             /** @description The sums, in quota units as decimal text. */
             trial_balance: {
@@ -2772,15 +2773,15 @@ export interface components {
          *     }
          */
         CallPlan: {
-            /** @description Name as asked for. */
+            /** @description Model name as requested. */
             model: string;
             /** @description Price group of the call. */
             group: string;
-            /** @description Factor on every price, decimal text; 1 where the group has none. */
+            /** @description Price factor of the group, as decimal text; 1 if it has none. */
             group_ratio: string;
-            /** @description Whether there is such a group. */
+            /** @description Whether the group exists. */
             is_group_known: boolean;
-            /** @description Those that would be tried, in their order, then the others by name. */
+            /** @description The channels that would be tried, in order, then the others by name. */
             channels: components["schemas"]["PlannedChannel"][];
         };
         /**
@@ -2797,11 +2798,11 @@ export interface components {
          *     }
          */
         ChangeOptionEntriesRequest: {
-            /** @description Carried out in this order. */
+            /** @description The changes, applied in this order. */
             entries: components["schemas"]["SetOptionEntry"][];
         };
         /**
-         * @description One configured upstream account. The key is never in an answer.
+         * @description One configured upstream account. Responses never contain its key.
          * @example {
          *       "id": 1,
          *       "type": 1,
@@ -2838,72 +2839,72 @@ export interface components {
          *     }
          */
         Channel: {
-            /** @description Number of the channel. */
+            /** @description ID of the channel. */
             id: number;
             /** @description Number of the channel type, see GET /api/channel/types. */
             type: number;
-            /** @description Name for people. */
+            /** @description Display name. */
             name: string;
             /** @description Sent as OpenAI-Organization; empty = not sent. */
             openai_organization: string;
-            /** @description Longer prompts are not given to this channel; 0 = no limit. */
+            /** @description Longer prompts do not go to this channel; 0 = no limit. */
             max_input_tokens: number;
-            /** @description Address without a slash at its end; empty = the default of the type. */
+            /** @description URL without a trailing slash; empty = the default of the type. */
             base_url: string;
-            /** @description Extra of the type: API version, region, account id, library id. */
+            /** @description Extra value that some types need: API version, region, account ID, library ID. */
             other: string;
-            /** @description JSON text: requested model name to upstream name. */
+            /** @description Requested model names mapped to upstream names, as JSON text. */
             model_mapping: string;
-            /** @description JSON text: upstream status to the status used instead. */
+            /** @description Upstream status codes mapped to the status used instead, as JSON text. */
             status_code_mapping: string;
-            /** @description Comma list of the models it serves, without the prefix. */
+            /** @description Comma-separated models it serves, without the prefix. */
             models: string;
             /**
-             * @description 1 = may be disabled automatically.
+             * @description 1 = it may be disabled automatically.
              * @enum {integer}
              */
             auto_ban: 0 | 1;
-            /** @description Model of the test when none is given. */
+            /** @description Model to test with if none is given. */
             test_model: string;
-            /** @description Comma list of the groups it serves. */
+            /** @description Comma-separated groups it serves. */
             group: string;
-            /** @description Higher goes first. */
+            /** @description Channels with a higher priority are tried first. */
             priority: number;
-            /** @description Share inside a priority, 0 or more. */
+            /** @description Share of the calls among channels of the same priority, 0 or more. */
             weight: number;
-            /** @description Label for acting on several channels at once. */
+            /** @description Label for changing several channels at once. */
             tag: string;
-            /** @description Clients write it before the model name; removed before the call. */
+            /** @description Clients write it before the model name; it is removed before the upstream call. */
             model_prefix: string;
             /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse, refuse_lossy_translation. */
             setting: string;
-            /** @description JSON text: members that overwrite those of the upstream body. */
+            /** @description Fields that override those of the upstream request body, as JSON text. */
             param_override: string;
-            /** @description Put before every conversation. */
+            /** @description System prompt added before every conversation. */
             system_prompt: string;
             /** @description 1 enabled, 2 disabled, 3 disabled automatically. */
             status: number;
-            /** @description Milliseconds of the last test; 0 = never tested. */
+            /** @description Duration of the last test in milliseconds; 0 = never tested. */
             response_time: number;
-            /** @description Unix seconds of the last test; 0 = never. */
+            /** @description Time of the last test in unix seconds; 0 = never. */
             test_time: number;
-            /** @description Quota units charged for its answers. */
+            /** @description Quota units charged for calls to it. */
             used_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             used_quota_exact: string;
-            /** @description What is left at the upstream, as of balance_updated_time. */
+            /** @description Balance left at the upstream, as of balance_updated_time. */
             balance: number;
-            /** @description Currency of the balance, such as USD; empty = never asked. */
+            /** @description Currency of the balance, such as USD; empty = never queried. */
             balance_currency: string;
             /** @description Unix seconds; 0 = never. */
             balance_updated_time: number;
-            /** @description JSON text { status_reason, status_time } after an automatic change of status, else empty. */
+            /** @description JSON text { status_reason, status_time } after an automatic status change, otherwise empty. */
             other_info: string;
             /** @description Unix seconds. */
             created_time: number;
             /** @description How many keys are stored. */
             key_count: number;
-            /** @description Changes when the keys change and says nothing about them. Empty = the stored key cannot be opened. */
+            /** @description Changes when the keys change and reveals nothing about them. Empty = the stored key cannot be decrypted. */
             key_fingerprint: string;
         };
         /**
@@ -2919,31 +2920,31 @@ export interface components {
         ChannelCreate: {
             /** @description Number of the channel type. */
             type: number;
-            /** @description Name for people. */
+            /** @description Display name. */
             name?: string;
-            /** @description One key, or several separated by commas or line feeds; kept sealed, never shown again. */
+            /** @description One key, or several separated by commas or line breaks; stored encrypted, never shown again. */
             key?: string;
             openai_organization?: components["schemas"]["ChannelText"];
             /** @description 0 = no limit. */
             max_input_tokens?: number;
-            /** @description http or https address; a slash at its end is removed. */
+            /** @description http or https URL; a trailing slash is removed. */
             base_url?: string;
             other?: components["schemas"]["ChannelLongText"];
             model_mapping?: components["schemas"]["ChannelLongText"];
             status_code_mapping?: components["schemas"]["ChannelLongText"];
-            /** @description Comma list of model names. */
+            /** @description Comma-separated model names. */
             models?: string;
             /**
-             * @description 1 when absent.
+             * @description 1 if absent.
              * @enum {integer}
              */
             auto_ban?: 0 | 1;
             test_model?: components["schemas"]["ChannelText"];
-            /** @description Comma list of groups, default when absent. */
+            /** @description Comma-separated groups; `default` if absent. */
             group?: string;
-            /** @description 0 when absent. */
+            /** @description 0 if absent. */
             priority?: number;
-            /** @description 0 when absent; below 0 becomes 0. */
+            /** @description 0 if absent; negative numbers become 0. */
             weight?: number;
             tag?: components["schemas"]["ChannelText"];
             model_prefix?: components["schemas"]["ChannelText"];
@@ -2951,13 +2952,13 @@ export interface components {
             param_override?: components["schemas"]["ChannelLongText"];
             system_prompt?: components["schemas"]["ChannelLongText"];
             /**
-             * @description 1 when absent.
+             * @description 1 if absent.
              * @enum {integer}
              */
             status?: 1 | 2;
         };
         /**
-         * @description What the calls to one channel came to.
+         * @description Results of the calls to one channel.
          * @example {
          *       "channel_id": 1,
          *       "succeeded": 98,
@@ -2972,13 +2973,13 @@ export interface components {
          *     }
          */
         ChannelHealth: {
-            /** @description Number of the channel. */
+            /** @description ID of the channel. */
             channel_id: number;
             /** @description Calls it answered. */
             succeeded: number;
-            /** @description Calls it failed. */
+            /** @description Calls that failed. */
             failed: number;
-            /** @description The hours with calls, oldest first. */
+            /** @description Hours with calls, oldest first. */
             hours: components["schemas"]["ChannelHour"][];
         };
         /**
@@ -2990,11 +2991,11 @@ export interface components {
          *     }
          */
         ChannelHour: {
-            /** @description Unix seconds of its beginning. */
+            /** @description Start of the period, in unix seconds. */
             hour_time: number;
             /** @description Calls it answered. */
             succeeded: number;
-            /** @description Calls it failed. */
+            /** @description Calls that failed. */
             failed: number;
         };
         /**
@@ -3024,10 +3025,10 @@ export interface components {
             /** @description The tag. */
             tag?: string | null;
         };
-        /** @description A text; empty clears it. */
+        /** @description A text; empty clears the field. */
         ChannelLongText: string;
         /**
-         * @description Enough of an unsaved channel to ask its upstream for models.
+         * @description The fields of an unsaved channel that are needed to ask its upstream for models.
          * @example {
          *       "type": 1,
          *       "base_url": "https://api.openai.com",
@@ -3039,12 +3040,12 @@ export interface components {
             type: number;
             /** @description Empty = the default of the type. */
             base_url?: string;
-            /** @description The key; of several the first is used. */
+            /** @description The key; if there are several, the first is used. */
             key?: string;
             other?: components["schemas"]["ChannelLongText"];
         };
         /**
-         * @description What a run over all channels found of one.
+         * @description Result of a run over all channels, for one channel.
          * @example {
          *       "channel_id": 1,
          *       "channel_name": "openai-main",
@@ -3057,12 +3058,12 @@ export interface components {
          *     }
          */
         ChannelRunResult: {
-            /** @description Number of the channel. */
+            /** @description ID of the channel. */
             channel_id: number;
             /** @description Its name. */
             channel_name: string;
             /**
-             * @description skipped = its upstream cannot be asked for a balance.
+             * @description skipped = its upstream cannot report a balance.
              * @enum {string}
              */
             result: "passed" | "failed" | "skipped";
@@ -3070,7 +3071,7 @@ export interface components {
             model: string | null;
             /** @description How long a test that passed took. */
             seconds: number | null;
-            /** @description What is left, decimal text; null for tests and failures. */
+            /** @description Balance left, as decimal text; null for tests and failures. */
             balance: string | null;
             /** @description Currency of the balance. */
             currency: string | null;
@@ -3088,7 +3089,7 @@ export interface components {
             tag?: string;
         };
         /**
-         * @description What to change on every channel of a tag. Empty or absent texts leave a field as it is.
+         * @description Changes for every channel with a tag. Empty or absent texts leave a field unchanged.
          * @example {
          *       "tag": "openai",
          *       "new_tag": "openai-eu",
@@ -3096,37 +3097,37 @@ export interface components {
          *     }
          */
         ChannelTagEdit: {
-            /** @description The tag as it is. */
+            /** @description The current tag. */
             tag?: string;
             /** @description The new tag. */
             new_tag?: string | null;
-            /** @description Takes the tag off all of them; not together with `new_tag`. */
+            /** @description Removes the tag from all of them; not together with `new_tag`. */
             remove_tag?: boolean;
             /** @description JSON text. */
             model_mapping?: string | null;
-            /** @description Comma list. */
+            /** @description Comma-separated. */
             groups?: string | null;
-            /** @description Comma list. */
+            /** @description Comma-separated. */
             models?: string | null;
-            /** @description Higher goes first. */
+            /** @description Channels with a higher priority are tried first. */
             priority?: number | null;
             /** @description 0 or more. */
             weight?: number | null;
         };
         /**
-         * @description A test that went well.
+         * @description A test that passed.
          * @example {
          *       "model": "gpt-4o-mini"
          *     }
          */
         ChannelTestAnswer: {
-            /** @description The model that was asked. */
+            /** @description The model used for the test. */
             model: string;
         };
-        /** @description A short text; empty clears it. */
+        /** @description A short text; empty clears the field. */
         ChannelText: string;
         /**
-         * @description A test and what went over the wire.
+         * @description A test and its exchange with the upstream.
          * @example {
          *       "model": "gpt-4o-mini",
          *       "upstream_model": "gpt-4o-mini",
@@ -3154,24 +3155,24 @@ export interface components {
          *     }
          */
         ChannelTrial: {
-            /** @description The model that was asked. */
+            /** @description The model used for the test. */
             model: string;
             /** @description Its name after the model mapping. */
             upstream_model: string;
-            /** @description Whether the upstream answered as it should. */
+            /** @description Whether the upstream answered as expected. */
             passed: boolean;
             /** @description How long it took. */
             seconds: number;
             /** @description Why it failed; null when it passed. */
             reason: string | null;
-            /** @description What was sent; null = nothing, the channel's own fields did not allow a call. */
+            /** @description What was sent; null = nothing, because the channel's fields do not allow a call. */
             request: {
                 /** @description HTTP method. */
                 method: string;
-                /** @description Address. Values of its query that may be secrets are masked. */
+                /** @description URL. Query values that may be secrets are masked. */
                 url: string;
                 headers: components["schemas"]["WireHeaders"];
-                /** @description As it was sent. */
+                /** @description The body as it was sent. */
                 body: string;
             } | null;
             /** @description What came back; null = no answer. */
@@ -3179,26 +3180,26 @@ export interface components {
                 /** @description HTTP status of the upstream. */
                 status: number;
                 headers: components["schemas"]["WireHeaders"];
-                /** @description As it came, keys masked; empty for what is no text. */
+                /** @description The body as received, with keys masked; empty if it is not text. */
                 body: string;
                 /** @description Size of the body. */
                 bytes: number;
-                /** @description Whether only the beginning of the body is given. */
+                /** @description Whether the body shown here is cut off. */
                 is_cut: boolean;
             } | null;
         };
         /**
-         * @description What to try.
+         * @description What to test.
          * @example {
          *       "model": "gpt-4o-mini"
          *     }
          */
         ChannelTrialOrder: {
-            /** @description Model to ask, as the channel lists it; absent or empty = the channel's test model, else its first. */
+            /** @description Model to test with, as the channel lists it; absent or empty = the channel's test model, else its first model. */
             model?: string;
         };
         /**
-         * @description One kind of upstream and the fields of its form.
+         * @description A channel type and the fields of its form.
          * @example {
          *       "type": 1,
          *       "slug": "openai",
@@ -3217,66 +3218,66 @@ export interface components {
          *     }
          */
         ChannelTypeEntry: {
-            /** @description The number stored with a channel. */
+            /** @description The number stored in a channel. */
             type: number;
             /** @description The name used in manifests and on the command line. */
             slug: string;
-            /** @description Name for people. */
+            /** @description Display name. */
             label: string;
-            /** @description Whose models they are. */
+            /** @description The vendor of the models. */
             owned_by: string;
-            /** @description False = channels of this type can be stored, but this version calls none of them. */
+            /** @description False = channels of this type can be stored, but this version cannot call them. */
             is_served: boolean;
-            /** @description What it can be asked for: chat, embedding and so on. */
+            /** @description The operations it supports: chat, embedding and so on. */
             operations: string[];
-            /** @description Used when base_url is empty; empty = base_url must be given, or is computed. */
+            /** @description Used if base_url is empty; if this is empty too, base_url is required or computed. */
             default_base_url: string;
-            /** @description Model names offered in the form. */
+            /** @description Model names that the form suggests. */
             models: string[];
-            /** @description Whether the upstream can be asked for a balance. */
+            /** @description Whether the upstream can report a balance. */
             has_balance: boolean;
-            /** @description Labels, hints and defaults of the columns this type uses. */
+            /** @description Labels, hints and defaults of the fields this type uses. */
             fields: {
                 [key: string]: unknown;
             };
         };
         /**
-         * @description Absent fields stay, present ones are written even when empty; an empty key keeps the old one. Read-only fields of an answer may be sent back and are ignored.
+         * @description Absent fields are unchanged; present ones are written even if empty, but an empty key keeps the old one. You can send back read-only fields of a response; they are ignored.
          * @example {
          *       "id": 1,
          *       "status": 2
          *     }
          */
         ChannelUpdate: {
-            /** @description Which channel. */
+            /** @description The channel to change. */
             id: number;
             /** @description Number of the channel type. */
             type?: number;
-            /** @description Name for people. */
+            /** @description Display name. */
             name?: string;
             /** @description Empty or absent = unchanged. */
             key?: string;
             openai_organization?: components["schemas"]["ChannelText"];
             /** @description 0 = no limit. */
             max_input_tokens?: number;
-            /** @description Another host than before needs the key again. */
+            /** @description To change the host, send the key again. */
             base_url?: string;
             other?: components["schemas"]["ChannelLongText"];
             model_mapping?: components["schemas"]["ChannelLongText"];
             status_code_mapping?: components["schemas"]["ChannelLongText"];
-            /** @description Comma list of model names. */
+            /** @description Comma-separated model names. */
             models?: string;
             /**
-             * @description 1 = may be disabled automatically.
+             * @description 1 = it may be disabled automatically.
              * @enum {integer}
              */
             auto_ban?: 0 | 1;
             test_model?: components["schemas"]["ChannelText"];
-            /** @description Comma list of groups. */
+            /** @description Comma-separated groups. */
             group?: string;
-            /** @description Higher goes first. */
+            /** @description Channels with a higher priority are tried first. */
             priority?: number;
-            /** @description Below 0 becomes 0. */
+            /** @description Negative numbers become 0. */
             weight?: number;
             tag?: components["schemas"]["ChannelText"];
             model_prefix?: components["schemas"]["ChannelText"];
@@ -3284,7 +3285,7 @@ export interface components {
             param_override?: components["schemas"]["ChannelLongText"];
             system_prompt?: components["schemas"]["ChannelLongText"];
             /**
-             * @description 1 enables, 2 disables; 3 only where it is 3 already.
+             * @description 1 enables, 2 disables; 3 is accepted only if it is already 3.
              * @enum {integer}
              */
             status?: 1 | 2 | 3;
@@ -3301,7 +3302,7 @@ export interface components {
             key_fingerprint?: components["schemas"]["Ignored"];
         };
         /**
-         * @description How the channels are.
+         * @description Health of the channels.
          * @example {
          *       "from": 1795160000,
          *       "hours": 24,
@@ -3312,31 +3313,31 @@ export interface components {
          *     }
          */
         ChannelsHealth: {
-            /** @description Unix seconds of the beginning of the first hour. */
+            /** @description Start of the first hour, in unix seconds. */
             from: number;
-            /** @description How many hours are looked at, the one that goes on included. */
+            /** @description Number of hours covered, including the current one. */
             hours: number;
-            /** @description Channels of status 1. */
+            /** @description Channels with status 1. */
             enabled: number;
-            /** @description Channels of status 2. */
+            /** @description Channels with status 2. */
             disabled: number;
-            /** @description Channels of status 3. */
+            /** @description Channels with status 3. */
             disabled_automatically: number;
-            /** @description Those that were called in these hours, by number. */
+            /** @description Channels called in these hours, by ID. */
             channels: components["schemas"]["ChannelHealth"][];
         };
         /**
-         * @description What today's check-in brought.
+         * @description Today's reward.
          * @example {
          *       "quota": 1234
          *     }
          */
         CheckIn: {
-            /** @description Quota units that were credited. */
+            /** @description Quota units credited. */
             quota: number;
         };
         /**
-         * @description Whether the user can check in now, and what it brings.
+         * @description Whether the user can check in now, and the reward.
          * @example {
          *       "can_check_in": true,
          *       "quota_min": 1000,
@@ -3346,19 +3347,19 @@ export interface components {
          *     }
          */
         CheckInStatus: {
-            /** @description False after today's check-in and while it is switched off. */
+            /** @description False after today's check-in and while the check-in is off. */
             can_check_in: boolean;
-            /** @description Least reward, in quota units. */
+            /** @description Minimum reward, in quota units. */
             quota_min: number;
-            /** @description Greatest reward; the same as the least one where it is fixed. */
+            /** @description Maximum reward; equal to the minimum if the reward is fixed. */
             quota_max: number;
-            /** @description Unix seconds of the last check-in; 0 = never. */
+            /** @description Time of the last check-in in unix seconds; 0 = never. */
             last_check_in_time: number;
-            /** @description Unix seconds of the next midnight, when the next day of check-ins begins. */
+            /** @description Next midnight in unix seconds, when the next check-in becomes possible. */
             next_check_in_time: number;
         };
         /**
-         * @description Settings to judge.
+         * @description Settings to check.
          * @example {
          *       "options": [
          *         {
@@ -3369,11 +3370,11 @@ export interface components {
          *     }
          */
         CheckOptionsRequest: {
-            /** @description Which ones. */
+            /** @description The items. */
             options: components["schemas"]["SetOptionRequest"][];
         };
         /**
-         * @description An access token to make for the own account.
+         * @description An access token to create for your own account.
          * @example {
          *       "name": "ci",
          *       "scopes": [
@@ -3384,9 +3385,9 @@ export interface components {
          *     }
          */
         CreateAccessTokenRequest: {
-            /** @description Name, one of a kind per user. */
+            /** @description Name, unique per user. */
             name: string;
-            /** @description What it may do; not more than the credential it is made with. */
+            /** @description What it may do; at most what the creating credential may do. */
             scopes: components["schemas"]["Scope"][];
             /** @description Unix seconds in the future; -1 or absent = never. */
             expires_time?: number;
@@ -3404,13 +3405,13 @@ export interface components {
             username: string;
             /** @description 8 to 20 characters. */
             password: string;
-            /** @description Name that is shown, at most 20 characters; the sign-in name when absent or empty. */
+            /** @description Display name, at most 20 characters; the sign-in name if absent or empty. */
             display_name?: string;
-            /** @description Accepted because clients send it; must be below the own role. The account gets role 1 all the same: promoting is a call of its own. */
+            /** @description Accepted because clients send it; must be below your own role. The account gets role 1 regardless: use the call to promote it. */
             role?: number;
         };
         /**
-         * @description Money to add to or take from an account, as one entry of the ledger.
+         * @description Quota to add to or take from an account, as one ledger entry.
          * @example {
          *       "id": 7,
          *       "delta": "500000",
@@ -3418,15 +3419,15 @@ export interface components {
          *     }
          */
         CreditUserRequest: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             id: number;
-            /** @description Quota units to add, as decimal text with up to three places; negative takes away. */
+            /** @description Quota units to add, as decimal text with up to three places; negative to take away. */
             delta: string;
-            /** @description Why; stands in the entry and in the log. */
+            /** @description The reason, recorded in the entry and in the log. */
             note?: string;
         };
         /**
-         * @description What the account has after the entry.
+         * @description The account's balance after the entry.
          * @example {
          *       "id": 7,
          *       "quota": 999800,
@@ -3435,17 +3436,17 @@ export interface components {
          *     }
          */
         CreditedUser: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             id: number;
-            /** @description What can be spent now, in quota units. */
+            /** @description Quota units that can be spent now. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description What was booked, in quota units as decimal text. */
+            /** @description Amount booked, in quota units as decimal text. */
             delta_exact: string;
         };
         /**
-         * @description What a source says that one model costs; null = it says nothing of it.
+         * @description What a model costs according to a source; null = the source does not say.
          * @example {
          *       "model_name": "gpt-4o",
          *       "model_ratio": "1.25",
@@ -3464,23 +3465,23 @@ export interface components {
             completion_ratio: string | null;
             /** @description Decimal text. */
             cache_ratio: string | null;
-            /** @description Dollars per call, decimal text. */
+            /** @description Dollars per call, as decimal text. */
             model_price: string | null;
-            /** @description Where a built-in price was read, and when; null where the source does not say. */
+            /** @description Where and when a built-in price was read; null if the source does not say. */
             origin: string | null;
         };
         /**
-         * @description Where the provider describes itself.
+         * @description The provider's discovery URL.
          * @example {
          *       "well_known": "https://id.example.com/.well-known/openid-configuration"
          *     }
          */
         DiscoverOidcRequest: {
-            /** @description Address, http:// or https://. */
+            /** @description URL that begins with http:// or https://. */
             well_known: string;
         };
         /**
-         * @description Why this channel and why this price.
+         * @description Why a call went to its channel and cost what it did.
          * @example {
          *       "request_id": "req_01JD8X4M2W0000000000000000",
          *       "outcome": "charged",
@@ -3497,23 +3498,23 @@ export interface components {
             /** @description The x-request-id of the call. */
             request_id: string;
             /**
-             * @description charged: a charge is in the books; free: finished without one; failed: refused or failed, nothing charged; running: still held.
+             * @description charged: the ledger has a charge. free: finished without a charge. failed: refused or failed, nothing charged. running: still held.
              * @enum {string}
              */
             outcome: "charged" | "free" | "failed" | "running";
-            /** @description Quota units charged as decimal text; absent while running. */
+            /** @description Quota units charged, as decimal text; absent while running. */
             quota_exact?: string;
-            /** @description Balance of the account after the charge as decimal text. */
+            /** @description Balance of the account after the charge, as decimal text. */
             balance_after_exact?: string;
-            /** @description Its rows in the log, oldest first. */
+            /** @description Its log rows, oldest first. */
             logs: components["schemas"]["LogRow"][];
-            /** @description Candidates, skipped channels, attempts, price with its derivation, usage with its source, hold. Administrators see which channels. */
+            /** @description Candidates, skipped channels, attempts, price with its derivation, usage with its source, hold. Only administrators see which channels. */
             explanation: {
                 [key: string]: unknown;
             };
         };
         /**
-         * @description What every refusal and every error looks like.
+         * @description The shape of every refusal and every error.
          * @example {
          *       "success": false,
          *       "message": "the user does not exist",
@@ -3525,15 +3526,15 @@ export interface components {
             success: boolean;
             /** @description What is wrong, in the language of Accept-Language (zh or en; zh by default). */
             message: string;
-            /** @description Stable name of the error, the same in every language. */
+            /** @description Stable code of the error, the same in every language. */
             code: string;
-            /** @description The field of the request that is to blame, where there is one. */
+            /** @description The field of the request that caused the error, if there is one. */
             field?: string;
-            /** @description Set for internal errors: names the entry in the server log. */
+            /** @description Request ID of an internal error; search the server log for it. */
             request_id?: string;
         };
         /**
-         * @description Settings of fallback pricing to judge together. Numbers or decimal text; empty, null or 0 = not set.
+         * @description Fallback pricing settings to check together. Numbers or decimal text; empty, null or 0 = not set.
          * @example {
          *       "enabled": true,
          *       "single_price": 0.01,
@@ -3542,7 +3543,7 @@ export interface components {
          *     }
          */
         FallbackPricingRequest: {
-            /** @description Whether fallback pricing is on; off is always fine. */
+            /** @description Whether fallback pricing is on; off is always valid. */
             enabled?: boolean;
             /** @description Dollars per call. */
             single_price?: number | string | null;
@@ -3552,7 +3553,7 @@ export interface components {
             completion_ratio?: number | string | null;
         };
         /**
-         * @description Last event for a reader that did not take what was sent.
+         * @description Last event for a client that read too slowly.
          * @example {
          *       "code": "reader_too_slow",
          *       "message": "the events were not read fast enough; reconnect with the last ID, nothing is lost"
@@ -3568,7 +3569,7 @@ export interface components {
             message: string;
         };
         /**
-         * @description Sign of life of the feed, about once a second. The figures are for administrators only.
+         * @description Heartbeat of the feed, about once a second. Only administrators get the figures.
          * @example {
          *       "at_ms": 1795160000123,
          *       "open_holds": 41,
@@ -3576,11 +3577,11 @@ export interface components {
          *     }
          */
         FeedPulse: {
-            /** @description Unix milliseconds, clock of the daemon. */
+            /** @description Unix milliseconds by the daemon's clock. */
             at_ms: number;
-            /** @description Calls that are running on this site, each with its hold. */
+            /** @description Calls running on this site, each with its hold. */
             open_holds?: number;
-            /** @description Milliseconds the ledger took to commit, 99th percentile of the last batches; absent before the first. */
+            /** @description 99th percentile of the ledger's commit time over the last batches, in milliseconds; absent before the first batch. */
             commit_p99_ms?: number;
         };
         /**
@@ -3596,11 +3597,11 @@ export interface components {
          *     }
          */
         FingerprintRequest: {
-            /** @description Which ones. */
+            /** @description The items. */
             secrets: components["schemas"]["FingerprintSecret"][];
         };
         /**
-         * @description One secret and what it is meant for.
+         * @description One secret and what it is for.
          * @example {
          *       "for": "channel",
          *       "type": 1,
@@ -3609,13 +3610,13 @@ export interface components {
          */
         FingerprintSecret: {
             /**
-             * @description What it is: keys of a channel, a secret setting, an own code, a first password.
+             * @description What it is: keys of a channel, a secret setting, a code of your choice, a first password.
              * @enum {string}
              */
             for: "channel" | "option" | "code" | "password";
-            /** @description Of a channel: its type, which decides how keys are told apart. */
+            /** @description For a channel: its type, which decides how keys are separated. */
             type?: number;
-            /** @description Of a setting: its name. */
+            /** @description For a setting: its name. */
             key?: string;
             /** @description The secret itself. */
             text: string;
@@ -3646,22 +3647,22 @@ export interface components {
         HourlyStat: {
             /** @description Model as the client wrote it. */
             model_name: string;
-            /** @description Unix seconds of the beginning of the hour. */
+            /** @description Start of the hour, in unix seconds. */
             created_at: number;
             /** @description Calls. */
             count: number;
             /** @description Quota units charged. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Input and output tokens. */
             token_used: number;
-            /** @description Whose; 0 = all users together. */
+            /** @description ID of the user; 0 = all users together. */
             user_id: number;
-            /** @description Name of the user; empty for all together. */
+            /** @description Name of the user; empty for all users together. */
             username: string;
         };
-        /** @description Read-only; accepted so that an answer can be sent back, and ignored. */
+        /** @description Read-only; ignored, so that you can send a response back. */
         Ignored: unknown;
         /**
          * @description A message as one of its recipients sees it.
@@ -3676,11 +3677,11 @@ export interface components {
          *     }
          */
         InboxMessage: {
-            /** @description Number of the message. */
+            /** @description ID of the message. */
             id: number;
             /** @description What it is about. */
             title: string;
-            /** @description The text, in the language of `format`. It may hold any markup: clean it before it is shown. */
+            /** @description The text, in the given `format`. It may contain any markup: sanitise it before showing it. */
             content: string;
             format: components["schemas"]["MessageFormat"];
             created_at: components["schemas"]["MessageTime"];
@@ -3689,7 +3690,7 @@ export interface components {
             is_read: boolean;
         };
         /**
-         * @description How long the answered calls of one step took, from request to end. Nearest rank.
+         * @description How long the answered calls of one bucket took, from request to end (nearest-rank percentiles).
          * @example {
          *       "at": 1795158000,
          *       "calls": 3,
@@ -3698,17 +3699,17 @@ export interface components {
          *     }
          */
         LatencyBucket: {
-            /** @description Unix seconds of its beginning. */
+            /** @description Start of the period, in unix seconds. */
             at: number;
             /** @description Calls in the log. */
             calls: number;
-            /** @description Half of them took no longer; null without calls. */
+            /** @description Median; null without calls. */
             p50_ms: number | null;
-            /** @description 95 of 100 took no longer; null without calls. */
+            /** @description 95th percentile; null without calls. */
             p95_ms: number | null;
         };
         /**
-         * @description One change of a balance. It never changes and never goes away.
+         * @description One change to a balance. Entries are never changed or deleted.
          * @example {
          *       "seq": 2,
          *       "created_at": 1795160000,
@@ -3726,39 +3727,39 @@ export interface components {
          *     }
          */
         LedgerEntry: {
-            /** @description Number of the entry in this balance: 1 is the first, without gaps. */
+            /** @description Number of the entry within this balance, starting at 1, without gaps. */
             seq: number;
             /** @description Unix seconds. */
             created_at: number;
             kind: components["schemas"]["LedgerEntryKind"];
-            /** @description Quota units, rounded; negative was taken. */
+            /** @description Quota units, rounded; negative if taken from the balance. */
             amount: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             amount_exact: string;
             /** @description Balance afterwards, in quota units, rounded. */
             balance: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             balance_exact: string;
-            /** @description Call that was charged, or whose charge was given back; else empty. */
+            /** @description Request ID of the call that was charged or refunded, otherwise empty. */
             request_id: string;
-            /** @description Number of the code that was redeemed; 0 = none. */
+            /** @description ID of the redeemed code; 0 = none. */
             redemption_id: number;
-            /** @description Model of the call, as the log has it; else empty. */
+            /** @description Model of the call, as in the log; otherwise empty. */
             model_name: string;
-            /** @description Token of the call, as the log has it; else empty. */
+            /** @description Token of the call, as in the log; otherwise empty. */
             token_name: string;
-            /** @description Whether the log was given a row of it as well. */
+            /** @description Whether the log has a row for it too. */
             is_logged: boolean;
-            /** @description What is special about it, or the administrator's words; mostly empty. */
+            /** @description A note about the entry, or the administrator's reason; usually empty. */
             note: string;
         };
         /**
-         * @description usage, recovered and late are charges of calls, task_refund gives one back; the others say where money came from or went.
+         * @description usage, recovered and late are charges for calls, and task_refund returns one; the others say where money came from or went.
          * @enum {string}
          */
         LedgerEntryKind: "usage" | "recovered" | "late" | "redeem" | "topup" | "admin" | "checkin" | "signup" | "inviter" | "invitee" | "rebate" | "transfer" | "task_refund" | "reversal" | "opening";
         /**
-         * @description What was logged within one step.
+         * @description Counts of one bucket.
          * @example {
          *       "at": 1795158060,
          *       "calls": 3,
@@ -3770,7 +3771,7 @@ export interface components {
          *     }
          */
         LogBucket: {
-            /** @description Unix seconds of its beginning. */
+            /** @description Start of the period, in unix seconds. */
             at: number;
             /** @description Consumption rows. */
             calls: number;
@@ -3780,7 +3781,7 @@ export interface components {
             others: number;
             /** @description Quota units charged. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Input and output tokens of the consumption rows. */
             tokens: number;
@@ -3816,7 +3817,7 @@ export interface components {
         LogRow: {
             /** @description Number of the row; grows with time. */
             id: number;
-            /** @description The x-request-id of the call; empty for rows that are no call. */
+            /** @description The x-request-id of the call; empty for rows that are not calls. */
             request_id: string;
             /** @description Unix seconds. */
             created_at: number;
@@ -3824,25 +3825,25 @@ export interface components {
             created_at_ms: number;
             /** @description 1 top-up, 2 consumption, 3 admin, 4 system, 5 check-in, 6 error; 0 model-related. */
             type: number;
-            /** @description Number of the channel; 0 = none. */
+            /** @description ID of the channel; 0 = none. */
             channel?: number;
-            /** @description Its name; empty once it is deleted. */
+            /** @description Name of the channel; empty if it was deleted. */
             channel_name?: string;
-            /** @description Whose row it is. */
+            /** @description ID of the user. */
             user_id: number;
-            /** @description Name at the time. */
+            /** @description Name at that time. */
             username: string;
-            /** @description Number of the token; 0 = none. */
+            /** @description ID of the token; 0 = none. */
             token_id: number;
-            /** @description Name at the time. */
+            /** @description Name at that time. */
             token_name: string;
-            /** @description Group that routed and priced the call. */
+            /** @description Group used to route and price the call. */
             group: string;
             /** @description Model as the client wrote it. */
             model_name: string;
             /** @description Whether the answer was streamed. */
             is_stream: boolean;
-            /** @description Seconds from request to end, with milliseconds. */
+            /** @description Duration from request to end in seconds, precise to the millisecond. */
             use_time: number;
             /** @description Input tokens. */
             prompt_tokens: number;
@@ -3850,19 +3851,19 @@ export interface components {
             completion_tokens: number;
             /** @description Quota units charged or credited. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Where the token counts came from: upstream, upstream-partial, counted, held; empty for rows that are no call. */
+            /** @description Source of the token counts: upstream, upstream-partial, counted or held; empty for rows that are not calls. */
             usage_source: string;
-            /** @description What happened, for people. */
+            /** @description What happened, as readable text. */
             content: string;
-            /** @description Address of the caller where it is stored. */
+            /** @description IP address of the caller, if stored. */
             client_ip: string;
             /** @description JSON text: ratios, cached tokens, first-token time (frt, ms) and more. */
             other: string;
         };
         /**
-         * @description Rows of the log counted over time.
+         * @description Log rows counted over time.
          * @example {
          *       "from": 1795158000,
          *       "until": 1795161599,
@@ -3882,19 +3883,19 @@ export interface components {
          *     }
          */
         LogSeries: {
-            /** @description Unix seconds at which the first bucket begins. */
+            /** @description Start of the first bucket, in unix seconds. */
             from: number;
-            /** @description Unix seconds of the end, inclusive. */
+            /** @description End in unix seconds, inclusive. */
             until: number;
-            /** @description Seconds that one bucket lasts. */
+            /** @description Length of a bucket in seconds. */
             step: number;
-            /** @description False when more rows match than are counted: the oldest are left out. */
+            /** @description False if more rows match than can be counted; the oldest are then left out. */
             is_complete: boolean;
-            /** @description Those with rows, oldest first. */
+            /** @description Buckets with rows, oldest first. */
             buckets: components["schemas"]["LogBucket"][];
         };
         /**
-         * @description Sums over the consumption rows that match.
+         * @description Totals of the matching consumption rows.
          * @example {
          *       "quota": 3750,
          *       "quota_exact": "3750",
@@ -3908,7 +3909,7 @@ export interface components {
         LogStat: {
             /** @description Quota units charged. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Input and output tokens. */
             token_total: number;
@@ -3922,14 +3923,14 @@ export interface components {
             tpm: number;
         };
         /**
-         * @description Name or e-mail address and password.
+         * @description Username or email address, and password.
          * @example {
          *       "username": "root",
          *       "password": "correct-horse"
          *     }
          */
         LoginRequest: {
-            /** @description Sign-in name or bound e-mail address. */
+            /** @description Username or bound email address. */
             username: string;
             /** @description The password. */
             password: string;
@@ -3942,10 +3943,10 @@ export interface components {
          *     }
          */
         ManageUserRequest: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             id: number;
             /**
-             * @description promote and demote change the role (super administrator only), disable and enable the status; delete deactivates for good.
+             * @description promote and demote change the role (super administrator only), disable and enable change the status, and delete deactivates permanently.
              * @enum {string}
              */
             action: "promote" | "demote" | "disable" | "enable" | "delete";
@@ -3980,35 +3981,35 @@ export interface components {
          *     }
          */
         Message: {
-            /** @description Number of the message. */
+            /** @description ID of the message. */
             id: number;
             /** @description What it is about. */
             title: string;
-            /** @description The text, in the language of `format`. */
+            /** @description The text, in the given `format`. */
             content: string;
             format: components["schemas"]["MessageFormat"];
             created_at: components["schemas"]["MessageTime"];
             /**
              * Format: date-time
-             * @description Time of the last change; of the sending when there was none.
+             * @description Time of the last change, or of sending if there was none.
              */
             updated_at: string;
-            /** @description Number of the account that sent it. */
+            /** @description ID of the account that sent it. */
             created_by: number;
-            /** @description How far it has come. */
+            /** @description How many recipients have read it. */
             stats: {
-                /** @description Accounts it was sent to. */
+                /** @description Number of recipients. */
                 total_recipients: number;
-                /** @description Of these have opened it. */
+                /** @description Recipients who have opened it. */
                 read_count: number;
-                /** @description Of these have not. */
+                /** @description Recipients who have not. */
                 unread_count: number;
             };
         };
-        /** @description 1 to 20000 characters, spaces around it not counted. */
+        /** @description 1 to 20000 characters, not counting surrounding spaces. */
         MessageContent: string;
         /**
-         * @description A new message. Title, content and at least one recipient are needed.
+         * @description A new message. Title, content and at least one recipient are required.
          * @example {
          *       "title": "Maintenance on Sunday",
          *       "content": "We are away from **02:00** to 03:00 UTC.",
@@ -4023,16 +4024,16 @@ export interface components {
             title?: components["schemas"]["MessageTitle"];
             content?: components["schemas"]["MessageContent"];
             format?: components["schemas"]["MessageFormat"];
-            /** @description Numbers of the accounts that are to have it; one that stands there twice gets it once. Deactivated accounts are refused. */
+            /** @description IDs of the recipients; duplicates are ignored. Deactivated accounts are refused. */
             user_ids?: number[];
         };
         /**
-         * @description How the content is written; markdown when absent.
+         * @description Format of the content; markdown if absent.
          * @enum {string}
          */
         MessageFormat: "markdown" | "html";
         /**
-         * @description Somebody who was sent a message.
+         * @description A recipient of a message.
          * @example {
          *       "user_id": 2,
          *       "username": "ada",
@@ -4041,11 +4042,11 @@ export interface components {
          *     }
          */
         MessageRecipient: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             user_id: number;
             /** @description Its name. */
             username: string;
-            /** @description How it is called on the screen. */
+            /** @description Its display name. */
             display_name: string;
             read_at: components["schemas"]["ReadTime"];
         };
@@ -4054,10 +4055,10 @@ export interface components {
          * @description When it was sent.
          */
         MessageTime: string;
-        /** @description 1 to 200 characters, spaces around it not counted. */
+        /** @description 1 to 200 characters, not counting surrounding spaces. */
         MessageTitle: string;
         /**
-         * @description What is to change; what is absent stays. Read-only fields of an answer may be sent back.
+         * @description The fields to change; absent fields are unchanged. You can send back read-only fields of a response.
          * @example {
          *       "title": "Maintenance on Saturday",
          *       "content": "We are away from 02:00 to 03:00 UTC.",
@@ -4075,7 +4076,7 @@ export interface components {
             stats?: components["schemas"]["Ignored"];
         };
         /**
-         * @description What one model costs before the factor of the group, and where that comes from.
+         * @description What a model costs before the group ratio, and where the price comes from.
          * @example {
          *       "model_name": "gpt-4o",
          *       "priced_as": "gpt-4o",
@@ -4095,41 +4096,41 @@ export interface components {
          *     }
          */
         ModelPrice: {
-            /** @description Name as asked for. */
+            /** @description Model name as requested. */
             model_name: string;
-            /** @description The entry of the price tables that answered, such as the name without a suffix. */
+            /** @description The entry of the price tables that applied, such as the name without a suffix. */
             priced_as: string;
             /**
-             * @description Whether the price is set for the model, the fallback of the site, or none at all.
+             * @description Whether the price is set for the model, is the site's fallback, or does not exist.
              * @enum {string}
              */
             price_source: "explicit" | "fallback" | "unpriced";
             /**
-             * @description 0 by use, 1 per call.
+             * @description 0 per token, 1 per call.
              * @enum {integer}
              */
             quota_type: 0 | 1;
-            /** @description Decimal text; 0 when per call. */
+            /** @description Decimal text; 0 if priced per call. */
             model_ratio: string;
-            /** @description Decimal text; 0 when per call. */
+            /** @description Decimal text; 0 if priced per call. */
             completion_ratio: string;
-            /** @description Decimal text; 0 when per call. */
+            /** @description Decimal text; 0 if priced per call. */
             cache_ratio: string;
-            /** @description Dollars per call as decimal text; 0 when by use. */
+            /** @description Dollars per call, as decimal text; 0 if priced per token. */
             model_price: string;
-            /** @description Dollars per million input tokens, decimal text; empty when per call. */
+            /** @description Dollars per million input tokens, as decimal text; empty if priced per call. */
             input_usd: string;
-            /** @description Dollars per million output tokens, decimal text; empty when per call. */
+            /** @description Dollars per million output tokens, as decimal text; empty if priced per call. */
             output_usd: string;
-            /** @description Dollars per million input tokens that come from the cache, decimal text; empty when per call. */
+            /** @description Dollars per million cached input tokens, as decimal text; empty if priced per call. */
             cache_read_usd: string;
-            /** @description Dollars per call, decimal text; empty when by use. */
+            /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
             /** @description Groups that a channel serves it to, sorted. */
             enable_groups: string[];
         };
         /**
-         * @description Channel type number to the model names of that type.
+         * @description Channel type numbers mapped to the model names of that type.
          * @example {
          *       "1": [
          *         "gpt-4o"
@@ -4140,7 +4141,7 @@ export interface components {
             [key: string]: string[];
         };
         /**
-         * @description The access token that was made, with its text.
+         * @description The new access token, with its text.
          * @example {
          *       "id": 3,
          *       "name": "ci",
@@ -4152,11 +4153,11 @@ export interface components {
          *     }
          */
         NewAccessToken: {
-            /** @description Number of the access token. */
+            /** @description ID of the access token. */
             id: number;
             /** @description Its name. */
             name: string;
-            /** @description The text for Authorization: Bearer, shown this once. */
+            /** @description The text for Authorization: Bearer. It is not shown again. */
             token: string;
             /** @description What it may do. */
             scopes: string[];
@@ -4164,7 +4165,7 @@ export interface components {
             expires_time: number;
         };
         /**
-         * @description Addresses of an OpenID Connect provider.
+         * @description Endpoints of an OpenID Connect provider.
          * @example {
          *       "authorization_endpoint": "https://id.example.com/authorize",
          *       "token_endpoint": "https://id.example.com/token",
@@ -4172,11 +4173,11 @@ export interface components {
          *     }
          */
         OidcEndpoints: {
-            /** @description Where the browser goes to sign in. */
+            /** @description Authorization endpoint, where the browser signs in. */
             authorization_endpoint: string;
-            /** @description Where the code is exchanged. */
+            /** @description Token endpoint, where the code is exchanged. */
             token_endpoint: string;
-            /** @description Where the identity is read. */
+            /** @description User-info endpoint, where the identity is read. */
             user_info_endpoint: string;
         };
         /**
@@ -4203,36 +4204,36 @@ export interface components {
         Option: {
             /** @description Name of the setting. */
             key: string;
-            /** @description Its text; booleans are true or false. Always empty for secrets. */
+            /** @description Its value as text; booleans are true or false. Always empty for secrets. */
             value: string;
             /** @description Write-only. */
             is_secret: boolean;
-            /** @description Whether it holds anything. */
+            /** @description Whether it has a value. */
             is_set: boolean;
-            /** @description Whether it is what is built in. */
+            /** @description Whether it has its built-in value. */
             is_default: boolean;
-            /** @description Least role that may change it. */
+            /** @description Minimum role that may change it. */
             role?: number;
             /**
-             * @description What its text must be; a decimal is a number that is kept digit by digit.
+             * @description Format of its text; a decimal is a number that is stored exactly as written.
              * @enum {string}
              */
             type: "boolean" | "integer" | "decimal" | "text" | "json";
-            /** @description What it is before anybody sets it. */
+            /** @description Its built-in value. */
             default: string;
-            /** @description Of a secret that is set: equal texts have equal fingerprints on this installation. */
+            /** @description For a secret with a value: equal texts have equal fingerprints on this installation. */
             fingerprint?: string;
             range?: components["schemas"]["OptionRange"];
-            /** @description Of a text that is one of a few: the only ones that are taken. */
+            /** @description For a choice: the accepted texts. */
             choices?: string[];
-            /** @description A text of several lines; other texts stand in one. */
+            /** @description Whether the text may have several lines. */
             is_multiline?: boolean;
             /**
-             * @description What a number counts, where that is not its name.
+             * @description Unit of a number, if its name does not say it.
              * @enum {string}
              */
             unit?: "quota" | "dollars" | "percent" | "minutes" | "seconds";
-            /** @description Of a switch: settings that must hold something before it can be turned on. */
+            /** @description For a switch: settings that must have a value before it can be turned on. */
             needs?: string[];
         };
         /**
@@ -4247,15 +4248,15 @@ export interface components {
         OptionEntry: {
             /** @description Name of the setting. */
             key: string;
-            /** @description Name of the entry: a model, a group. */
+            /** @description Name of the entry, such as a model or a group. */
             name: string;
-            /** @description A number as decimal text, a text as it is, anything deeper as JSON text. */
+            /** @description A number as decimal text, a text as is, anything nested as JSON text. */
             value: string;
-            /** @description The built-in entry of that name; null = there is none. */
+            /** @description The built-in entry with that name; null = there is none. */
             default: string | null;
         };
         /**
-         * @description What an entry was and is.
+         * @description An entry before and after the change.
          * @example {
          *       "key": "GroupRatio",
          *       "name": "vip",
@@ -4268,13 +4269,13 @@ export interface components {
             key: string;
             /** @description Name of the entry. */
             name: string;
-            /** @description null = it was not there. */
+            /** @description Value before; null = it did not exist. */
             before: string | null;
-            /** @description null = it is gone. */
+            /** @description Value after; null = it was removed. */
             after: string | null;
         };
         /**
-         * @description Which numbers a setting takes.
+         * @description Range of a number.
          * @example {
          *       "min": 0,
          *       "max": 100,
@@ -4285,21 +4286,21 @@ export interface components {
          *     }
          */
         OptionRange: {
-            /** @description Least one. */
+            /** @description Minimum. */
             min: number;
-            /** @description Greatest one. */
+            /** @description Maximum. */
             max: number;
-            /** @description The least one itself is refused. */
+            /** @description Whether the minimum itself is refused. */
             is_above_min: boolean;
-            /** @description Most digits after the point. */
+            /** @description Maximum number of decimal places. */
             places: number;
-            /** @description By how much a form goes up and down. */
+            /** @description Step of the form's number field. */
             step: number;
-            /** @description An empty text is taken too: not set. */
+            /** @description Whether an empty text is accepted, meaning not set. */
             may_be_empty: boolean;
         };
         /**
-         * @description What would become of a setting.
+         * @description Result of checking a setting.
          * @example {
          *       "key": "RetryTimes",
          *       "value": "",
@@ -4310,15 +4311,15 @@ export interface components {
         OptionVerdict: {
             /** @description Name of the setting. */
             key: string;
-            /** @description The text it would be stored as; empty for secrets and for what is refused. */
+            /** @description The text that would be stored; empty for secrets and refused values. */
             value: string;
-            /** @description Code of the refusal; null = it would be taken. */
+            /** @description Code of the refusal; null = it would be accepted. */
             code: string | null;
             /** @description What is wrong, in the language of Accept-Language. */
             message: string | null;
         };
         /**
-         * @description The own balance and what it is made of, read in one moment: the parts add up to it exactly.
+         * @description Your balance and what it is made of, read at one moment, so that the parts add up exactly.
          * @example {
          *       "quota": 99875,
          *       "quota_exact": "99874.75",
@@ -4344,30 +4345,30 @@ export interface components {
          *     }
          */
         OwnBalance: {
-            /** @description What can be spent now, in quota units: balance less what is held. */
+            /** @description Quota units that can be spent now: the balance minus what is held. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Quota units reserved by running calls. */
             held_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             held_quota_exact: string;
             /** @description Sum of all entries, in quota units, rounded. */
             balance: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             balance_exact: string;
-            /** @description Entries so far. */
+            /** @description Number of entries. */
             entries: number;
-            /** @description One for each kind that there is; all charges and what was given back of them are one, usage. */
+            /** @description One sum per kind of entry. All charges and refunds count as one kind, usage. */
             parts: components["schemas"]["BalancePart"][];
         };
         /**
-         * @description What kind of object it is.
+         * @description Kind of the object.
          * @enum {string}
          */
         OwnedKind: "channel" | "token" | "code" | "user" | "group" | "price" | "option";
         /**
-         * @description An object that a manifest may look after.
+         * @description An object that a manifest can manage.
          * @example {
          *       "kind": "channel",
          *       "ref": "3"
@@ -4377,10 +4378,10 @@ export interface components {
             kind: components["schemas"]["OwnedKind"];
             ref: components["schemas"]["OwnedRef"];
         };
-        /** @description The id of a channel, token or user; the name of codes of one name, of a group, of the model of a price, of an option. */
+        /** @description The ID of a channel, token or user, or the name of a set of codes, a group, a priced model or an option. */
         OwnedRef: string;
         /**
-         * @description An object and the manifest that looks after it.
+         * @description An object and the manifest that manages it.
          * @example {
          *       "kind": "channel",
          *       "ref": "3",
@@ -4390,17 +4391,17 @@ export interface components {
          */
         Owner: {
             kind: components["schemas"]["OwnedKind"];
-            /** @description Which object. */
+            /** @description The object. */
             ref: string;
-            /** @description Which manifest. */
+            /** @description The manifest. */
             owner: string;
-            /** @description When the label was set, unix seconds. */
+            /** @description When the label was set, in unix seconds. */
             updated_time: number;
         };
-        /** @description Which manifest it is, such as infra/prod. */
+        /** @description Label of the manifest, such as infra/prod. */
         OwnerLabel: string;
         /**
-         * @description What one channel that serves the model would do for the call.
+         * @description Whether and when a channel that serves the model would be tried.
          * @example {
          *       "channel_id": 1,
          *       "channel_name": "openai-main",
@@ -4419,36 +4420,36 @@ export interface components {
          *     }
          */
         PlannedChannel: {
-            /** @description Number of the channel. */
+            /** @description ID of the channel. */
             channel_id: number;
             /** @description Its name. */
             channel_name: string;
-            /** @description Number of its type. */
+            /** @description Number of the channel type. */
             type: number;
             /** @description 1 enabled, 2 disabled, 3 disabled automatically. */
             status: number;
-            /** @description Higher goes first. */
+            /** @description Channels with a higher priority are tried first. */
             priority: number;
-            /** @description Share inside a priority. */
+            /** @description Share of the calls among channels of the same priority. */
             weight: number;
-            /** @description When it is tried: 1 first; channels of one rank are drawn by share. null = it is not tried. */
+            /** @description When it is tried: 1 is first; among channels of the same rank, one is drawn by share. null = it is not tried. */
             rank: number | null;
-            /** @description Chance, 0 to 1, to be the first of its rank; null = it is not tried. */
+            /** @description Probability, 0 to 1, of being the first of its rank; null = it is not tried. */
             share: number | null;
             /**
-             * @description Why it is not tried; null = it is.
+             * @description Why it is not tried; null = it is tried.
              * @enum {string|null}
              */
             reason: "disabled" | "disabled-automatically" | "other-group" | "prefix-taken" | "unsupported" | "cooling" | "failing" | "no-usable-key" | null;
-            /** @description It failed in the last seconds, so it is tried after the others. */
+            /** @description It failed a few seconds ago, so it is tried after the others. */
             failed_lately: boolean;
-            /** @description Failed calls since the last good one. */
+            /** @description Failed calls since the last successful one. */
             failures_in_a_row: number;
-            /** @description How long the upstream asked to be left alone for this model; 0 = not. */
+            /** @description How long the upstream asked us to wait before the next call to this model; 0 = no wait. */
             cooling_seconds: number;
-            /** @description Keys it has. */
+            /** @description Number of keys. */
             keys: number;
-            /** @description Keys that were not refused lately. */
+            /** @description Number of keys that were not refused recently. */
             usable_keys: number;
         };
         /**
@@ -4475,34 +4476,34 @@ export interface components {
             /** @description Name as clients write it. */
             model_name: string;
             /**
-             * @description 0 by use, 1 per call.
+             * @description 0 per token, 1 per call.
              * @enum {integer}
              */
             quota_type: 0 | 1;
-            /** @description Input price in dollars per million tokens, divided by 2; 0 when per call. */
+            /** @description Input price in dollars per million tokens, divided by 2; 0 if priced per call. */
             model_ratio: number;
-            /** @description Dollars per call; 0 when by use. */
+            /** @description Dollars per call; 0 if priced per token. */
             model_price: number;
-            /** @description Output price divided by input price; 0 when per call. */
+            /** @description Output price divided by input price; 0 if priced per call. */
             completion_ratio: number;
-            /** @description Price of cached input divided by that of input; 0 when per call. */
+            /** @description Price of cached input divided by that of input; 0 if priced per call. */
             cache_ratio: number;
-            /** @description Whose model it is; empty where that is not known. */
+            /** @description The model's vendor; empty if unknown. */
             owner_by: string;
-            /** @description Groups of the caller that a channel serves it to, sorted. */
+            /** @description The caller's groups that a channel serves it to, sorted. */
             enable_groups: string[];
             /**
-             * @description Whether the price is set for the model, the fallback of the site, or none at all.
+             * @description Whether the price is set for the model, is the site's fallback, or does not exist.
              * @enum {string}
              */
             price_source: "explicit" | "fallback" | "unpriced";
-            /** @description Dollars per million input tokens, decimal text; empty when per call. */
+            /** @description Dollars per million input tokens, as decimal text; empty if priced per call. */
             input_usd: string;
-            /** @description Dollars per million output tokens, decimal text; empty when per call. */
+            /** @description Dollars per million output tokens, as decimal text; empty if priced per call. */
             output_usd: string;
-            /** @description Dollars per million input tokens that come from the cache, decimal text; empty when per call. */
+            /** @description Dollars per million cached input tokens, as decimal text; empty if priced per call. */
             cache_read_usd: string;
-            /** @description Dollars per call, decimal text; empty when by use. */
+            /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
         };
         /**
@@ -4511,7 +4512,7 @@ export interface components {
          */
         ReadTime: string | null;
         /**
-         * @description A code that credits an account.
+         * @description A code that adds quota to an account.
          * @example {
          *       "id": 3,
          *       "user_id": 1,
@@ -4531,39 +4532,39 @@ export interface components {
          *     }
          */
         Redemption: {
-            /** @description Number of the code. */
+            /** @description ID of the code. */
             id: number;
-            /** @description Who made it. */
+            /** @description ID of the user who created it. */
             user_id: number;
-            /** @description Name for people. */
+            /** @description Display name. */
             name: string;
             /** @description The code itself. */
             key: string;
             /** @description 1 unused, 2 disabled, 3 used. */
             status: number;
-            /** @description Quota units it credits. */
+            /** @description Quota units it adds. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Unix seconds. */
             created_time: number;
-            /** @description Unix seconds of the last use; 0 = never. */
+            /** @description Time of the last use in unix seconds; 0 = never. */
             redeemed_time: number;
-            /** @description Who used an ordinary code; 0 = nobody. */
+            /** @description ID of the user who redeemed an ordinary code; 0 = nobody. */
             used_user_id: number;
-            /** @description May be used by several accounts, once by each. */
+            /** @description Whether several accounts may use it, once each. */
             is_gift: boolean;
-            /** @description Uses of a gift code; -1 = unlimited. */
+            /** @description Maximum uses of a gift code; -1 = unlimited. */
             max_uses: number;
-            /** @description How often it was used. */
+            /** @description How many times it was used. */
             used_count: number;
-            /** @description Unix seconds; 0 = at once. */
+            /** @description Valid from, in unix seconds; 0 = at once. */
             valid_from: number;
-            /** @description Unix seconds; 0 = never ends. */
+            /** @description Valid until, in unix seconds; 0 = forever. */
             valid_until: number;
         };
         /**
-         * @description New codes. Read-only fields of an answer may be sent along and are ignored.
+         * @description New codes. Read-only fields of a response are ignored.
          * @example {
          *       "name": "welcome",
          *       "quota": 100000,
@@ -4573,11 +4574,11 @@ export interface components {
         RedemptionCreate: {
             name: components["schemas"]["RedemptionName"];
             quota: components["schemas"]["RedemptionQuota"];
-            /** @description How many codes, 1 when absent. */
+            /** @description How many codes; 1 if absent. */
             count?: number;
-            /** @description An own code of up to 32 letters, digits, - and _; only with count 1. Empty = generated. */
+            /** @description A code of your choice, up to 32 letters, digits, - and _; only with count 1. Empty = generated. */
             key?: string;
-            /** @description false when absent. */
+            /** @description false if absent. */
             is_gift?: boolean;
             /** @description Only for gift codes; -1, 0, null or absent = unlimited. */
             max_uses?: number | null;
@@ -4609,7 +4610,7 @@ export interface components {
         /** @description Quota units. */
         RedemptionQuota: number;
         /**
-         * @description How many codes there are in each state, and what they are worth.
+         * @description How many codes are in each state, and what they are worth.
          * @example {
          *       "unused": 3,
          *       "expired": 1,
@@ -4622,27 +4623,27 @@ export interface components {
          *     }
          */
         RedemptionStats: {
-            /** @description Codes that can be redeemed, now or from a later time on. */
+            /** @description Codes that can be redeemed now or later. */
             unused: number;
-            /** @description Unused codes whose time is over. */
+            /** @description Unused codes that have expired. */
             expired: number;
-            /** @description Codes of status 2. */
+            /** @description Codes with status 2. */
             disabled: number;
-            /** @description Codes of status 3. */
+            /** @description Codes with status 3. */
             used: number;
-            /** @description Of the unused: gift codes with any number of uses. */
+            /** @description Unused gift codes with unlimited uses. */
             unlimited: number;
-            /** @description What the unused codes can still credit, in quota units as decimal text; without the unlimited ones. */
+            /** @description What unused codes can still add, in quota units as decimal text, not counting unlimited ones. */
             outstanding_quota_exact: string;
-            /** @description What codes have credited, deleted ones included, in quota units as decimal text. */
+            /** @description What codes have added so far, including deleted ones, in quota units as decimal text. */
             redeemed_quota_exact: string;
-            /** @description How often codes were redeemed, deleted ones included. */
+            /** @description How many times codes were redeemed, including deleted ones. */
             redemptions: number;
         };
         /** @description Unix seconds; 0 or null = not set. */
         RedemptionTime: number | null;
         /**
-         * @description Name, quota and times of a code of status 1. Key, kind and uses never change; read-only fields of an answer may be sent back.
+         * @description Name, quota and validity of a code with status 1. Key, kind and uses never change; you can send back read-only fields of a response.
          * @example {
          *       "id": 3,
          *       "name": "welcome-2",
@@ -4650,7 +4651,7 @@ export interface components {
          *     }
          */
         RedemptionUpdate: {
-            /** @description Which code. */
+            /** @description The code to change. */
             id: number;
             /**
              * @description 1 enables, 2 disables; written only with status_only=true.
@@ -4686,19 +4687,19 @@ export interface components {
             username: string;
             /** @description 8 to 20 characters. */
             password: string;
-            /** @description The password once more; must be equal where it is sent. */
+            /** @description The password again; if sent, it must match. */
             password2?: string;
-            /** @description Address that got the code, where the status says email_verification; ignored otherwise. */
+            /** @description Address that received the code, if the status says email_verification; otherwise ignored. */
             email?: string;
-            /** @description The code from the mail. */
+            /** @description The code from the email. */
             verification_code?: string;
-            /** @description Not looked at: WeChat sign-up has its own call. */
+            /** @description Ignored: WeChat sign-up has its own call. */
             wechat_verification_code?: string;
             /** @description Invite code of another user. */
             aff_code?: string;
         };
         /**
-         * @description A release as the feed tells it.
+         * @description A release from the feed.
          * @example {
          *       "tag_name": "v0.2.0",
          *       "body": "Faster lists.",
@@ -4708,22 +4709,22 @@ export interface components {
         Release: {
             /** @description Its version, with or without a leading v. */
             tag_name: string;
-            /** @description What is new, Markdown. */
+            /** @description Release notes, in Markdown. */
             body: string;
-            /** @description Whether it is another version than the one that runs. */
+            /** @description Whether it differs from the running version. */
             is_newer: boolean;
         };
         /**
-         * @description What stands in the link of the mail.
+         * @description The values from the link in the email.
          * @example {
          *       "email": "alice@example.com",
          *       "token": "5f0c2d8e9b7a41c6a3d4e5f60718293a"
          *     }
          */
         ResetPasswordRequest: {
-            /** @description Address that got the mail, in any case. */
+            /** @description Address that received the email, in upper or lower case. */
             email: string;
-            /** @description Good for ten minutes and one use. */
+            /** @description Valid for ten minutes and one use. */
             token: string;
         };
         /**
@@ -4732,14 +4733,14 @@ export interface components {
          */
         Role: 1 | 10 | 100;
         /**
-         * @description What a token may do: `*` everything, `*:read` every reading, or a noun with read or write, such as `channels:write`. write covers read. The role of the user is the limit in any case.
+         * @description What a token may do: `*` for everything, `*:read` for all reads, or a noun with read or write, such as `channels:write`. write includes read. A token never allows more than its user's role.
          * @example channels:write
          */
         Scope: string;
-        /** @description Numbers of the selected rows. */
+        /** @description IDs of the selected rows. */
         Selection: number[];
         /**
-         * @description One entry to write, to remove, or to put back to what is built in.
+         * @description One entry to write, remove, or reset to its built-in value.
          * @example {
          *       "key": "GroupRatio",
          *       "name": "vip",
@@ -4751,9 +4752,9 @@ export interface components {
             key: string;
             /** @description Name of the entry. */
             name: string;
-            /** @description Its new value in the form of the list; null removes it, absent puts the built-in one back. */
+            /** @description Its new value, in the form used by the list; null removes it, absent restores the built-in one. */
             value?: string | null;
-            /** @description What the caller takes it to be, null = not there. Absent = whatever it is. */
+            /** @description The value that the caller last saw; null = it did not exist. Absent = write it regardless. */
             before?: string | null;
         };
         /**
@@ -4766,13 +4767,13 @@ export interface components {
         SetOptionRequest: {
             /** @description Name of the setting. */
             key: string;
-            /** @description Its new text; booleans are true or false, tables JSON text. */
+            /** @description Its new value as text; booleans are true or false, tables are JSON text. */
             value: string;
-            /** @description What the caller takes its text to be; when it is another one, nothing is changed. Not for secrets. */
+            /** @description The text that the caller last saw; if it has changed since, nothing is changed. Not for secrets. */
             before?: string;
         };
         /**
-         * @description Objects to give a label.
+         * @description Objects to label.
          * @example {
          *       "owner": "infra/prod",
          *       "objects": [
@@ -4785,13 +4786,13 @@ export interface components {
          */
         SetOwnerRequest: {
             owner: components["schemas"]["OwnerLabel"];
-            /** @description Which ones. */
+            /** @description The items. */
             objects: components["schemas"]["OwnedObject"][];
-            /** @description Whether another label may be replaced; false when absent. */
+            /** @description Whether to replace another label; false if absent. */
             take_over?: boolean;
         };
         /**
-         * @description The super administrator to make and how the site will be used.
+         * @description The super administrator to create, and how the site will be used.
          * @example {
          *       "username": "root",
          *       "password": "correct-horse",
@@ -4800,14 +4801,14 @@ export interface components {
          *     }
          */
         SetupRequest: {
-            /** @description Sign-in name of the super administrator, 1 to 12 characters. Needed while root_init is false. */
+            /** @description Sign-in name of the super administrator, 1 to 12 characters. Required while root_init is false. */
             username?: string;
-            /** @description 8 to 20 characters. Needed while root_init is false. */
+            /** @description 8 to 20 characters. Required while root_init is false. */
             password?: string;
-            /** @description The password once more. */
+            /** @description The password again. */
             confirmPassword?: string;
             /**
-             * @description external sells to others; self is for one's own use; demo refuses changes. Wins over the two flags, which must not contradict it.
+             * @description external sells to others, self is for your own use, demo refuses changes. Takes precedence over the two flags, which must not contradict it.
              * @enum {string}
              */
             usageMode?: "external" | "self" | "demo";
@@ -4830,12 +4831,12 @@ export interface components {
             /** @description True when a super administrator exists. */
             root_init: boolean;
             /**
-             * @description Where the data lives.
+             * @description Where data is stored.
              * @enum {string}
              */
             database_type: "sqlite" | "postgres";
         };
-        /** @description What anybody may know about this site. No secrets. */
+        /** @description Public information about this site. No secrets. */
         Status: {
             /**
              * @description Version of the running daemon.
@@ -4843,7 +4844,7 @@ export interface components {
              */
             version: string;
             /**
-             * @description When the daemon started, unix seconds.
+             * @description When the daemon started, in unix seconds.
              * @example 1795000000
              */
             start_time: number;
@@ -4858,32 +4859,32 @@ export interface components {
              */
             system_name: string;
             /**
-             * @description Address of the logo; /logo.png when none is set.
+             * @description URL of the logo; /logo.png if none is set.
              * @example /logo.png
              */
             logo: string;
             /**
-             * @description Markup of the footer; empty = the built-in one.
+             * @description Markup of the footer; empty = the built-in footer.
              * @example
              */
             footer_html: string;
             /**
-             * @description Public address of the site, without a trailing slash; may be empty.
+             * @description Public URL of the site, without a trailing slash; may be empty.
              * @example https://gw.example.com
              */
             server_address: string;
             /**
-             * @description Address of the documentation; empty = no entry.
+             * @description URL of the documentation; empty = no link.
              * @example
              */
             docs_link: string;
             /**
-             * @description Where redemption codes can be bought; empty = no button.
+             * @description Where to buy redemption codes; empty = no button.
              * @example
              */
             top_up_link: string;
             /**
-             * @description First link of the chat menu; empty when there is none.
+             * @description First link of the chat menu; empty if there is none.
              * @example
              */
             chat_link: string;
@@ -4893,162 +4894,162 @@ export interface components {
              */
             quota_per_unit: number;
             /**
-             * @description Money is shown in dollars instead of quota units.
+             * @description Whether money is shown in dollars instead of quota units.
              * @example true
              */
             display_in_currency: boolean;
             /**
-             * @description Currency per dollar of top-up.
+             * @description Price of one dollar of top-up, in the payment currency.
              * @example 7.3
              */
             price: number;
             /**
-             * @description Least top-up in dollars.
+             * @description Minimum top-up in dollars.
              * @example 1
              */
             min_topup: number;
             /**
-             * @description Online payment is configured.
+             * @description Whether online payment is configured.
              * @example false
              */
             enable_online_topup: boolean;
             /**
-             * @description The drawing log is shown.
+             * @description Whether the drawing log is shown.
              * @example true
              */
             enable_drawing: boolean;
             /**
-             * @description The task log is shown.
+             * @description Whether the task log is shown.
              * @example true
              */
             enable_task: boolean;
             /**
-             * @description The dashboard is shown.
+             * @description Whether the dashboard is shown.
              * @example true
              */
             enable_data_export: boolean;
             /**
-             * @description Granularity the dashboard opens with: hour, day or week.
+             * @description Initial granularity of the dashboard: hour, day or week.
              * @example hour
              */
             data_export_default_time: string;
             /**
-             * @description The sidebar begins collapsed.
+             * @description Whether the sidebar starts collapsed.
              * @example false
              */
             default_collapse_sidebar: boolean;
             /**
-             * @description Callbacks of drawing clients are passed on.
+             * @description Whether callbacks of drawing clients are forwarded.
              * @example false
              */
             mj_notify_enabled: boolean;
             /**
-             * @description Requests and answers are stored in the log.
+             * @description Whether requests and answers are stored in the log.
              * @example false
              */
             log_chat_content_enabled: boolean;
             /**
-             * @description The site serves its owner alone.
+             * @description Whether the site is in self-use mode.
              * @example false
              */
             self_use_mode_enabled: boolean;
             /**
-             * @description The site refuses changes.
+             * @description Whether the site is a demo that refuses changes.
              * @example false
              */
             demo_site_enabled: boolean;
             /**
-             * @description Invitations are rewarded.
+             * @description Whether invitations are rewarded.
              * @example true
              */
             aff_enabled: boolean;
             /**
-             * @description The daily check-in is open.
+             * @description Whether the daily check-in is on.
              * @example false
              */
             check_in_enabled: boolean;
             /**
-             * @description Signing in by password is open.
+             * @description Whether users can sign in with a password.
              * @example true
              */
             password_login_enabled: boolean;
             /**
-             * @description New accounts may be made.
+             * @description Whether visitors can sign up.
              * @example true
              */
             register_enabled: boolean;
             /**
-             * @description New accounts may be made by name and password.
+             * @description Whether visitors can sign up with name and password.
              * @example true
              */
             password_register_enabled: boolean;
             /**
-             * @description Registration asks for a code sent by e-mail.
+             * @description Whether signing up requires a code sent by email.
              * @example false
              */
             email_verification: boolean;
             /**
-             * @description The human check is on.
+             * @description Whether the human check is on.
              * @example false
              */
             turnstile_check: boolean;
             /**
-             * @description Public key of the human check.
+             * @description Site key of the human check.
              * @example
              */
             turnstile_site_key: string;
             /**
-             * @description Signing in by GitHub is open.
+             * @description Whether users can sign in with GitHub.
              * @example false
              */
             github_oauth: boolean;
             /**
-             * @description Client id for GitHub.
+             * @description Client ID for GitHub.
              * @example
              */
             github_client_id: string;
             /**
-             * @description Signing in by OpenID Connect is open.
+             * @description Whether users can sign in with OpenID Connect.
              * @example false
              */
             oidc_enabled: boolean;
             /**
-             * @description Client id for OpenID Connect.
+             * @description Client ID for OpenID Connect.
              * @example
              */
             oidc_client_id: string;
             /**
-             * @description Where the browser is sent to sign in.
+             * @description Authorization endpoint, where the browser is sent to sign in.
              * @example
              */
             oidc_authorization_endpoint: string;
             /**
-             * @description Signing in by Linux DO is open.
+             * @description Whether users can sign in with Linux DO.
              * @example false
              */
             linuxdo_oauth: boolean;
             /**
-             * @description Client id for Linux DO.
+             * @description Client ID for Linux DO.
              * @example
              */
             linuxdo_client_id: string;
             /**
-             * @description Least trust level at Linux DO, 0 to 4.
+             * @description Minimum trust level at Linux DO, 0 to 4.
              * @example 0
              */
             linuxdo_minimum_trust_level: number;
             /**
-             * @description Signing in by WeChat is open.
+             * @description Whether users can sign in with WeChat.
              * @example false
              */
             wechat_login: boolean;
             /**
-             * @description Address of the QR code.
+             * @description URL of the QR code.
              * @example
              */
             wechat_qrcode: string;
             /**
-             * @description Signing in by Telegram is open.
+             * @description Whether users can sign in with Telegram.
              * @example false
              */
             telegram_oauth: boolean;
@@ -5058,7 +5059,7 @@ export interface components {
              */
             telegram_bot_name: string;
             /**
-             * @description Chat menu: one name and link per entry; the link holds {address} and {key}.
+             * @description Chat menu: one name and link per entry; links contain {address} and {key}.
              * @example [
              *       {
              *         "AMA": "ama://set-api-key?server={address}&key={key}"
@@ -5070,29 +5071,29 @@ export interface components {
             }[];
         };
         /**
-         * @description Where the mail goes.
+         * @description Where to send the email.
          * @example {
          *       "to": "admin@example.com"
          *     }
          */
         TestMailRequest: {
-            /** @description An address that the caller can look into. */
+            /** @description An email address that the caller can read. */
             to: string;
         };
         /**
-         * @description Where the message goes.
+         * @description Where to send the message.
          * @example {
          *       "url": "https://hooks.example.com/tollgate"
          *     }
          */
         TestWebhookRequest: {
-            /** @description An address that begins with https://. */
+            /** @description URL that begins with https://. */
             url: string;
-            /** @description Goes along as bearer credential; empty or absent: none does. */
+            /** @description Sent as the bearer credential; empty or absent = none. */
             secret?: string;
         };
         /**
-         * @description A credential for calls to models; only its owner sees it.
+         * @description A credential for model calls; only its owner can see it.
          * @example {
          *       "id": 7,
          *       "user_id": 1,
@@ -5120,55 +5121,55 @@ export interface components {
          *     }
          */
         Token: {
-            /** @description Number of the token. */
+            /** @description ID of the token. */
             id: number;
-            /** @description Its owner. */
+            /** @description ID of its owner. */
             user_id: number;
-            /** @description Name for people. */
+            /** @description Display name. */
             name: string;
-            /** @description 48 characters; clients write sk- before it. */
+            /** @description 48 characters; clients put sk- before it. */
             key: string;
             /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
             status: number;
-            /** @description Quota units it may still spend; running calls are subtracted. */
+            /** @description Quota units it can still spend, minus those held for running calls. */
             remain_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             remain_quota_exact: string;
-            /** @description Quota units charged through it. */
+            /** @description Quota units charged to it. */
             used_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             used_quota_exact: string;
             /** @description Quota units reserved by running calls. */
             held_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             held_quota_exact: string;
-            /** @description Only the balance of the account limits it. */
+            /** @description True if only the account's balance limits it. */
             unlimited_quota: boolean;
             /** @description Unix seconds; -1 = never. */
             expired_time: number;
             /** @description Unix seconds. */
             created_time: number;
-            /** @description Unix seconds of the last charge; the time of creation before one. */
+            /** @description Time of the last charge in unix seconds; until then, the time of creation. */
             accessed_time: number;
-            /** @description Only the models of model_limits may be called. */
+            /** @description Whether it may call only the models in model_limits. */
             model_limits_enabled: boolean;
-            /** @description Comma list of model names as clients write them. */
+            /** @description Comma-separated model names as clients write them. */
             model_limits: string;
-            /** @description Addresses and ranges, one a line; empty = any. */
+            /** @description IP addresses and ranges, one per line; empty = any. */
             allow_ips: string;
-            /** @description Group that routes and prices its calls; empty = the group of the account. */
+            /** @description Group used to route and price its calls; empty = the account's group. */
             group: string;
-            /** @description Whether the three limits below act. */
+            /** @description Whether the three limits below apply. */
             rate_limit_enabled: boolean;
             /** @description Length of the window in seconds. */
             rate_limit_period: number;
-            /** @description Requests in the window, failures included; 0 = unlimited. */
+            /** @description Requests per window, including failures; 0 = unlimited. */
             rate_limit_count: number;
-            /** @description Successful requests in the window; 0 = unlimited. */
+            /** @description Successful requests per window; 0 = unlimited. */
             rate_limit_success: number;
         };
         /**
-         * @description A new token. Read-only fields of an answer may be sent along and are ignored.
+         * @description A new token. Read-only fields of a response are ignored.
          * @example {
          *       "name": "ci",
          *       "remain_quota": 500000,
@@ -5180,16 +5181,16 @@ export interface components {
         TokenCreate: {
             name?: components["schemas"]["TokenName"];
             remain_quota?: components["schemas"]["TokenQuota"];
-            /** @description false when absent. */
+            /** @description false if absent. */
             unlimited_quota?: boolean;
             expired_time?: components["schemas"]["TokenExpiry"];
-            /** @description false when absent. */
+            /** @description false if absent. */
             model_limits_enabled?: boolean;
             model_limits?: components["schemas"]["TokenList"];
             allow_ips?: components["schemas"]["TokenList"];
-            /** @description One of your usable groups; empty = the group of the account. */
+            /** @description One of your usable groups; empty = the account's group. */
             group?: string;
-            /** @description false when absent. */
+            /** @description false if absent. */
             rate_limit_enabled?: boolean;
             rate_limit_period?: components["schemas"]["TokenPeriod"];
             rate_limit_count?: components["schemas"]["TokenRateCount"];
@@ -5220,19 +5221,19 @@ export interface components {
         TokenIds: {
             ids?: components["schemas"]["Selection"];
         };
-        /** @description A list; empty clears it. */
+        /** @description A list; empty clears the field. */
         TokenList: string;
         /** @description 1 to 30 characters. */
         TokenName: string;
-        /** @description Seconds; 60 when absent. */
+        /** @description Seconds; 60 if absent. */
         TokenPeriod: number;
         /** @description Quota units. */
         TokenQuota: number;
-        /** @description Requests; 0 = unlimited. 1000 requests and 10 successes when absent. */
+        /** @description Requests; 0 = unlimited. If absent, 1000 requests and 10 successes. */
         TokenRateCount: number;
         /**
-         * @description Absent fields stay, present ones are written. Raising the quota or the expiry so that the reason is gone enables a
-         *     token of status 3 or 4 again. Read-only fields of an answer may be sent back; key, owner and used quota never change.
+         * @description Absent fields are unchanged. A token with status 3 or 4 is enabled again if its new expiry or quota removes the
+         *     reason. You can send back read-only fields of a response; key, owner and used quota never change.
          * @example {
          *       "id": 7,
          *       "remain_quota": 600000,
@@ -5240,32 +5241,32 @@ export interface components {
          *     }
          */
         TokenUpdate: {
-            /** @description Which token. */
+            /** @description The token to change. */
             id: number;
             /**
-             * @description 1 enables, 2 disables; 3 and 4 only where they are set already.
+             * @description 1 enables, 2 disables; 3 and 4 are accepted only if already set.
              * @enum {integer}
              */
             status?: 1 | 2 | 3 | 4;
             name?: components["schemas"]["TokenName"];
             remain_quota?: components["schemas"]["TokenQuota"];
-            /** @description The remain_quota that the form was loaded with. Sent along, only the difference is applied, so that what was spent meanwhile stays spent. */
+            /** @description The remain_quota that the form was loaded with. If sent, only the difference is applied, so quota spent in the meantime stays spent. */
             remain_quota_base?: number;
-            /** @description Only the balance of the account limits it. */
+            /** @description True if only the account's balance limits it. */
             unlimited_quota?: boolean;
             expired_time?: components["schemas"]["TokenExpiry"];
-            /** @description Only the models of model_limits may be called. */
+            /** @description Whether it may call only the models in model_limits. */
             model_limits_enabled?: boolean;
             model_limits?: components["schemas"]["TokenList"];
             allow_ips?: components["schemas"]["TokenList"];
-            /** @description One of your usable groups; empty = the group of the account. */
+            /** @description One of your usable groups; empty = the account's group. */
             group?: string;
-            /** @description Whether the three limits below act. */
+            /** @description Whether the three limits below apply. */
             rate_limit_enabled?: boolean;
             rate_limit_period?: components["schemas"]["TokenPeriod"];
             rate_limit_count?: components["schemas"]["TokenRateCount"];
             rate_limit_success?: components["schemas"]["TokenRateCount"];
-            /** @description As loaded. Without remain_quota_base it tells what was spent since the form was loaded. */
+            /** @description As loaded. Without remain_quota_base, it shows how much was spent since the form was loaded. */
             used_quota_exact?: string;
             /** @description As loaded; used like used_quota_exact. */
             held_quota_exact?: string;
@@ -5278,7 +5279,7 @@ export interface components {
             remain_quota_exact?: components["schemas"]["Ignored"];
         };
         /**
-         * @description What a token has spent and may still spend.
+         * @description What a token has spent and can still spend.
          * @example {
          *       "object": "token_usage",
          *       "name": "ci",
@@ -5303,7 +5304,7 @@ export interface components {
             total_granted: number;
             /** @description Quota units charged. */
             total_used: number;
-            /** @description Quota units left; running calls are subtracted. */
+            /** @description Quota units left, minus those held for running calls. */
             total_available: number;
             /** @description Decimal text. */
             total_granted_exact: string;
@@ -5311,19 +5312,19 @@ export interface components {
             total_used_exact: string;
             /** @description Decimal text. */
             total_available_exact: string;
-            /** @description Only the balance of the account limits it. */
+            /** @description True if only the account's balance limits it. */
             unlimited_quota: boolean;
-            /** @description The models it may call. */
+            /** @description Models it may call. */
             model_limits: {
                 [key: string]: boolean;
             };
-            /** @description Whether only those may be called. */
+            /** @description Whether it may call only those. */
             model_limits_enabled: boolean;
             /** @description Unix seconds; 0 = never. */
             expires_at: number;
         };
         /**
-         * @description What a code credited.
+         * @description Result of redeeming a code.
          * @example {
          *       "quota": 100000,
          *       "quota_exact": "100000",
@@ -5333,19 +5334,19 @@ export interface components {
         Topup: {
             /** @description Quota units credited. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Whether it was a gift code. */
             is_gift: boolean;
         };
         /**
-         * @description How much is to be credited.
+         * @description How much to add.
          * @example {
          *       "amount": 10
          *     }
          */
         TopupQuoteRequest: {
-            /** @description Dollars where the site shows money in dollars (display_in_currency), else quota units. */
+            /** @description Dollars if the site shows money in dollars (display_in_currency), otherwise quota units. */
             amount: number;
             /** @description Accepted and ignored. */
             top_up_code?: string;
@@ -5361,17 +5362,17 @@ export interface components {
             key?: string;
         };
         /**
-         * @description How many of your messages wait.
+         * @description How many of your messages are unread.
          * @example {
          *       "unread_count": 3
          *     }
          */
         UnreadCount: {
-            /** @description Messages you have not opened. */
+            /** @description Messages that you have not opened. */
             unread_count: number;
         };
         /**
-         * @description Changes of the own account. What is absent stays; an empty password stays as well.
+         * @description Changes to your own account. Absent fields and an empty password are unchanged.
          * @example {
          *       "display_name": "Alice",
          *       "password": "battery-staple",
@@ -5381,15 +5382,15 @@ export interface components {
         UpdateSelfRequest: {
             /** @description Sign-in name, 1 to 12 characters. */
             username?: string;
-            /** @description Name that is shown, at most 20 characters. */
+            /** @description Display name, at most 20 characters. */
             display_name?: string;
-            /** @description New password, 8 to 20 characters. All other sessions and the system access token end. */
+            /** @description New password, 8 to 20 characters. All other sessions and the access token end. */
             password?: string;
-            /** @description Current password; needed with a new one. */
+            /** @description Current password; required to set a new one. */
             original_password?: string;
         };
         /**
-         * @description Changes of the own settings. What is absent stays, null removes it.
+         * @description Changes to your personal settings. Absent fields are unchanged; null removes a value.
          * @example {
          *       "notify_type": "email",
          *       "quota_warning_threshold": 500000
@@ -5397,25 +5398,25 @@ export interface components {
          */
         UpdateSettingRequest: {
             /**
-             * @description How warnings come, e-mail by default.
+             * @description How warnings are sent; by email by default.
              * @enum {string|null}
              */
             notify_type?: "email" | "webhook" | null;
-            /** @description Balance below which a warning comes, in quota units; the site's own value while there is none. */
+            /** @description A warning is sent when the balance falls below this, in quota units; the site's default if not set. */
             quota_warning_threshold?: number | null;
-            /** @description Where warnings are posted to: https, a public address. Empty removes it. */
+            /** @description URL that warnings are posted to: https, at a public address. Empty removes it. */
             webhook_url?: string | null;
-            /** @description Sent along as bearer credential, never shown again. Empty leaves it, null removes it. */
+            /** @description Sent as the bearer credential; never shown again. Empty = unchanged, null removes it. */
             webhook_secret?: string | null;
-            /** @description Where warnings go by e-mail. Empty removes it; then it is the address of the account. */
+            /** @description Email address for warnings. Empty removes it; the account's address is then used. */
             notification_email?: string | null;
-            /** @description Whether calls to models without a price are made, at ratio 37.5. */
+            /** @description Whether to allow calls to models without a price, at ratio 37.5. */
             accept_unset_model_ratio_model?: boolean | null;
-            /** @description Whether the own log keeps the address of the client. */
+            /** @description Whether your log stores the IP address of the client. */
             show_ip_in_logs?: boolean | null;
         };
         /**
-         * @description Changes of an account. What is absent stays; an empty password stays as well.
+         * @description Changes to an account. Absent fields and an empty password are unchanged.
          * @example {
          *       "id": 7,
          *       "group": "vip",
@@ -5424,23 +5425,23 @@ export interface components {
          *     }
          */
         UpdateUserRequest: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             id: number;
             /** @description Sign-in name, 1 to 12 characters. */
             username?: string;
-            /** @description Name that is shown, at most 20 characters. */
+            /** @description Display name, at most 20 characters. */
             display_name?: string;
-            /** @description New password, 8 to 20 characters. All sessions and the system access token of the account end. */
+            /** @description New password, 8 to 20 characters. All sessions and the access token of the account end. */
             password?: string;
             /** @description Price group; must exist. */
             group?: string;
-            /** @description Wanted balance in quota units. The difference to quota_base is booked, so that what was spent in the meantime stays spent. */
+            /** @description Desired balance in quota units. Only the difference from quota_base is booked, so quota spent in the meantime stays spent. */
             quota?: number;
-            /** @description The quota that the form was loaded with, in quota units. Absent = the value last shown to the caller, else the current one. */
+            /** @description The balance that the form was loaded with, in quota units. Absent = the value last shown to the caller, else the current one. */
             quota_base?: number;
         };
         /**
-         * @description A price group that may be chosen.
+         * @description A price group that users may choose.
          * @example {
          *       "desc": "Standard",
          *       "ratio": 1,
@@ -5449,17 +5450,17 @@ export interface components {
          *     }
          */
         UsableGroup: {
-            /** @description What the group is; empty where the site does not list it. */
+            /** @description Description of the group; empty if the site does not list it. */
             desc: string;
             /** @description Factor on every price. */
             ratio: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             ratio_exact?: string;
             /** @description Whether UserUsableGroups has it. Otherwise it is the caller's own group, which is always there. */
             is_listed: boolean;
         };
         /**
-         * @description Consumption of a span of time beside that of the span before.
+         * @description Consumption in a period, compared with the period before.
          * @example {
          *       "from": 1795158000,
          *       "until": 1795161599,
@@ -5498,26 +5499,26 @@ export interface components {
          *     }
          */
         UsageOverview: {
-            /** @description Unix seconds, the beginning of an hour. */
+            /** @description Unix seconds, the start of an hour. */
             from: number;
             /** @description Unix seconds, inclusive. */
             until: number;
-            /** @description Unix seconds at which the span before begins; it has as many hours and ends at from. */
+            /** @description Start of the previous period in unix seconds; it has as many hours and ends at from. */
             before_from: number;
-            /** @description Seconds that one bucket lasts. */
+            /** @description Length of a bucket in seconds. */
             step: number;
-            /** @description Whether failures are logged (LogErrorEnabled); without them nothing is known of failed calls. */
+            /** @description Whether failures are logged (LogErrorEnabled). If not, nothing is known about failed calls. */
             is_error_logged: boolean;
-            /** @description False when the latencies are those of the newest 100000 calls only. */
+            /** @description False if the latencies cover only the newest 100000 calls. */
             is_complete: boolean;
             total: components["schemas"]["UsageTotals"];
             before: components["schemas"]["UsageTotals"];
             latency: components["schemas"]["LatencyBucket"];
-            /** @description Those with calls, oldest first. */
+            /** @description Buckets with calls, oldest first. */
             buckets: components["schemas"]["LatencyBucket"][];
         };
         /**
-         * @description Consumption of a span of time.
+         * @description Consumption in a period.
          * @example {
          *       "requests": 3,
          *       "quota": 11250,
@@ -5531,11 +5532,11 @@ export interface components {
             requests: number;
             /** @description Quota units charged. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Input and output tokens. */
             tokens: number;
-            /** @description Calls that failed; 0 where failures are not logged. */
+            /** @description Calls that failed; 0 if failures are not logged. */
             failed: number;
         };
         /**
@@ -5574,68 +5575,68 @@ export interface components {
          *     }
          */
         User: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             id: number;
             /** @description Sign-in name. */
             username: string;
-            /** @description Name that is shown. */
+            /** @description Display name. */
             display_name: string;
             role: components["schemas"]["Role"];
             /** @description 1 enabled, 2 banned. */
             status: number;
-            /** @description Bound address, empty when none. */
+            /** @description Bound email address; empty if none. */
             email: string;
-            /** @description Bound GitHub account, empty when none. */
+            /** @description Bound GitHub account; empty if none. */
             github_id: string;
-            /** @description Bound OpenID Connect subject, empty when none. */
+            /** @description Bound OpenID Connect subject; empty if none. */
             oidc_id: string;
-            /** @description Bound WeChat account, empty when none. */
+            /** @description Bound WeChat account; empty if none. */
             wechat_id: string;
-            /** @description Bound Telegram account, empty when none. */
+            /** @description Bound Telegram account; empty if none. */
             telegram_id: string;
-            /** @description Bound Linux DO account, empty when none. */
+            /** @description Bound Linux DO account; empty if none. */
             linux_do_id: string;
             /** @description Price group. */
             group: string;
-            /** @description What can be spent now, in quota units: balance less what is held for running requests. */
+            /** @description Quota units that can be spent now: the balance minus holds for running requests. */
             quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             quota_exact: string;
             /** @description Spent so far, in quota units. */
             used_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             used_quota_exact: string;
             /** @description Quota units reserved by running calls. */
             held_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             held_quota_exact: string;
             /** @description Charged requests so far. */
             request_count: number;
-            /** @description Invite code, empty until one was made. */
+            /** @description Invite code; empty until one is created. */
             aff_code: string;
-            /** @description Accounts invited. */
+            /** @description Number of accounts invited. */
             aff_count: number;
-            /** @description Earnings of invitations not yet moved to the balance, in quota units. */
+            /** @description Invitation earnings not yet transferred to the balance, in quota units. */
             aff_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             aff_quota_exact: string;
-            /** @description All earnings of invitations, in quota units. */
+            /** @description All invitation earnings, in quota units. */
             aff_history_quota: number;
-            /** @description The same as decimal text. */
+            /** @description The exact amount, as decimal text. */
             aff_history_quota_exact: string;
-            /** @description Account that invited this one; 0 = none. */
+            /** @description ID of the account that invited this one; 0 = none. */
             inviter_id: number;
-            /** @description Personal settings as JSON text, without the secret in them. */
+            /** @description Personal settings as JSON text, without their secret. */
             setting: string;
-            /** @description Last check-in, unix seconds; 0 = never. */
+            /** @description Last check-in in unix seconds; 0 = never. */
             last_check_in_time: number;
-            /** @description When the account was made, unix seconds. */
+            /** @description When the account was created, in unix seconds. */
             created_time: number;
-            /** @description When the account was deactivated, RFC 3339; null while it is alive. */
+            /** @description When the account was deactivated (RFC 3339); null while it is active. */
             DeletedAt: string | null;
         };
         /**
-         * @description The own settings; what was never saved is absent.
+         * @description Your personal settings; fields that were never saved are absent.
          * @example {
          *       "notify_type": "webhook",
          *       "quota_warning_threshold": 500000,
@@ -5647,30 +5648,30 @@ export interface components {
          */
         UserSetting: {
             /**
-             * @description How warnings come.
+             * @description How warnings are sent.
              * @enum {string}
              */
             notify_type?: "email" | "webhook";
-            /** @description Balance below which a warning comes, in quota units. */
+            /** @description A warning is sent when the balance falls below this, in quota units. */
             quota_warning_threshold?: number;
-            /** @description Address that warnings are posted to. */
+            /** @description URL that warnings are posted to. */
             webhook_url?: string;
-            /** @description 16 hexadecimal digits that tell one secret from another; absent when there is none. */
+            /** @description 16 hexadecimal digits that identify the secret without revealing it; absent if there is none. */
             webhook_secret_fingerprint?: string;
-            /** @description Address for warnings; absent = the one of the account. */
+            /** @description Email address for warnings; absent = the account's address. */
             notification_email?: string;
-            /** @description Whether calls to models without a price are made, at ratio 37.5. */
+            /** @description Whether to allow calls to models without a price, at ratio 37.5. */
             accept_unset_model_ratio_model?: boolean;
-            /** @description Whether the own log keeps the address of the client. */
+            /** @description Whether your log stores the IP address of the client. */
             show_ip_in_logs?: boolean;
             /**
-             * @description Of warnings: that of the last call that saved.
+             * @description Language of warnings: that of the last call that saved settings.
              * @enum {string}
              */
             language?: "zh" | "en";
         };
         /**
-         * @description An account as signing in gives it.
+         * @description The account returned by sign-in.
          * @example {
          *       "id": 1,
          *       "username": "root",
@@ -5681,11 +5682,11 @@ export interface components {
          *     }
          */
         UserSummary: {
-            /** @description Number of the account. */
+            /** @description ID of the account. */
             id: number;
             /** @description Sign-in name. */
             username: string;
-            /** @description Name that is shown. */
+            /** @description Display name. */
             display_name: string;
             role: components["schemas"]["Role"];
             /** @description 1 enabled, 2 banned. */
@@ -5693,9 +5694,9 @@ export interface components {
             /** @description Price group. */
             group: string;
         };
-        /** @description Headers in their order; values that may be secrets are masked. */
+        /** @description Headers in order; values that may be secrets are masked. */
         WireHeaders: {
-            /** @description In lower case. */
+            /** @description Header name in lower case. */
             name: string;
             /** @description *** = masked. */
             value: string;
@@ -5703,121 +5704,121 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description Only rows newer than this one: for following the log. */
+        /** @description Only rows newer than this one, to follow the log. */
         AfterId: number;
-        /** @description Only channels of this status. */
+        /** @description Only channels with this status. */
         ChannelStatusFilter: number;
         /** @description Only channels of this type. */
         ChannelTypeFilter: number;
         /** @description Unix seconds, inclusive; 0 or absent = until now. */
         EndTimestamp: number;
-        /** @description all (also when absent), charges: what calls cost, or bookings: everything else. */
+        /** @description `all` (the default), `charges` for what calls cost, or `bookings` for everything else. */
         EntriesOf: "all" | "charges" | "bookings";
-        /** @description Without a resume id: seconds to look back before following. 0 or absent = only what is new. */
+        /** @description Without a resume ID: how many seconds of the past to send first. 0 or absent = only new events. */
         FeedBack: number;
         /**
-         * @description Number of the object.
+         * @description ID of the object.
          * @example 7
          */
         Id: number;
         /** @description true: newest first; otherwise by priority, highest first. */
         IdSort: boolean;
         /**
-         * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+         * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
          * @example deploy-1482-token
          */
         IdempotencyKey: string;
         /**
-         * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+         * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
          * @example only
          */
         IdempotencyReplay: "only";
-        /** @description Part of the name; a number also finds the id. */
+        /** @description Part of the name; a number also matches the ID. */
         Keyword: string;
-        /** @description Number of a channel; empty or 0 = all. */
+        /** @description ID of a channel; empty or 0 = all. */
         LogChannel: string;
-        /** @description true = only failed calls, whatever `type` says (rows of type 6). */
+        /** @description true = only failed calls (rows of type 6), whatever `type` says. */
         LogErrors: boolean;
         /** @description Exact name of a group. */
         LogGroup: string;
-        /** @description Model; % at the beginning or the end stands for anything. */
+        /** @description Model; % at the beginning or end matches anything. */
         LogModelName: string;
         /** @description The x-request-id of one call. */
         LogRequestId: string;
         /** @description Exact name of a token. */
         LogTokenName: string;
-        /** @description Type of the row; 0 or absent = all. */
+        /** @description Row type; 0 or absent = all. */
         LogType: number;
         /** @description Exact name of a user. */
         LogUsername: string;
         /**
-         * @description Code that the provider sent the browser back with.
+         * @description Code from the provider's redirect.
          * @example 4f9c2d17a0b8e36c
          */
         OauthCode: string;
         /**
-         * @description What GET /api/oauth/state gave.
+         * @description The state from GET /api/oauth/state.
          * @example 8JdfX3mJq1Zz0c0P6sKQwA
          */
         OauthState: string;
-        /** @description Page, from 1; 0 means the first page as well. */
+        /** @description Page number, starting at 1; 0 also means the first page. */
         Page: number;
-        /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+        /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
         PageSize: number;
-        /** @description The same as the header Last-Event-ID, for clients that cannot set it; the header wins. */
+        /** @description Same as the header Last-Event-ID, for clients that cannot set it; the header takes precedence. */
         ResumeId: string;
-        /** @description Resume id: the `id` of the last event received. What was logged since then comes first. */
+        /** @description Resume ID: the `id` of the last event received. What was logged since then is sent first. */
         ResumeIdHeader: string;
         /** @description Another name of `page_size`. */
         Size: number;
         /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
         StartTimestamp: number;
-        /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
+        /** @description true: pages count tags, with all channels of a tag together; a channel without a tag counts by itself. `total` counts tags and such channels. */
         TagMode: boolean;
         /**
-         * @description When the person agreed, unix seconds.
+         * @description When the person agreed, in unix seconds.
          * @example 1795335000
          */
         TelegramAuthDate: string;
         /**
-         * @description As Telegram gives it.
+         * @description As sent by Telegram.
          * @example Ada
          */
         TelegramFirstName: string;
         /**
-         * @description Signature of Telegram over its own fields, hex.
+         * @description Telegram's signature of its fields, in hex.
          * @example 9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de
          */
         TelegramHash: string;
         /**
-         * @description Number of the Telegram account.
+         * @description ID of the Telegram account.
          * @example 208455103
          */
         TelegramId: string;
         /**
-         * @description Language of the console; not signed by Telegram and not looked at.
+         * @description Language of the console; not signed by Telegram, ignored.
          * @example en
          */
         TelegramLang: string;
         /**
-         * @description As Telegram gives it.
+         * @description As sent by Telegram.
          * @example Byron
          */
         TelegramLastName: string;
         /**
-         * @description As Telegram gives it.
+         * @description As sent by Telegram.
          * @example https://t.me/i/userpic/320/ada.jpg
          */
         TelegramPhotoUrl: string;
         /**
-         * @description As Telegram gives it.
+         * @description As sent by Telegram.
          * @example ada
          */
         TelegramUsername: string;
-        /** @description Token of the human check, needed when the status says turnstile_check. */
+        /** @description Token of the human check, required if the status says turnstile_check. */
         Turnstile: string;
         /**
-         * @description Code that the official account answered.
+         * @description Code that the official account sent.
          * @example 482913
          */
         WechatCode: string;
@@ -5849,7 +5850,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description Markdown, HTML, or an https link that is shown in a frame.
+                         * @description Markdown, HTML, or an https link to show in a frame.
                          * @example https://example.com/about
                          */
                         data: string;
@@ -5861,9 +5862,9 @@ export interface operations {
     listAccessTokens: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -5906,12 +5907,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -5947,19 +5948,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -5987,9 +5988,9 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -6032,12 +6033,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6071,21 +6072,21 @@ export interface operations {
     searchMessages: {
         parameters: {
             query?: {
-                /** @description Part of the title or of the content, in any case. */
+                /** @description Part of the title or content, in upper or lower case. */
                 keyword?: string;
                 /**
-                 * @description Sent at or after: an ISO 8601 date (that day in UTC) or date and time (UTC without an offset).
+                 * @description Sent at or after this time: an ISO 8601 date (that day in UTC), or date and time (in UTC if it has no offset).
                  * @example 2026-11-01
                  */
                 start_date?: string;
                 /**
-                 * @description Sent at or before, written like start_date; a date counts with all of its day.
+                 * @description Sent at or before this time, in the same form as start_date; a date includes the whole day.
                  * @example 2026-11-30T23:59:59Z
                  */
                 end_date?: string;
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -6129,7 +6130,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -6160,19 +6161,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -6207,19 +6208,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -6247,9 +6248,9 @@ export interface operations {
     listMessageRecipients: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -6257,7 +6258,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -6296,7 +6297,7 @@ export interface operations {
     auditBooks: {
         parameters: {
             query?: {
-                /** @description Read only the entries after this id; what needs all of them is then skipped. */
+                /** @description Read only the entries after this ID; checks that need all of them are skipped. */
                 since?: number;
             };
             header?: never;
@@ -6342,12 +6343,12 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description The last one that is over; null = none since the start. */
+                        /** @description The last finished one; null = none since the daemon started. */
                         data: {
                             /** @description Unix seconds. */
                             finished_time: number;
                             /**
-                             * @description As in the report.
+                             * @description Result, as in the report.
                              * @enum {string}
                              */
                             state: "clean" | "violated" | "unknown";
@@ -6366,9 +6367,9 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -6380,9 +6381,9 @@ export interface operations {
                 target_kind?: string;
                 /** @description Only changes of this object. */
                 target_id?: string;
-                /** @description From, unix seconds. */
+                /** @description Start, in unix seconds. */
                 start_timestamp?: number;
-                /** @description Up to, unix seconds. */
+                /** @description End, in unix seconds. */
                 end_timestamp?: number;
             };
             header?: never;
@@ -6421,19 +6422,19 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description true: newest first; otherwise by priority, highest first. */
                 id_sort?: components["parameters"]["IdSort"];
-                /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
+                /** @description true: pages count tags, with all channels of a tag together; a channel without a tag counts by itself. `total` counts tags and such channels. */
                 tag_mode?: components["parameters"]["TagMode"];
                 /** @description Only channels of this type. */
                 type?: components["parameters"]["ChannelTypeFilter"];
-                /** @description Only channels of this status. */
+                /** @description Only channels with this status. */
                 status?: components["parameters"]["ChannelStatusFilter"];
             };
             header?: never;
@@ -6474,12 +6475,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6515,12 +6516,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6556,12 +6557,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6586,7 +6587,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Channels deleted. */
+                        /** @description Number of channels deleted. */
                         data: number;
                     };
                 };
@@ -6598,12 +6599,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6628,7 +6629,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Channels changed. */
+                        /** @description Number of channels changed. */
                         data: number;
                     };
                 };
@@ -6640,12 +6641,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6666,7 +6667,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Channels deleted. */
+                        /** @description Number of channels deleted. */
                         data: number;
                     };
                 };
@@ -6697,7 +6698,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Model ids as the upstream names them. */
+                        /** @description Model IDs as the upstream names them. */
                         data: string[];
                     };
                 };
@@ -6710,7 +6711,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -6730,7 +6731,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Model ids as the upstream names them. */
+                        /** @description Model IDs as the upstream names them. */
                         data: string[];
                     };
                 };
@@ -6742,12 +6743,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -6768,7 +6769,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Routes that had been missing or left over; 0 on a healthy store. */
+                        /** @description Number of routes fixed; 0 on a healthy store. */
                         data: number;
                     };
                 };
@@ -6778,7 +6779,7 @@ export interface operations {
     getChannelHealth: {
         parameters: {
             query?: {
-                /** @description How many hours to look back over, the one that goes on included. */
+                /** @description How many hours to cover, including the current one. */
                 hours?: number;
             };
             header?: never;
@@ -6824,16 +6825,16 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description The last run that is over; null = none since the start. */
+                        /** @description The last finished run; null = none since the daemon started. */
                         data: {
                             /**
-                             * @description What was done.
+                             * @description What the run did.
                              * @enum {string}
                              */
                             kind: "test" | "balance";
                             /** @description Unix seconds. */
                             finished_time: number;
-                            /** @description One for each channel, in the order of the run. */
+                            /** @description One result per channel, in the order of the run. */
                             results: components["schemas"]["ChannelRunResult"][];
                         } | null;
                     };
@@ -6899,7 +6900,7 @@ export interface operations {
             query: {
                 /** @description Name as clients write it. */
                 model: string;
-                /** @description The price group of the call; default when absent. */
+                /** @description The price group of the call; `default` if absent. */
                 group?: string;
             };
             header?: never;
@@ -6945,16 +6946,16 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description The run that is going on; null = none. */
+                        /** @description The current run; null = none. */
                         data: {
                             /**
-                             * @description What is being done.
+                             * @description What the run does.
                              * @enum {string}
                              */
                             kind: "test" | "balance";
-                            /** @description Channels finished. */
+                            /** @description Number of channels finished. */
                             done: number;
-                            /** @description Channels in all. */
+                            /** @description Number of channels in total. */
                             total: number;
                         } | null;
                     };
@@ -6965,25 +6966,25 @@ export interface operations {
     searchChannels: {
         parameters: {
             query?: {
-                /** @description Part of the name; a number also finds the id. */
+                /** @description Part of the name; a number also matches the ID. */
                 keyword?: components["parameters"]["Keyword"];
                 /** @description Only channels that serve this group. */
                 group?: string;
                 /** @description Part of a model name the channel serves. */
                 model?: string;
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description true: newest first; otherwise by priority, highest first. */
                 id_sort?: components["parameters"]["IdSort"];
-                /** @description true: pages over tags, all channels of a tag together; a channel without a tag stands alone. `total` counts tags and such channels. */
+                /** @description true: pages count tags, with all channels of a tag together; a channel without a tag counts by itself. `total` counts tags and such channels. */
                 tag_mode?: components["parameters"]["TagMode"];
                 /** @description Only channels of this type. */
                 type?: components["parameters"]["ChannelTypeFilter"];
-                /** @description Only channels of this status. */
+                /** @description Only channels with this status. */
                 status?: components["parameters"]["ChannelStatusFilter"];
             };
             header?: never;
@@ -7024,12 +7025,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -7054,7 +7055,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Channels changed. */
+                        /** @description Number of channels changed. */
                         data: number;
                     };
                 };
@@ -7066,12 +7067,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -7096,7 +7097,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Channels of the tag. */
+                        /** @description Number of channels with the tag. */
                         data: number;
                     };
                 };
@@ -7108,12 +7109,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -7138,7 +7139,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Channels of the tag. */
+                        /** @description Number of channels with the tag. */
                         data: number;
                     };
                 };
@@ -7150,12 +7151,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -7184,24 +7185,24 @@ export interface operations {
     testChannel: {
         parameters: {
             query?: {
-                /** @description Model to ask; otherwise the channel's test model, else its first. */
+                /** @description Model to test with; if absent, the channel's test model, else its first model. */
                 model?: string;
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -7222,7 +7223,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["ChannelTestAnswer"];
-                        /** @description Seconds it took, beside data as the console expects it. */
+                        /** @description Duration in seconds, next to data because the console expects it there. */
                         time: number;
                     };
                 };
@@ -7234,19 +7235,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -7296,7 +7297,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Every type there is, in the order of pickers. */
+                        /** @description Every channel type, in the order used by pickers. */
                         data: components["schemas"]["ChannelTypeEntry"][];
                     };
                 };
@@ -7308,12 +7309,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -7344,19 +7345,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -7377,7 +7378,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description The balance as it was stored.
+                         * @description The balance as stored.
                          * @example {
                          *       "balance": "41.20",
                          *       "currency": "USD"
@@ -7389,7 +7390,7 @@ export interface operations {
                             /** @description Such as USD or CNY. */
                             currency: string;
                         };
-                        /** @description The balance, beside data as the console expects it. */
+                        /** @description The balance, next to data because the console expects it there. */
                         balance: number;
                     };
                 };
@@ -7402,7 +7403,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -7433,19 +7434,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -7475,19 +7476,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -7522,7 +7523,7 @@ export interface operations {
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description Exact name of a user. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Accepted for old consoles; the hours are given as they are. */
+                /** @description Accepted for old consoles, but ignored: buckets are always hours. */
                 default_time?: string;
             };
             header?: never;
@@ -7542,7 +7543,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description By hour, then model. */
+                        /** @description Sorted by hour, then model. */
                         data: components["schemas"]["HourlyStat"][];
                     };
                 };
@@ -7558,7 +7559,7 @@ export interface operations {
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description Exact name of a user. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Seconds that one bucket of latencies lasts. */
+                /** @description Length of a latency bucket in seconds. */
                 step?: number;
             };
             header?: never;
@@ -7591,7 +7592,7 @@ export interface operations {
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description Unix seconds, inclusive; 0 or absent = until now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Accepted for old consoles; the hours are given as they are. */
+                /** @description Accepted for old consoles, but ignored: buckets are always hours. */
                 default_time?: string;
             };
             header?: never;
@@ -7611,7 +7612,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description By hour, then model. */
+                        /** @description Sorted by hour, then model. */
                         data: components["schemas"]["HourlyStat"][];
                     };
                 };
@@ -7625,7 +7626,7 @@ export interface operations {
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description Unix seconds, inclusive; 0 or absent = until now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Seconds that one bucket of latencies lasts. */
+                /** @description Length of a latency bucket in seconds. */
                 step?: number;
             };
             header?: never;
@@ -7654,27 +7655,27 @@ export interface operations {
     followEvents: {
         parameters: {
             query?: {
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a user. */
                 username?: components["parameters"]["LogUsername"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Number of a channel; empty or 0 = all. */
+                /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
                 /** @description Exact name of a group. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description true = only failed calls, whatever `type` says (rows of type 6). */
+                /** @description true = only failed calls (rows of type 6), whatever `type` says. */
                 errors?: components["parameters"]["LogErrors"];
-                /** @description Without a resume id: seconds to look back before following. 0 or absent = only what is new. */
+                /** @description Without a resume ID: how many seconds of the past to send first. 0 or absent = only new events. */
                 back?: components["parameters"]["FeedBack"];
-                /** @description The same as the header Last-Event-ID, for clients that cannot set it; the header wins. */
+                /** @description Same as the header Last-Event-ID, for clients that cannot set it; the header takes precedence. */
                 last_event_id?: components["parameters"]["ResumeId"];
             };
             header?: {
-                /** @description Resume id: the `id` of the last event received. What was logged since then comes first. */
+                /** @description Resume ID: the `id` of the last event received. What was logged since then is sent first. */
                 "Last-Event-ID"?: components["parameters"]["ResumeIdHeader"];
             };
             path?: never;
@@ -7682,7 +7683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream; `x-events` says what stands in `data` of each event. */
+            /** @description The stream; `x-events` describes the `data` of each event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7748,7 +7749,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description Markdown, HTML, or an https link that is shown in a frame.
+                         * @description Markdown, HTML, or an https link to show in a frame.
                          * @example # Welcome
                          */
                         data: string;
@@ -7760,31 +7761,31 @@ export interface operations {
     listLogs: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a user. */
                 username?: components["parameters"]["LogUsername"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description Unix seconds, inclusive; 0 or absent = until now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Number of a channel; empty or 0 = all. */
+                /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
                 /** @description Exact name of a group. */
                 group?: components["parameters"]["LogGroup"];
                 /** @description The x-request-id of one call. */
                 request_id?: components["parameters"]["LogRequestId"];
-                /** @description Only rows newer than this one: for following the log. */
+                /** @description Only rows newer than this one, to follow the log. */
                 after_id?: components["parameters"]["AfterId"];
             };
             header?: never;
@@ -7823,17 +7824,17 @@ export interface operations {
     clearLogs: {
         parameters: {
             query?: {
-                /** @description Unix seconds; rows before it go. */
+                /** @description Unix seconds; rows before this time are deleted. */
                 target_timestamp?: number;
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -7854,7 +7855,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Rows deleted. */
+                        /** @description Number of rows deleted. */
                         data: number;
                     };
                 };
@@ -7893,11 +7894,11 @@ export interface operations {
     searchLogs: {
         parameters: {
             query?: {
-                /** @description Beginning of the content, or a request id; a digit also finds the type. */
+                /** @description Beginning of the content, or a request ID; a digit also matches the type. */
                 keyword?: string;
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -7938,17 +7939,17 @@ export interface operations {
     listOwnLogs: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
@@ -7958,7 +7959,7 @@ export interface operations {
                 group?: components["parameters"]["LogGroup"];
                 /** @description The x-request-id of one call. */
                 request_id?: components["parameters"]["LogRequestId"];
-                /** @description Only rows newer than this one: for following the log. */
+                /** @description Only rows newer than this one, to follow the log. */
                 after_id?: components["parameters"]["AfterId"];
             };
             header?: never;
@@ -7997,11 +7998,11 @@ export interface operations {
     searchOwnLogs: {
         parameters: {
             query?: {
-                /** @description Beginning of the content, or a request id; a digit also finds the type. */
+                /** @description Beginning of the content, or a request ID; a digit also matches the type. */
                 keyword?: string;
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -8042,11 +8043,11 @@ export interface operations {
     getOwnLogSeries: {
         parameters: {
             query?: {
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
@@ -8083,11 +8084,11 @@ export interface operations {
     getOwnLogStat: {
         parameters: {
             query?: {
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
@@ -8124,19 +8125,19 @@ export interface operations {
     getLogSeries: {
         parameters: {
             query?: {
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a user. */
                 username?: components["parameters"]["LogUsername"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description Unix seconds, inclusive; 0 or absent = until now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Number of a channel; empty or 0 = all. */
+                /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
                 /** @description Exact name of a group. */
                 group?: components["parameters"]["LogGroup"];
@@ -8169,19 +8170,19 @@ export interface operations {
     getLogStat: {
         parameters: {
             query?: {
-                /** @description Type of the row; 0 or absent = all. */
+                /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
                 /** @description Exact name of a user. */
                 username?: components["parameters"]["LogUsername"];
                 /** @description Exact name of a token. */
                 token_name?: components["parameters"]["LogTokenName"];
-                /** @description Model; % at the beginning or the end stands for anything. */
+                /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description Unix seconds, inclusive; 0 or absent = until now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Number of a channel; empty or 0 = all. */
+                /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
                 /** @description Exact name of a group. */
                 group?: components["parameters"]["LogGroup"];
@@ -8214,9 +8215,9 @@ export interface operations {
     listTokenLogs: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -8301,7 +8302,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description Markdown, HTML or empty. To be rendered sanitised.
+                         * @description Markdown, HTML or empty. Sanitise it before showing it.
                          * @example Maintenance on Sunday
                          */
                         data: string;
@@ -8314,24 +8315,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Address that got the code.
+                 * @description Address that received the code.
                  * @example alice@example.com
                  */
                 email?: string;
                 /**
-                 * @description The code from the mail.
+                 * @description The code from the email.
                  * @example 048213
                  */
                 code?: string;
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -8361,12 +8362,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Code that the provider sent the browser back with.
+                 * @description Code from the provider's redirect.
                  * @example 4f9c2d17a0b8e36c
                  */
                 code: components["parameters"]["OauthCode"];
                 /**
-                 * @description What GET /api/oauth/state gave.
+                 * @description The state from GET /api/oauth/state.
                  * @example 8JdfX3mJq1Zz0c0P6sKQwA
                  */
                 state?: components["parameters"]["OauthState"];
@@ -8398,12 +8399,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Code that the provider sent the browser back with.
+                 * @description Code from the provider's redirect.
                  * @example 4f9c2d17a0b8e36c
                  */
                 code: components["parameters"]["OauthCode"];
                 /**
-                 * @description What GET /api/oauth/state gave.
+                 * @description The state from GET /api/oauth/state.
                  * @example 8JdfX3mJq1Zz0c0P6sKQwA
                  */
                 state?: components["parameters"]["OauthState"];
@@ -8435,12 +8436,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Code that the provider sent the browser back with.
+                 * @description Code from the provider's redirect.
                  * @example 4f9c2d17a0b8e36c
                  */
                 code: components["parameters"]["OauthCode"];
                 /**
-                 * @description What GET /api/oauth/state gave.
+                 * @description The state from GET /api/oauth/state.
                  * @example 8JdfX3mJq1Zz0c0P6sKQwA
                  */
                 state?: components["parameters"]["OauthState"];
@@ -8472,7 +8473,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Invite code that counts if an account is made.
+                 * @description Invite code to use if an account is created.
                  * @example K7QM
                  */
                 aff?: string;
@@ -8500,12 +8501,12 @@ export interface operations {
                          */
                         data: string;
                         /**
-                         * @description Of the proof key (RFC 7636, method S256) that goes with this state.
+                         * @description Challenge of the proof key (RFC 7636, method S256) that belongs to this state.
                          * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
                          */
                         code_challenge: string;
                         /**
-                         * @description What the ID token must repeat.
+                         * @description The nonce that the ID token must repeat.
                          * @example 2f1d5e0c9b8a7f6e5d4c3b2a19080706f5e4d3c2b1a09f8e7d6c5b4a39281706
                          */
                         nonce: string;
@@ -8518,54 +8519,54 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Number of the Telegram account.
+                 * @description ID of the Telegram account.
                  * @example 208455103
                  */
                 id: components["parameters"]["TelegramId"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example Ada
                  */
                 first_name?: components["parameters"]["TelegramFirstName"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example Byron
                  */
                 last_name?: components["parameters"]["TelegramLastName"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example ada
                  */
                 username?: components["parameters"]["TelegramUsername"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example https://t.me/i/userpic/320/ada.jpg
                  */
                 photo_url?: components["parameters"]["TelegramPhotoUrl"];
                 /**
-                 * @description When the person agreed, unix seconds.
+                 * @description When the person agreed, in unix seconds.
                  * @example 1795335000
                  */
                 auth_date: components["parameters"]["TelegramAuthDate"];
                 /**
-                 * @description Signature of Telegram over its own fields, hex.
+                 * @description Telegram's signature of its fields, in hex.
                  * @example 9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de
                  */
                 hash: components["parameters"]["TelegramHash"];
                 /**
-                 * @description Language of the console; not signed by Telegram and not looked at.
+                 * @description Language of the console; not signed by Telegram, ignored.
                  * @example en
                  */
                 lang?: components["parameters"]["TelegramLang"];
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -8595,42 +8596,42 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Number of the Telegram account.
+                 * @description ID of the Telegram account.
                  * @example 208455103
                  */
                 id: components["parameters"]["TelegramId"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example Ada
                  */
                 first_name?: components["parameters"]["TelegramFirstName"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example Byron
                  */
                 last_name?: components["parameters"]["TelegramLastName"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example ada
                  */
                 username?: components["parameters"]["TelegramUsername"];
                 /**
-                 * @description As Telegram gives it.
+                 * @description As sent by Telegram.
                  * @example https://t.me/i/userpic/320/ada.jpg
                  */
                 photo_url?: components["parameters"]["TelegramPhotoUrl"];
                 /**
-                 * @description When the person agreed, unix seconds.
+                 * @description When the person agreed, in unix seconds.
                  * @example 1795335000
                  */
                 auth_date: components["parameters"]["TelegramAuthDate"];
                 /**
-                 * @description Signature of Telegram over its own fields, hex.
+                 * @description Telegram's signature of its fields, in hex.
                  * @example 9b74c9897bac770ffc029102a200c5de9b74c9897bac770ffc029102a200c5de
                  */
                 hash: components["parameters"]["TelegramHash"];
                 /**
-                 * @description Language of the console; not signed by Telegram and not looked at.
+                 * @description Language of the console; not signed by Telegram, ignored.
                  * @example en
                  */
                 lang?: components["parameters"]["TelegramLang"];
@@ -8662,12 +8663,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Code that the official account answered.
+                 * @description Code that the official account sent.
                  * @example 482913
                  */
                 code?: components["parameters"]["WechatCode"];
                 /**
-                 * @description What GET /api/oauth/state gave.
+                 * @description The state from GET /api/oauth/state.
                  * @example 8JdfX3mJq1Zz0c0P6sKQwA
                  */
                 state?: components["parameters"]["OauthState"];
@@ -8699,19 +8700,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Code that the official account answered.
+                 * @description Code that the official account sent.
                  * @example 482913
                  */
                 code?: components["parameters"]["WechatCode"];
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -8757,7 +8758,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Every setting of this version. */
+                        /** @description All settings of this version. */
                         data: components["schemas"]["Option"][];
                     };
                 };
@@ -8769,12 +8770,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -8828,7 +8829,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description In the order of the settings. */
+                        /** @description In the order of the request. */
                         data: components["schemas"]["OptionVerdict"][];
                     };
                 };
@@ -8868,9 +8869,9 @@ export interface operations {
     listOptionEntries: {
         parameters: {
             query: {
-                /** @description Comma list of settings that are tables of names: GroupRatio, ModelRatio and so on. */
+                /** @description Comma-separated settings that are tables, such as GroupRatio and ModelRatio. */
                 keys: string;
-                /** @description Only the entry of this exact name. */
+                /** @description Only the entry with this exact name. */
                 name?: string;
             };
             header?: never;
@@ -8890,7 +8891,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description By setting as asked for, then in the order of the table. */
+                        /** @description By setting in the requested order, then in the order of the table. */
                         data: components["schemas"]["OptionEntry"][];
                     };
                 };
@@ -8902,12 +8903,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -8932,7 +8933,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description The entries that changed; those that were so already are left out. */
+                        /** @description The entries that changed, without those that already had the new value. */
                         data: components["schemas"]["OptionEntryChange"][];
                     };
                 };
@@ -8970,12 +8971,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9093,12 +9094,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9133,13 +9134,13 @@ export interface operations {
     listOwners: {
         parameters: {
             query?: {
-                /** @description Only this label. */
+                /** @description Only objects with this label. */
                 owner?: string;
                 /** @description Only objects of this kind. */
                 kind?: components["schemas"]["OwnedKind"];
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -9182,12 +9183,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9222,19 +9223,19 @@ export interface operations {
     removeOwner: {
         parameters: {
             query: {
-                /** @description What kind of object it is. */
+                /** @description Kind of the object. */
                 kind: components["schemas"]["OwnedKind"];
-                /** @description Which object. */
+                /** @description The object. */
                 ref: components["schemas"]["OwnedRef"];
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9311,13 +9312,13 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description The models that an enabled channel serves to a group of the caller, by name. */
+                        /** @description Models that an enabled channel serves to one of the caller's groups, sorted by name. */
                         data: components["schemas"]["PricingItem"][];
-                        /** @description Price factor of each usable group, beside data as the console expects it. */
+                        /** @description Price factor of each usable group, next to data because the console expects it there. */
                         group_ratio: {
                             [key: string]: number;
                         };
-                        /** @description Usable groups with their descriptions, beside data as the console expects it. */
+                        /** @description Usable groups with their descriptions, next to data because the console expects it there. */
                         usable_group: {
                             [key: string]: string;
                         };
@@ -9331,7 +9332,7 @@ export interface operations {
             query: {
                 /** @description Where the prices come from. */
                 source: "built_in" | "flexible" | "openrouter" | "mixed" | "legacy";
-                /** @description Comma list of what is wanted of the files: prompt, completion. Absent = all that the source has. */
+                /** @description Comma-separated files to read: prompt, completion. Absent = all that the source has. */
                 sets?: string;
             };
             header?: never;
@@ -9351,7 +9352,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description By name. */
+                        /** @description Sorted by name. */
                         data: components["schemas"]["DefaultPrice"][];
                     };
                 };
@@ -9407,7 +9408,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description By name. Where channels price a model differently, the one without an own price counts. */
+                        /** @description Sorted by name. If channels price a model differently, the one without a price of its own counts. */
                         data: components["schemas"]["ModelPrice"][];
                     };
                 };
@@ -9417,9 +9418,9 @@ export interface operations {
     listRedemptions: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -9460,17 +9461,17 @@ export interface operations {
     updateRedemption: {
         parameters: {
             query?: {
-                /** @description true: only the status is written, whatever else the body carries. */
+                /** @description true: only the status is written, whatever else the body contains. */
                 status_only?: boolean;
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9506,12 +9507,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9548,12 +9549,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9578,7 +9579,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Codes disabled. */
+                        /** @description Number of codes disabled. */
                         data: number;
                     };
                 };
@@ -9608,7 +9609,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Codes of that name. */
+                        /** @description Number of codes with that name. */
                         data: number;
                     };
                 };
@@ -9623,12 +9624,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9649,7 +9650,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Codes deleted. */
+                        /** @description Number of codes deleted. */
                         data: number;
                     };
                 };
@@ -9661,12 +9662,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -9687,7 +9688,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Codes deleted. */
+                        /** @description Number of codes deleted. */
                         data: number;
                     };
                 };
@@ -9697,11 +9698,11 @@ export interface operations {
     searchRedemptions: {
         parameters: {
             query?: {
-                /** @description Beginning of the name; a number also finds the id. */
+                /** @description Beginning of the name; a number also matches the ID. */
                 keyword?: string;
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -9742,7 +9743,7 @@ export interface operations {
     getRedemptionStats: {
         parameters: {
             query?: {
-                /** @description Only the codes of this exact name. */
+                /** @description Only codes with this exact name. */
                 name?: string;
             };
             header?: never;
@@ -9774,7 +9775,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -9805,19 +9806,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -9845,9 +9846,9 @@ export interface operations {
     requestPasswordReset: {
         parameters: {
             query?: {
-                /** @description Address of the account, in any case. */
+                /** @description Email address of the account, in upper or lower case. */
                 email?: string;
-                /** @description Token of the human check, needed when the status says turnstile_check. */
+                /** @description Token of the human check, required if the status says turnstile_check. */
                 turnstile?: components["parameters"]["Turnstile"];
             };
             header?: never;
@@ -9956,9 +9957,9 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -9999,17 +10000,17 @@ export interface operations {
     updateToken: {
         parameters: {
             query?: {
-                /** @description true: only the status is written, whatever else the body carries. */
+                /** @description true: only the status is written, whatever else the body contains. */
                 status_only?: boolean;
             };
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10045,12 +10046,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10086,12 +10087,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10116,7 +10117,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Tokens deleted. */
+                        /** @description Number of tokens deleted. */
                         data: number;
                     };
                 };
@@ -10130,9 +10131,9 @@ export interface operations {
                 keyword?: string;
                 /** @description Part of the key, with or without sk-. */
                 token?: string;
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -10176,7 +10177,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -10207,19 +10208,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -10249,19 +10250,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -10316,9 +10317,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -10361,12 +10362,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10402,12 +10403,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10443,12 +10444,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10484,12 +10485,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10545,7 +10546,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description What is to be paid, with two decimals.
+                         * @description Amount to pay, with two decimals.
                          * @example 73.00
                          */
                         data: string;
@@ -10559,12 +10560,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10621,7 +10622,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Name of this booking, chosen by the caller, 1 to 200 characters; the same name books once. */
+                /** @description A key for this booking, chosen by the caller, 1 to 200 characters; the same key books only once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10670,7 +10671,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Name of the group to what it is and costs. */
+                        /** @description Group names mapped to their description and price. */
                         data: {
                             [key: string]: components["schemas"]["UsableGroup"];
                         };
@@ -10682,7 +10683,7 @@ export interface operations {
     login: {
         parameters: {
             query?: {
-                /** @description Token of the human check, needed when the status says turnstile_check. */
+                /** @description Token of the human check, required if the status says turnstile_check. */
                 turnstile?: components["parameters"]["Turnstile"];
             };
             header?: never;
@@ -10717,12 +10718,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10753,12 +10754,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -10792,9 +10793,9 @@ export interface operations {
     listInboxMessages: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
@@ -10864,7 +10865,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -10895,19 +10896,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -10963,7 +10964,7 @@ export interface operations {
     register: {
         parameters: {
             query?: {
-                /** @description Token of the human check, needed when the status says turnstile_check. */
+                /** @description Token of the human check, required if the status says turnstile_check. */
                 turnstile?: components["parameters"]["Turnstile"];
             };
             header?: never;
@@ -11017,7 +11018,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description The new password, which is nowhere else.
+                         * @description The new password; it is shown only here.
                          * @example mK7wq3RtVx9e
                          */
                         data: string;
@@ -11029,15 +11030,15 @@ export interface operations {
     searchUsers: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description Text to find. */
                 keyword?: string;
-                /** @description Only this price group. */
+                /** @description Only accounts in this price group. */
                 group?: string;
             };
             header?: never;
@@ -11104,12 +11105,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -11145,12 +11146,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -11205,13 +11206,13 @@ export interface operations {
     listOwnEntries: {
         parameters: {
             query?: {
-                /** @description Page, from 1; 0 means the first page as well. */
+                /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
-                /** @description Rows per page, 10 when absent or 0; never more than 100 are given. `size` is the same. */
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
                 /** @description Another name of `page_size`. */
                 size?: components["parameters"]["Size"];
-                /** @description all (also when absent), charges: what calls cost, or bookings: everything else. */
+                /** @description `all` (the default), `charges` for what calls cost, or `bookings` for everything else. */
                 of?: components["parameters"]["EntriesOf"];
             };
             header?: never;
@@ -11267,7 +11268,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Name of the group to what it is and costs. */
+                        /** @description Group names mapped to their description and price. */
                         data: {
                             [key: string]: components["schemas"]["UsableGroup"];
                         };
@@ -11281,12 +11282,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -11322,12 +11323,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -11363,12 +11364,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
@@ -11405,7 +11406,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -11436,19 +11437,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of this call, chosen by the caller, unique among those of one user for a day. A repetition with the same key, method, address and body is not carried out again but gets the first answer, with the header `idempotency-replayed: true`. Only answers of status 2xx are kept: what was refused may be asked again.
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
                  * @example deploy-1482-token
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `only` = give the first answer of this Idempotency-Key, and refuse with idempotency_unused instead of carrying anything out.
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
                  * @example only
                  */
                 "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
             };
             path: {
                 /**
-                 * @description Number of the object.
+                 * @description ID of the object.
                  * @example 7
                  */
                 id: components["parameters"]["Id"];
@@ -11476,9 +11477,9 @@ export interface operations {
     sendVerificationCode: {
         parameters: {
             query?: {
-                /** @description Address that gets the code. */
+                /** @description Address to send the code to. */
                 email?: string;
-                /** @description Token of the human check, needed when the status says turnstile_check. */
+                /** @description Token of the human check, required if the status says turnstile_check. */
                 turnstile?: components["parameters"]["Turnstile"];
             };
             header?: never;
@@ -11523,18 +11524,18 @@ export interface operations {
                         object: string;
                         /** @description Always true. */
                         has_payment_method: boolean;
-                        /** @description Granted in all: dollars, or quota units when DisplayInCurrencyEnabled is off. */
+                        /** @description Total granted, in dollars, or in quota units if DisplayInCurrencyEnabled is off. */
                         soft_limit_usd: number;
                         /** @description The same. */
                         hard_limit_usd: number;
                         /** @description The same. */
                         system_hard_limit_usd: number;
-                        /** @description Unix seconds; 0 = for ever. */
+                        /** @description Unix seconds; 0 = never expires. */
                         access_until: number;
                     };
                 };
             };
-            /** @description No or no valid token. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11559,7 +11560,7 @@ export interface operations {
             query?: {
                 /** @description First day, YYYY-MM-DD in UTC. */
                 start_date?: string;
-                /** @description Day after the last, YYYY-MM-DD in UTC. */
+                /** @description The day after the last one, YYYY-MM-DD in UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -11577,12 +11578,12 @@ export interface operations {
                     "application/json": {
                         /** @description Always list. */
                         object: string;
-                        /** @description Cents, or hundredths of quota units when DisplayInCurrencyEnabled is off. */
+                        /** @description Cents, or hundredths of quota units if DisplayInCurrencyEnabled is off. */
                         total_usage: number;
                     };
                 };
             };
-            /** @description No or no valid token. */
+            /** @description The token is missing or invalid. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11611,7 +11612,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It lives. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11651,7 +11652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They may. */
+            /** @description Ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
