@@ -54,7 +54,7 @@ const patterns = new Map<string, RegExp>()
 function patternOf(variant: string): RegExp {
   const known = patterns.get(variant)
   if (known) return known
-  const words = RegExp.escape(variant).replaceAll(/\\x20|\s+/g, '\\s+')
+  const words = variant.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\s+/g, '\\s+')
   const pattern = /^\p{Script=Han}/u.test(variant)
     ? new RegExp(words, 'g')
     : new RegExp(`(?<![\\w-])${words}(?![\\w-])`, 'gi')
