@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 import { bundleContract } from '../../scripts/contract/bundle.ts'
 import { catalogue } from '../../src/daemon/errors/catalogue.ts'
+import { contract, type OperationId } from '../../src/daemon/http/contract.ts'
 
 const document = bundleContract(join(import.meta.dirname, '../../openapi'))
 const map = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
@@ -127,6 +129,16 @@ describe('the contract', () => {
       ]
     }
     expect(unbounded(jsonSchema(operation.requestBody), id)).toEqual([])
+  })
+
+  it('describes what comes in and goes out by schemas that are valid', () => {
+    const ajv = new Ajv2020()
+    const invalid = named.flatMap(([id]) => {
+      const { body, params, querystring, headers, response } = contract(id as OperationId).schema ?? {}
+      const schemas = [body, params, querystring, headers, ...Object.values(response ?? {})]
+      return schemas.every((schema) => schema === undefined || ajv.validateSchema(schema)) ? [] : [id]
+    })
+    expect(invalid).toEqual([])
   })
 
   it.each(named)('%s that answers a list answers pages', (_id, { operation }) => {
