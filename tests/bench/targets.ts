@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Admin, signIn } from '../support/gateway/admin.ts'
 import { startGateway } from '../support/gateway/gateway-process.ts'
-import { createDatabase } from '../support/services/postgres.ts'
+import { startOwnPostgres } from '../support/services/postgres.ts'
 import { startProgram } from './node-program.ts'
 
 /** A server under measurement. */
@@ -53,7 +53,7 @@ const booksOf = (admin: Admin): Books => ({
 
 /** Tollgate as users start it, with one channel, one user and one token, on the given store. */
 export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: string): Promise<Target> => {
-  const store = engine === 'SQLite' ? {} : { TOLLGATE_DATABASE_URL: await createDatabase('bench') }
+  const store = engine === 'SQLite' ? {} : { TOLLGATE_DATABASE_URL: (await startOwnPostgres()).url }
   const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'info', ...store } })
   let isStopping = false
   void gateway.ended.then((code) => {

@@ -2,12 +2,16 @@ import { askKeeper, askKeeperForUrl } from './ask-keeper.ts'
 import type { PostgresStop } from './private-postgres.ts'
 
 /**
- * A fresh, empty database on the run's PostgreSQL; dropped at the end of the run.
- * @param name appears in the database's name, for whoever looks with psql
+ * A fresh database on the run's PostgreSQL; dropped at the end of the run.
+ * @param name appears in the database's name, for anybody who looks with psql
+ * @param templateUrl another such database that nobody uses any more, to begin with what it holds; default: empty
  * @returns its URL
  */
-export const createDatabase = (name: string): Promise<string> =>
-  askKeeperForUrl('/postgres/database', { name })
+export const createDatabase = (name: string, templateUrl?: string): Promise<string> =>
+  askKeeperForUrl('/postgres/database', {
+    name,
+    ...(templateUrl === undefined ? {} : { template: new URL(templateUrl).pathname.slice(1) }),
+  })
 
 /** A PostgreSQL server that one fault test has to itself, since stopping it disturbs everybody on it. */
 export interface OwnPostgres {

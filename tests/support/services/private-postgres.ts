@@ -10,7 +10,7 @@ export type PostgresStop = 'fast' | 'immediate' | 'kill'
 
 const stopSignals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
 
-/** One PostgreSQL server of our own, in a folder of its own, on loopback without passwords, fsync on. */
+/** One PostgreSQL server of our own, in a folder of its own, on loopback without passwords. */
 export interface PrivatePostgres {
   /** Administrator URL of the `postgres` database. */
   readonly url: string
@@ -31,8 +31,11 @@ const initialise = (
   if (result.status !== 0) throw new Error(`initdb failed: ${(result.stderr || String(result.error)).trim()}`)
 }
 
-/** @throws Error in one line when the program is missing or does not start */
-export const createPrivatePostgres = async (): Promise<PrivatePostgres> => {
+/**
+ * @param isDurable false: what is written need not outlive a crash of the machine, and nothing waits for the disk
+ * @throws Error in one line when the program is missing or does not start
+ */
+export const createPrivatePostgres = async (isDurable: boolean): Promise<PrivatePostgres> => {
   providePrograms([postgresProgram])
   const program = findProgram(postgresProgram)
   if (program === undefined) throw new Error('postgres not found')
@@ -47,7 +50,7 @@ export const createPrivatePostgres = async (): Promise<PrivatePostgres> => {
     unix_socket_directories: '',
     max_connections: '400',
     shared_buffers: '64MB',
-    fsync: 'on',
+    ...(isDurable ? { fsync: 'on' } : { fsync: 'off', full_page_writes: 'off' }),
     log_min_messages: 'warning',
   }
   const args = [

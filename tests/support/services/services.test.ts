@@ -17,18 +17,27 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
 }
 
 describe('test servers', () => {
-  it('gives every caller an empty database of its own, with syncs on', async () => {
+  it('gives every caller an empty database of its own', async () => {
     const [first, second] = await Promise.all([createDatabase('same name'), createDatabase('same name')])
     expect(first).not.toBe(second)
     await query(first, 'CREATE TABLE t (x int)')
     expect(await query(second, "SELECT 1 FROM information_schema.tables WHERE table_name = 't'")).toEqual([])
-    expect(await query(first, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
+  })
+
+  it('makes a database that begins with what another one holds, and goes its own way from there', async () => {
+    const template = await createDatabase('template')
+    await query(template, 'CREATE TABLE t (x int); INSERT INTO t VALUES (1)')
+    const copy = await createDatabase('copy', template)
+    await query(copy, 'INSERT INTO t VALUES (2)')
+    expect(await query(copy, 'SELECT x FROM t ORDER BY x')).toEqual([{ x: 1 }, { x: 2 }])
+    expect(await query(template, 'SELECT x FROM t')).toEqual([{ x: 1 }])
   })
 
   it.each(['fast', 'immediate', 'kill'] as const)(
     'keeps committed rows through a %s restart',
     async (mode) => {
       const server = await startOwnPostgres()
+      expect(await query(server.url, 'SHOW fsync')).toEqual([{ fsync: 'on' }])
       await query(server.url, 'CREATE TABLE t (x int); INSERT INTO t VALUES (7)')
       await server.restart(mode)
       expect(await query(server.url, 'SELECT x FROM t')).toEqual([{ x: 7 }])

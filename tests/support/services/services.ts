@@ -30,7 +30,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 /**
  * Uses `TOLLGATE_TEST_POSTGRES_URL` and `TOLLGATE_TEST_REDIS_URL` when given, else private servers. Servers
- * asked for by a fault test (`/postgres/own`, `/redis/own`) are always private.
+ * asked for by a fault test (`/postgres/own`, `/redis/own`) are always private, and only those sync to the disk.
  */
 export const createServices = (env: NodeJS.ProcessEnv): Services => {
   const ownPostgres = new Map<string, PrivatePostgres>()
@@ -55,12 +55,12 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
       starting.delete(created)
     }
   }
-  const newPostgres = () => keep(ownPostgres, createPrivatePostgres)
+  const newPostgres = (isDurable: boolean) => keep(ownPostgres, () => createPrivatePostgres(isDurable))
   const newRedis = () => keep(ownRedis, createPrivateRedis)
-  const sharedPostgres = once(async () => env.TOLLGATE_TEST_POSTGRES_URL || (await newPostgres()))
+  const sharedPostgres = once(async () => env.TOLLGATE_TEST_POSTGRES_URL || (await newPostgres(false)))
   const sharedRedis = once(async () => env.TOLLGATE_TEST_REDIS_URL || (await newRedis()))
 
-  const createDatabase = async (name: string) => {
+  const createDatabase = async (name: string, template: string) => {
     const url = await sharedPostgres()
     sequence += 1
     const database = `tollgate_${name
@@ -68,7 +68,7 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
       .replace(/[^a-z0-9]+/g, '_')
       .slice(0, 30)}_${process.pid}_${sequence}`
     await withClient(url, async (client) => {
-      await client.query(`CREATE DATABASE ${database}`)
+      await client.query(`CREATE DATABASE ${database}${template === '' ? '' : ` TEMPLATE ${template}`}`)
     })
     if (!ownPostgres.has(url)) given.push({ url, database })
     const own = new URL(url)
@@ -94,9 +94,9 @@ export const createServices = (env: NodeJS.ProcessEnv): Services => {
     async handle(path, body) {
       switch (path) {
         case '/postgres/database':
-          return createDatabase(body.name ?? 'test')
+          return createDatabase(body.name ?? 'test', body.template ?? '')
         case '/postgres/own':
-          return { url: await newPostgres() }
+          return { url: await newPostgres(true) }
         case '/postgres/stop':
           await find(ownPostgres, body.url).stop((body.mode as PostgresStop | undefined) ?? 'fast')
           return undefined
