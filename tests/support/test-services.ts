@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type Logger, pino } from 'pino'
 import type { ProviderAddresses } from '../../src/daemon/accounts/provider-addresses.ts'
@@ -8,7 +6,7 @@ import type { Clock } from '../../src/daemon/clock.ts'
 import { readConfig } from '../../src/daemon/config/config.ts'
 import type { Services } from '../../src/daemon/services.ts'
 import { startDaemon } from '../../src/daemon/start-daemon.ts'
-import { createDatabase } from './services/postgres.ts'
+import { emptyStore, type StoreEnv, storeCopies } from './api-template.ts'
 import { createRedis } from './services/redis.ts'
 
 /** A clock that runs, and that a test can move on. */
@@ -33,13 +31,17 @@ export interface Answer<Data = Record<string, unknown>> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Somebody who calls the API. */
-export interface Caller {
+/** By what the API knows somebody. */
+interface Identity {
   readonly id: number
   readonly username: string
   readonly password: string
   /** Cookie and user header of the session, or the authorization header of a token. */
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** Somebody who calls the API. */
+export interface Caller extends Identity {
   request<Data = Record<string, unknown>>(
     method: Method,
     path: string,
@@ -50,7 +52,7 @@ export interface Caller {
   call<Data = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Data>
 }
 
-/** A daemon of its own on an empty database, on the engine the run is for. */
+/** A daemon of its own with a store of its own, on the engine the run is for. */
 export interface TestApi {
   readonly app: FastifyInstance
   /** Where it listens. */
@@ -67,6 +69,11 @@ export interface TestApi {
   /** A caller with an access token instead of a session. */
   withToken(token: string): Caller
   close(): Promise<void>
+}
+
+interface RunningTestApi extends TestApi {
+  /** Ends the daemon and leaves its store. */
+  stop(): Promise<void>
 }
 
 export const testPassword = 'correct-horse'
@@ -86,22 +93,37 @@ export interface TestApiOptions {
 
 /** Starts a daemon in this process. Requests are injected; it also listens, on a port of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-api-'))
-  const stores =
-    testEngine === 'postgres'
-      ? { TOLLGATE_DATABASE_URL: await createDatabase('api'), TOLLGATE_REDIS_URL: await createRedis() }
-      : {}
-  const config = readConfig(
-    [],
-    {
-      TOLLGATE_PORT: '0',
-      TOLLGATE_DATA_DIR: dataDir,
-      TOLLGATE_LOG_LEVEL: 'silent',
-      ...stores,
-      ...options.env,
-    },
-    false,
-  )
+  if (options.isSetUp === false || !mayCopy(options))
+    return startOn(await emptyStore(testEngine, 'api'), options)
+  const { store, session } = await copies()
+  return startOn(store, options, session)
+}
+
+/** A store that is set up in another way, or is brought along, is no copy. */
+const mayCopy = ({ usageMode, env = {} }: TestApiOptions): boolean =>
+  usageMode === undefined && !('TOLLGATE_DATABASE_URL' in env) && !('TOLLGATE_SECRET_KEY' in env)
+
+const copies = storeCopies(testEngine, async (store): Promise<Identity> => {
+  const api = await startOn(store, {})
+  await api.stop()
+  const { id, username, password, headers } = api.root
+  return { id, username, password, headers }
+})
+
+/** @param session of the super administrator, when the store is set up */
+async function startOn(
+  store: StoreEnv,
+  options: TestApiOptions,
+  session?: Identity,
+): Promise<RunningTestApi> {
+  const env = {
+    TOLLGATE_PORT: '0',
+    TOLLGATE_LOG_LEVEL: 'silent',
+    ...store,
+    ...(testEngine === 'postgres' ? { TOLLGATE_REDIS_URL: await createRedis() } : {}),
+    ...options.env,
+  }
+  const config = readConfig([], env, false)
   const clock = movableClock()
   const daemon = await startDaemon(config, {
     log: options.log ?? pino({ level: config.logLevel }),
@@ -118,14 +140,20 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     const { id } = login.body.data
     return caller(app, { id, username, password, headers: { cookie, 'tollgate-user': String(id) } })
   }
-  if (options.isSetUp !== false)
+  const setUp = async (): Promise<Caller> => {
     await anonymous.call('POST', '/api/setup', {
       username: 'root',
       password: testPassword,
       confirmPassword: testPassword,
       usageMode: options.usageMode ?? 'external',
     })
-  const root = options.isSetUp === false ? anonymous : await signIn('root', testPassword)
+    return signIn('root', testPassword)
+  }
+  const signInRoot = async (): Promise<Caller> => {
+    if (options.isSetUp === false) return anonymous
+    return session === undefined ? setUp() : caller(app, session)
+  }
+  const root = await signInRoot()
 
   return {
     app,
@@ -145,9 +173,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       if (role === 10) await root.call('POST', '/api/user/manage', { id, action: 'promote' })
       return signIn(username, testPassword)
     },
+    stop: () => daemon.stop(0),
     async close() {
       await daemon.stop(0)
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(store.TOLLGATE_DATA_DIR, { recursive: true, force: true })
     },
   }
 }
@@ -155,7 +184,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
 /** What answers without JSON have in place of an envelope. */
 const noEnvelope = {} as Answer<never>['body']
 
-function caller(app: FastifyInstance, who: Pick<Caller, 'id' | 'username' | 'password' | 'headers'>): Caller {
+function caller(app: FastifyInstance, who: Identity): Caller {
   const request = async <Data = Record<string, unknown>>(
     method: Method,
     path: string,
