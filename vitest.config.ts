@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { browserWalks, onBothStores, ownProcess, slowPaths } from './tests/halves.ts'
 import { summaryReporter } from './tests/support/summary-reporter.ts'
@@ -12,6 +13,9 @@ const project = (name: string, include: readonly string[], extra: Record<string,
   extends: true as const,
   test: { name, include: [...include], isolate: false, ...extra },
 })
+
+// Database threads and programs that tests start find what was compiled for the one before.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url))
 
 const api = ['tests/daemon/api/**/*.test.ts']
 const sqlite = { TOLLGATE_TEST_ENGINE: 'sqlite' }
