@@ -11,7 +11,7 @@ export const callerErrors = {
   user_header_mismatch: {
     status: 401,
     kind: 'authentication',
-    en: 'the Tollgate-User header is missing or does not match the signed-in user, please log in again',
+    en: 'the Tollgate-User header is missing or does not match the signed-in user, please sign in again',
     zh: '请求头 Tollgate-User 缺失或与当前登录用户不一致，请重新登录',
   },
   login_failed: { status: 403, kind: 'permission', en: 'wrong username or password', zh: '用户名或密码错误' },
