@@ -20,6 +20,8 @@ export interface LocalLimiter {
   peek(key: string, limit: number, windowMs: number): Verdict
   add(key: string, limit: number, windowMs: number): void
   forget(key: string): void
+  /** Attempts that count now; never more than the limit they were counted with. */
+  count(key: string, windowMs: number): number
   /** Keys held in memory. */
   readonly size: number
 }
@@ -92,6 +94,9 @@ export function createLocalLimiter(clock: Clock, keysMax = 200_000): LocalLimite
     },
     forget(key) {
       windows.delete(key)
+    },
+    count(key, windowMs) {
+      return windows.get(key)?.count(time(), windowMs) ?? 0
     },
     get size() {
       return windows.size

@@ -37,6 +37,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const local = createLocalLimiter(options.clock)
   const { redis } = options
   if (!redis) return local
+  // What this daemon counted while Redis could not be told. Redis is asked for what then remains of the limit. When an answer
+  // was late, both may have counted: too strict is better than a brake that lets more guesses pass.
+  const untold = createLocalLimiter(options.clock)
   const ask = withDeadline(defineWindows(redis), options.redisTimeoutMs ?? REDIS_TIMEOUT_MS)
   let pausedUntil = Number.NEGATIVE_INFINITY
   let isFailing = false
@@ -65,12 +68,20 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     return redis.status === 'ready' && (wait <= 0 || wait > REDIS_PAUSE_MS)
   }
 
+  const takeHere = (key: string, limit: number, windowMs: number): Verdict => {
+    const verdict = local.take(key, limit, windowMs)
+    if (verdict.isAllowed) untold.add(key, limit, windowMs)
+    return verdict
+  }
+
   return {
     take(key, limit, windowMs) {
       if (limit <= 0 || windowMs <= 0) return ALLOWED
-      if (!isUsable()) return local.take(key, limit, windowMs)
-      return askRedis(key, limit, windowMs, 'take').then((wait) => {
-        if (wait === undefined) return local.take(key, limit, windowMs)
+      if (!isUsable()) return takeHere(key, limit, windowMs)
+      const room = untold.peek(key, limit, windowMs)
+      if (!room.isAllowed) return room
+      return askRedis(key, limit - untold.count(key, windowMs), windowMs, 'take').then((wait) => {
+        if (wait === undefined) return takeHere(key, limit, windowMs)
         if (wait > 0) return refused(wait)
         // This daemon's own share, so that an outage does not begin with empty windows.
         local.add(key, limit, windowMs)
@@ -80,25 +91,32 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     peek(key, limit, windowMs) {
       if (limit <= 0 || windowMs <= 0) return ALLOWED
       if (!isUsable()) return local.peek(key, limit, windowMs)
-      return askRedis(key, limit, windowMs, 'peek').then((wait) => {
+      const room = untold.peek(key, limit, windowMs)
+      if (!room.isAllowed) return room
+      return askRedis(key, limit - untold.count(key, windowMs), windowMs, 'peek').then((wait) => {
         if (wait === undefined) return local.peek(key, limit, windowMs)
         return wait > 0 ? refused(wait) : ALLOWED
       })
     },
     add(key, limit, windowMs) {
+      if (limit <= 0 || windowMs <= 0) return
       local.add(key, limit, windowMs)
-      if (limit <= 0 || windowMs <= 0 || !isUsable()) return
-      return askRedis(key, limit, windowMs, 'add').then(() => undefined)
+      if (!isUsable()) return untold.add(key, limit, windowMs)
+      return askRedis(key, limit, windowMs, 'add').then((done) => {
+        if (done === undefined) untold.add(key, limit, windowMs)
+      })
     },
     forget(key) {
       local.forget(key)
-      if (!isUsable()) return
+      untold.forget(key)
+      // Also while Redis is left alone: what it has counted would otherwise be back after the pause.
+      if (redis.status !== 'ready') return
       return askRedis(key, 0, 0, 'forget').then(() => undefined)
     },
   }
 }
 
-/** Rejects when the answer is late. A late answer, good or bad, is then nobody's any more. */
+/** Rejects when the answer is late. A late answer, good or bad, is ignored. */
 function withDeadline(run: RunWindow, timeoutMs: number): RunWindow {
   return (key, limit, windowMs, mode) =>
     new Promise((resolve, reject) => {

@@ -20,6 +20,13 @@ export class SlidingWindow {
     return this.#total
   }
 
+  /** Attempts that count now. */
+  count(now: number, windowMs: number): number {
+    this.#windowMs = windowMs
+    this.#expire(now)
+    return this.#total
+  }
+
   /** Whether nothing in it can matter any more. */
   isIdle(now: number): boolean {
     this.#expire(now)

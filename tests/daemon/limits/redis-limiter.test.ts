@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRateLimiter, type RateLimiter } from '../../../src/daemon/limits/rate-limiter.ts'
 import { createRedis, startOwnRedis } from '../../support/services/redis.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 const clock = { now: () => Date.now() }
 const MINUTE = 60_000
@@ -104,6 +105,71 @@ describe('windows shared on Redis', () => {
     expect((await take()).isAllowed).toBe(true)
     expect(await connection.llen('tollgate:limit:k')).toBe(1)
     await server.remove()
+  })
+})
+
+describe('while Redis is slow', () => {
+  const SLOW_MS = 20
+  /** Longer than Redis is left alone after it was slow. */
+  const PAUSE_MS = 1001
+  let proxy: TcpProxy
+  let redis: Redis
+  let now = 0
+  let limiter: RateLimiter
+
+  beforeAll(async () => {
+    const { hostname: host, port, pathname } = new URL(await createRedis())
+    proxy = await startTcpProxy({ host, port: Number(port) })
+    redis = new Redis(`redis://127.0.0.1:${proxy.port}${pathname}`, { lazyConnect: true })
+    redis.on('error', () => undefined)
+    await redis.connect()
+    limiter = createRateLimiter({ clock: { now: () => now }, redis, redisTimeoutMs: SLOW_MS })
+  })
+  afterAll(async () => {
+    redis.disconnect()
+    await proxy.close()
+  })
+
+  /** Redis answers too late for what is done; afterwards it is as quick as before, and asked again. */
+  async function slowly(act: () => Promise<unknown>): Promise<void> {
+    proxy.stall()
+    await act()
+    proxy.resume()
+    await redis.ping()
+    now += PAUSE_MS
+  }
+  const times = async (count: number, act: () => unknown) => {
+    for (let each = 0; each < count; each++) await act()
+  }
+
+  it('failures count, and are not forgotten when it is quick again', async () => {
+    const key = freshKey()
+    await limiter.add(key, 10, MINUTE)
+    await slowly(() => times(9, () => limiter.add(key, 10, MINUTE)))
+    expect(await limiter.peek(key, 10, MINUTE)).toMatchObject({ isAllowed: false })
+    expect(await limiter.take(key, 10, MINUTE)).toMatchObject({ isAllowed: false })
+    now += MINUTE
+    await redis.flushdb()
+    expect(await limiter.peek(key, 10, MINUTE)).toMatchObject({ isAllowed: true })
+  })
+
+  it('attempts that it let pass count, together with those that Redis knows of', async () => {
+    const key = freshKey()
+    await times(3, () => limiter.take(key, 10, MINUTE))
+    await slowly(() => times(4, () => limiter.take(key, 10, MINUTE)))
+    const passed = await passedOf(Array.from({ length: 20 }, () => limiter.take(key, 10, MINUTE)))
+    // Less than three: what was under way when Redis became slow may have been counted on both sides.
+    expect(passed).toBeLessThanOrEqual(3)
+  })
+
+  it('a key that is forgotten stays forgotten', async () => {
+    const key = freshKey()
+    await times(10, () => limiter.add(key, 10, MINUTE))
+    await slowly(async () => {
+      await limiter.add(key, 10, MINUTE)
+      await limiter.forget(key)
+    })
+    expect(await limiter.peek(key, 10, MINUTE)).toMatchObject({ isAllowed: true })
   })
 })
 
