@@ -16,7 +16,10 @@ import type { OptionStore } from './options/option-store.ts'
 import type { Health } from './relay/route/health.ts'
 import type { Snapshot } from './relay/route/snapshot.ts'
 
-/** What the parts of the daemon hand each other: made once in `main.ts`, by tests in `tests/support`. */
+/**
+ * The parts of a running daemon, made once in `start-daemon.ts`, and by tests in `tests/support`. This is the whole; a
+ * function asks for the members it uses (`Pick<Services, 'knex' | 'clock'>`).
+ */
 export interface Services {
   readonly config: Config
   readonly engine: 'sqlite' | 'postgres'

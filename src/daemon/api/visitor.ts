@@ -12,7 +12,7 @@ export interface Visitor {
 
 /** Reads visitors from requests. */
 export const visitors =
-  ({ addressOf }: ApiServices) =>
+  ({ addressOf }: Pick<ApiServices, 'addressOf'>) =>
   (request: FastifyRequest, turnstile?: string): Visitor => ({
     ip: addressOf(request),
     requestId: request.id,

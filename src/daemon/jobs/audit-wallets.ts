@@ -6,7 +6,11 @@ import type { Services } from '../services.ts'
  * Judges the wallets that were touched since the last time, so that books that do not add up are found within a minute
  * and not within a quarter.
  */
-export function createWalletAudit({ knex, meters, log }: Services): () => Promise<void> {
+export function createWalletAudit({
+  knex,
+  meters,
+  log,
+}: Pick<Services, 'knex' | 'meters' | 'log'>): () => Promise<void> {
   const sampler = createSampler(knex)
   return async () => {
     const { violations, first } = await sampler.pass()
@@ -16,6 +20,6 @@ export function createWalletAudit({ knex, meters, log }: Services): () => Promis
 }
 
 /** Hashes the entries since the last checkpoint, so that a later audit sees whether old ones were tampered with. */
-export async function checkpointLedger({ knex, clock }: Services): Promise<void> {
+export async function checkpointLedger({ knex, clock }: Pick<Services, 'knex' | 'clock'>): Promise<void> {
   await writeCheckpoint(knex, clock.now())
 }

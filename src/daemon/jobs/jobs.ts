@@ -13,7 +13,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** Timed work of a daemon. A job that fails is logged and comes again; one that still runs is not started twice. */
-export function startJobs(services: Services): { stop(): void } {
+export function startJobs(services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts'>): {
+  stop(): void
+} {
   const jobs: readonly Job[] = [
     { name: 'audit-wallets', everyMs: MINUTE_MS, run: createWalletAudit(services) },
     { name: 'prune-idempotency-keys', everyMs: HOUR_MS, run: () => pruneIdempotencyKeys(services) },
@@ -31,7 +33,7 @@ export function startJobs(services: Services): { stop(): void } {
   }
 }
 
-function repeat(job: Job, { log }: Services): NodeJS.Timeout {
+function repeat(job: Job, { log }: Pick<Services, 'log'>): NodeJS.Timeout {
   let isRunning = false
   const timer = setInterval(() => {
     if (isRunning) return

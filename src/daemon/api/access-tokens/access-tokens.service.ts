@@ -13,7 +13,12 @@ import { accessTokensRepository } from './access-tokens.repository.ts'
 const PER_USER_MAX = 100
 
 /** Named access tokens of one's own account. */
-export const accessTokensService = ({ knex, secrets, clock, changes }: ApiServices) => ({
+export const accessTokensService = ({
+  knex,
+  secrets,
+  clock,
+  changes,
+}: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
    * @param ownScopes of the credential the call came with: nothing can be handed on that it does not have itself
    * @throws AppError `insufficient_scope`, `access_token_expiry`, `access_token_limit`, `access_token_exists`

@@ -25,7 +25,7 @@ export interface ChannelChange {
  * within seconds.
  */
 export async function changeChannels<Result>(
-  services: Services,
+  services: Pick<Services, 'knex' | 'clock' | 'changes'>,
   work: (change: ChannelChange) => Promise<Result>,
 ): Promise<Result> {
   const changed: number[] = []

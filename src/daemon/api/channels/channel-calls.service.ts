@@ -16,7 +16,9 @@ export interface ModelProbe {
 }
 
 /** Calls to upstreams that an administrator asks for, and what routing knows of all channels. */
-export const channelCallsService = (services: Services) => {
+export const channelCallsService = (
+  services: Pick<Services, 'channelCalls' | 'snapshot' | 'knex' | 'secrets' | 'changes' | 'clock' | 'log'>,
+) => {
   const { channelCalls, snapshot } = services
   return {
     /** @throws AppError `channel_not_found`, `channel_test_unsupported`, `channel_test_failed` */

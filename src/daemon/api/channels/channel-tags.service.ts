@@ -21,7 +21,7 @@ export interface TagEdit {
 }
 
 /** What is done to all channels of a tag, and giving tags. All answer how many channels there were. */
-export const channelTagsService = (services: Services) => ({
+export const channelTagsService = (services: Pick<Services, 'knex' | 'clock' | 'changes'>) => ({
   /**
    * @throws AppError `tag_required`, `tag_new_and_removed`, `channel_not_found` when nothing bears the tag, or naming
    * the field at fault
@@ -70,7 +70,7 @@ export const channelTagsService = (services: Services) => ({
 })
 
 async function changeTag(
-  services: Services,
+  services: Pick<Services, 'knex' | 'clock' | 'changes'>,
   tag: string | undefined,
   author: Author,
   toColumns: (row: ChannelRow) => Partial<ChannelRow>,

@@ -10,7 +10,7 @@ type ChannelsHealth = Data<'getChannelHealth'>
 
 /** How many channels are on, and what the calls of the last `hours` hours, this one included, came to. */
 export async function readChannelsHealth(
-  { knex, attempts, clock }: Services,
+  { knex, attempts, clock }: Pick<Services, 'knex' | 'attempts' | 'clock'>,
   hours: number,
 ): Promise<ChannelsHealth> {
   const now = clock.now()

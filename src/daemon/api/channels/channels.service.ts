@@ -21,7 +21,7 @@ export interface ChannelQuery extends ChannelFilter {
 }
 
 /** Upstream accounts: list, create, change, delete. */
-export const channelsService = (services: Services) => {
+export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes'>) => {
   const { knex, secrets, clock } = services
 
   const readAnswer = async (db: Knex, id: number): Promise<ChannelAnswer> => {

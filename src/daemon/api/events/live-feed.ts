@@ -56,7 +56,10 @@ interface Seat {
   isFollowing: boolean
 }
 
-export function createLiveFeed(services: ApiServices, limits: FeedLimits = defaultFeedLimits): LiveFeed {
+export function createLiveFeed(
+  services: Pick<ApiServices, 'knex' | 'engine' | 'clock' | 'log' | 'commits' | 'changes' | 'identities'>,
+  limits: FeedLimits = defaultFeedLimits,
+): LiveFeed {
   const { knex, engine, clock, log, commits, changes, identities } = services
   const logs = logsRepository(knex)
   const events = eventsRepository(knex)

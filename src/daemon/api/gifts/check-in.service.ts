@@ -13,7 +13,7 @@ import { usersRepository } from '../users/users.repository.ts'
 import { dayName, endOfDay } from './check-in-day.ts'
 
 /** The daily check-in. */
-export const checkInService = ({ knex, options, clock }: Services) => ({
+export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' | 'options' | 'clock'>) => ({
   /** @throws AppError `user_not_found` */
   async status(userId: number): Promise<Data<'getCheckInStatus'>> {
     const settings = options.current()

@@ -23,7 +23,7 @@ import { describeAmount } from '../redemptions/describe-amount.ts'
  *   earned, `amount_out_of_range`
  */
 export async function transferToBalance(
-  { knex, options }: Services,
+  { knex, options }: Pick<Services, 'knex' | 'options'>,
   units: number,
   author: Author,
 ): Promise<Data<'transferAffQuota'>> {

@@ -2,7 +2,13 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Services } from '../../services.ts'
 
 /** The figures of one daemon: those of the process, and those that cost no query to read. */
-export function createMetrics({ ledger, version, startTime, snapshot, meters }: Services): Registry {
+export function createMetrics({
+  ledger,
+  version,
+  startTime,
+  snapshot,
+  meters,
+}: Pick<Services, 'ledger' | 'version' | 'startTime' | 'snapshot' | 'meters'>): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]

@@ -15,7 +15,7 @@ const toInboxAnswer = ({ created_ms: createdMs, read_ms: readMs, ...message }: I
 })
 
 /** What a user was sent. A message that was sent to others only does not exist for him. */
-export const inboxService = ({ knex, clock }: Services) => {
+export const inboxService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   /** @throws AppError `message_not_found` */
   const get = async (userId: number, id: number): Promise<InboxAnswer> => {
     const row = await inboxRepository(knex, userId).find(id)

@@ -38,7 +38,7 @@ interface SearchQuery extends PagingQuery {
 const NAMED_IDS_MAX = 10
 
 /** Messages of administrators to users. Any administrator manages all of them. */
-export const messagesService = ({ knex, clock }: Services) => {
+export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   const page = async (filter: MessageFilter, query: PagingQuery): Promise<Page<MessageAnswer>> => {
     const paging = readPaging(query)
     const repository = messagesRepository(knex)

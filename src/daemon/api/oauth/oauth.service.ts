@@ -26,7 +26,9 @@ export interface SignInOrigin extends SessionOrigin {
 }
 
 /** What follows once a provider has said who somebody is. */
-export const oauthService = (services: ApiServices) => {
+export const oauthService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
+) => {
   const { knex, options, clock, changes } = services
 
   return {

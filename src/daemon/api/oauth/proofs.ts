@@ -14,7 +14,14 @@ const HOUR_MS = 3_600_000
 const WECHAT_PROOF_MS = 600_000
 
 /** Proofs of identity that a person brings along himself; each counts once. */
-export const proofs = ({ knex, secrets, options, clock, limiter, config }: ApiServices) => {
+export const proofs = ({
+  knex,
+  secrets,
+  options,
+  clock,
+  limiter,
+  config,
+}: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'limiter' | 'config'>) => {
   /** @param refuse makes the error for a proof that was used before */
   async function spend(proof: string, forMs: number, refuse: () => AppError): Promise<void> {
     try {

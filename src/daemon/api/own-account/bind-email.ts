@@ -15,7 +15,13 @@ import { usersRepository } from '../users/users.repository.ts'
  *   has it, also one that is deactivated
  */
 export async function bindEmail(
-  { knex, secrets, options, clock, changes }: ApiServices,
+  {
+    knex,
+    secrets,
+    options,
+    clock,
+    changes,
+  }: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
   author: Author,
   given: { readonly email: string | undefined; readonly code: string | undefined },
 ): Promise<void> {

@@ -24,7 +24,7 @@ type Given = Body<'updateSetting'>
  * @throws AppError `webhook_address`, `email_invalid`
  */
 export async function changeSetting(
-  { knex, secrets, clock, changes }: ApiServices,
+  { knex, secrets, clock, changes }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>,
   author: Author,
   given: Given,
   language: Language,

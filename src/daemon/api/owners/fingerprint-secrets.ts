@@ -21,7 +21,7 @@ type Secret = Body<'fingerprintSecrets'>['secrets'][number]
  *   setting's own check throws
  */
 export async function fingerprintSecrets(
-  { secrets: box, limiter }: Services,
+  { secrets: box, limiter }: Pick<Services, 'secrets' | 'limiter'>,
   { secrets }: Body<'fingerprintSecrets'>,
   author: Author,
 ): Promise<string[]> {

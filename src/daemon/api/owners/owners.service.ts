@@ -19,7 +19,7 @@ export interface OwnerQuery {
 }
 
 /** Which manifest looks after which object. */
-export const ownersService = ({ knex, secrets, clock }: Services) => ({
+export const ownersService = ({ knex, secrets, clock }: Pick<Services, 'knex' | 'secrets' | 'clock'>) => ({
   async list(query: OwnerQuery): Promise<Page<OwnerRow>> {
     const paging = readPaging(query)
     const { rows, total } = await ownersRepository(knex).list(query, paging)

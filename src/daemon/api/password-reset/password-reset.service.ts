@@ -19,7 +19,12 @@ import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
 
 /** People who have forgotten their password and read mail at the address of their account. */
-export const passwordResetService = (services: ApiServices) => {
+export const passwordResetService = (
+  services: Pick<
+    ApiServices,
+    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'requestLimits' | 'log'
+  >,
+) => {
   const { knex, secrets, options, clock, changes, limiter, requestLimits, log } = services
 
   return {

@@ -17,6 +17,8 @@ const HOUR_MS = 3_600_000
 /** Guesses sent at the same time must be counted one after the other, or all of them would find the budget unspent. */
 const inTurn = createTurns<string>()
 
+type Redeeming = Pick<Services, 'knex' | 'secrets' | 'clock' | 'limiter' | 'options'>
+
 /**
  * Credits the author's account with what a code is worth, at most as often as the code allows.
  *
@@ -24,7 +26,7 @@ const inTurn = createTurns<string>()
  *   the ledger's `redeem` throws
  */
 export async function redeemCode(
-  services: Services,
+  services: Redeeming & Pick<Services, 'instanceId'>,
   text: string | undefined,
   author: Author,
 ): Promise<Data<'redeemCode'>> {
@@ -34,7 +36,7 @@ export async function redeemCode(
   return inTurn(`${services.instanceId}:${author.id}`, () => redeemOne(services, key, author))
 }
 
-async function redeemOne(services: Services, key: string, author: Author): Promise<Data<'redeemCode'>> {
+async function redeemOne(services: Redeeming, key: string, author: Author): Promise<Data<'redeemCode'>> {
   const { knex, secrets, clock, limiter, options } = services
   const window = `redeem:wrong:${author.id}`
   const verdict = await limiter.peek(window, WRONG_CODES_MAX, HOUR_MS)

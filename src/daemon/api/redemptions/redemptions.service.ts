@@ -49,7 +49,7 @@ export interface RedemptionUpdate {
 }
 
 /** Codes that credit an account. Any administrator manages all of them. */
-export const redemptionsService = (services: Services) => {
+export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' | 'clock'>) => {
   const { knex, secrets, clock } = services
 
   const note = (

@@ -19,7 +19,9 @@ import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
 
 /** Visitors who make themselves an account. */
-export const registrationService = (services: ApiServices) => {
+export const registrationService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'log'>,
+) => {
   const { knex, secrets, options, clock, changes, limiter, log } = services
 
   return {

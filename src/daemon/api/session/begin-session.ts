@@ -14,7 +14,7 @@ export interface SessionOrigin {
 
 /** @returns the id of a new session, for the cookie */
 export async function beginSession(
-  { knex, secrets, clock, changes }: ApiServices,
+  { knex, secrets, clock, changes }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>,
   userId: number,
   { ip, userAgent, formerSessionHash }: SessionOrigin,
 ): Promise<string> {
@@ -28,7 +28,12 @@ export async function beginSession(
 }
 
 /** The session's cookie, and what signing in reads of a request. */
-export const sessionCookie = ({ secrets, addressOf, options, config }: ApiServices) => {
+export const sessionCookie = ({
+  secrets,
+  addressOf,
+  options,
+  config,
+}: Pick<ApiServices, 'secrets' | 'addressOf' | 'options' | 'config'>) => {
   const attributes = (request: FastifyRequest) => ({
     path: '/',
     httpOnly: true,

@@ -29,7 +29,9 @@ export interface SelfChanges {
 }
 
 /** Signing in and what people do with their own account. */
-export const sessionService = (services: ApiServices) => {
+export const sessionService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits'>,
+) => {
   const { knex, secrets, options, clock, changes, requestLimits } = services
 
   return {

@@ -25,7 +25,9 @@ interface Modes {
 }
 
 /** First start: who is super administrator, and how the site is used. */
-export const setupService = (services: ApiServices) => {
+export const setupService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'engine' | 'setup' | 'clock' | 'changes' | 'version'>,
+) => {
   const { knex, secrets, engine, setup, clock, changes, version } = services
 
   return {

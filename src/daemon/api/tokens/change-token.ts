@@ -32,7 +32,7 @@ export interface TokenUpdate extends TokenInput, QuotaEdit {
  *   `token_status_automatic`, `group_forbidden`, `amount_out_of_range`, or naming the field at fault
  */
 export async function changeToken(
-  services: Services,
+  services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
   actor: Actor,
   id: number,
   update: TokenUpdate,

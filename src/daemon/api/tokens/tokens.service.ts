@@ -33,7 +33,10 @@ export interface TokenCreate extends TokenInput {
 }
 
 /** Relay credentials of one account. Changes of an existing token are `changeToken`'s. */
-export const tokensService = (services: Services, actor: Actor) => {
+export const tokensService = (
+  services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
+  actor: Actor,
+) => {
   const { knex, secrets, clock, options, changes } = services
 
   const toAnswers = async (db: Knex, rows: readonly TokenRow[]): Promise<TokenAnswer[]> => {

@@ -11,7 +11,7 @@ import { checkMayChange } from './ranks.ts'
 import { usersRepository } from './users.repository.ts'
 
 /** Money that an administrator gives or takes. */
-export const userCreditService = ({ knex }: ApiServices) => ({
+export const userCreditService = ({ knex }: Pick<ApiServices, 'knex'>) => ({
   /**
    * Books one entry. With a key the same booking is made once, however often it is asked for.
    *

@@ -15,7 +15,12 @@ import { type UserChanges, usersRepository } from './users.repository.ts'
 type Action = Body<'manageUser'>['action']
 
 /** The buttons of the user list. */
-export const userManageService = ({ knex, secrets, clock, changes }: ApiServices) => ({
+export const userManageService = ({
+  knex,
+  secrets,
+  clock,
+  changes,
+}: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
    * Repeating an action is no error: it answers with the state that is there. A ban or a deactivation ends every
    * session at once.

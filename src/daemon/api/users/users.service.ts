@@ -21,7 +21,10 @@ import type { User } from './user.ts'
 import { type UserChanges, usersRepository } from './users.repository.ts'
 
 /** What administrators do with accounts, apart from the buttons of the list. */
-export const usersService = (services: ApiServices, served: ServedQuotas) => {
+export const usersService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
+  served: ServedQuotas,
+) => {
   const { knex, secrets, options, clock, changes } = services
 
   return {
