@@ -76,8 +76,14 @@ export async function startDaemon(
     onFatal,
   })
   try {
-    return await start(config, database, log, clock, providerAddresses, onFatal, (listener) => {
-      fatal = listener
+    return await start(config, database, {
+      log,
+      clock,
+      providerAddresses,
+      onFatal,
+      setFatal: (listener) => {
+        fatal = listener
+      },
     })
   } catch (error) {
     await database.close()
@@ -85,14 +91,16 @@ export async function startDaemon(
   }
 }
 
+/** The end that nobody asked for. */
+interface FatalEnd {
+  readonly onFatal: () => void
+  readonly setFatal: (listener: () => void) => void
+}
+
 async function start(
   config: Config,
   database: Database,
-  log: Logger,
-  clock: Clock,
-  providerAddresses: ProviderAddresses,
-  onFatal: () => void,
-  setFatal: (listener: () => void) => void,
+  { log, clock, providerAddresses, onFatal, setFatal }: Required<StartOptions> & FatalEnd,
 ): Promise<Daemon> {
   const { knex, secrets, instanceId } = database
   const commits = createCommits()

@@ -38,7 +38,12 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     strict: true,
     allowPositionals: true,
   })
-  const integer = (name: string, text: string | undefined, fallback: number, min: number, max: number) => {
+  const integer = (
+    name: string,
+    text: string | undefined,
+    fallback: number,
+    [min, max]: [number, number],
+  ) => {
     if (text === undefined || text === '') return fallback
     const value = Number(text)
     if (!Number.isInteger(value) || value < min || value > max)
@@ -58,7 +63,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     )
   return {
     host: values.host ?? (env.TOLLGATE_HOST || '127.0.0.1'),
-    port: integer('TOLLGATE_PORT / --port', values.port ?? env.TOLLGATE_PORT, 3000, 0, 65535),
+    port: integer('TOLLGATE_PORT / --port', values.port ?? env.TOLLGATE_PORT, 3000, [0, 65535]),
     dataDir: values.data ?? (env.TOLLGATE_DATA_DIR || './data'),
     databaseUrl,
     redisUrl: env.TOLLGATE_REDIS_URL || undefined,
@@ -68,21 +73,19 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     logLevel,
     logFormat,
     metricsToken: env.TOLLGATE_METRICS_TOKEN || undefined,
-    drainSeconds: integer('TOLLGATE_DRAIN_SECONDS', env.TOLLGATE_DRAIN_SECONDS, 600, 0, 86_400),
+    drainSeconds: integer('TOLLGATE_DRAIN_SECONDS', env.TOLLGATE_DRAIN_SECONDS, 600, [0, 86_400]),
     firstByteTimeoutMs: integer(
       'TOLLGATE_FIRST_BYTE_TIMEOUT_MS',
       env.TOLLGATE_FIRST_BYTE_TIMEOUT_MS,
       120_000,
-      1,
-      3_600_000,
+      [1, 3_600_000],
     ),
-    idleTimeoutMs: integer('TOLLGATE_IDLE_TIMEOUT_MS', env.TOLLGATE_IDLE_TIMEOUT_MS, 60_000, 1, 3_600_000),
+    idleTimeoutMs: integer('TOLLGATE_IDLE_TIMEOUT_MS', env.TOLLGATE_IDLE_TIMEOUT_MS, 60_000, [1, 3_600_000]),
     bodyBytesMax: integer(
       'TOLLGATE_BODY_BYTES_MAX',
       env.TOLLGATE_BODY_BYTES_MAX,
       33_554_432,
-      1024,
-      536_870_912,
+      [1024, 536_870_912],
     ),
   }
 }

@@ -29,14 +29,21 @@ export function mp4Seconds(bytes: Buffer): number | undefined {
     fragments: undefined,
     boxes: 0,
   }
-  walk(bytes, 0, bytes.length, found, 0)
+  walk({ bytes, start: 0, end: bytes.length }, found, 0)
   if (found.boxes > BOXES_MAX) return undefined
   const fragments =
     found.fragments !== undefined && found.movieScale > 0 ? found.fragments / found.movieScale : undefined
   return found.sound || found.movie || fragments
 }
 
-function walk(bytes: Buffer, from: number, to: number, found: Found, depth: number): void {
+/** The content of a box, without its header. */
+interface Box {
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+}
+
+function walk({ bytes, start: from, end: to }: Box, found: Found, depth: number): void {
   for (let at = from; at + 8 <= to && found.boxes <= BOXES_MAX; ) {
     found.boxes += 1
     const type = bytes.toString('latin1', at + 4, at + 8)
@@ -50,18 +57,19 @@ function walk(bytes: Buffer, from: number, to: number, found: Found, depth: numb
     const end = size === 0 ? to : Math.min(at + size, to)
     if (end < start) return
     if (type === 'trak') found.track = undefined
-    if (CONTAINERS.has(type) && depth < DEPTH_MAX) walk(bytes, start, end, found, depth + 1)
-    else note(bytes, type, start, end, found)
+    if (CONTAINERS.has(type) && depth < DEPTH_MAX) walk({ bytes, start, end }, found, depth + 1)
+    else note(type, { bytes, start, end }, found)
     at = end
   }
 }
 
-function note(bytes: Buffer, type: string, start: number, end: number, found: Found): void {
+function note(type: string, box: Box, found: Found): void {
+  const { bytes, start, end } = box
   if (type === 'mvhd') {
-    found.movieScale = timescale(bytes, start, end)
-    found.movie = seconds(bytes, start, end)
+    found.movieScale = timescale(box)
+    found.movie = seconds(box)
   }
-  if (type === 'mdhd') found.track = seconds(bytes, start, end)
+  if (type === 'mdhd') found.track = seconds(box)
   if (type === 'hdlr' && end - start >= 12 && bytes.toString('latin1', start + 8, start + 12) === 'soun')
     found.sound = Math.max(found.sound ?? 0, found.track ?? 0)
   if (type === 'mehd') {
@@ -72,13 +80,14 @@ function note(bytes: Buffer, type: string, start: number, end: number, found: Fo
 }
 
 /** `mvhd` and `mdhd` begin alike: version, times of creation and change, scale, length. */
-function timescale(bytes: Buffer, start: number, end: number): number {
+function timescale({ bytes, start, end }: Box): number {
   const at = bytes[start] === 1 ? start + 20 : start + 12
   return at + 4 <= end ? bytes.readUInt32BE(at) : 0
 }
 
-function seconds(bytes: Buffer, start: number, end: number): number | undefined {
-  const scale = timescale(bytes, start, end)
+function seconds(box: Box): number | undefined {
+  const { bytes, start, end } = box
+  const scale = timescale(box)
   if (scale === 0) return undefined
   if (bytes[start] === 1)
     return start + 32 <= end ? Number(bytes.readBigUInt64BE(start + 24)) / scale : undefined

@@ -219,13 +219,11 @@ function judgeEntry(row: EntryTuple, tally: Tally, since: number, findings: Find
     if (tokenId !== null) tally.tokens.set(tokenId, (tally.tokens.get(tokenId) ?? 0) - delta)
     if (channelId !== null) tally.channels.set(channelId, (tally.channels.get(channelId) ?? 0) - delta)
   }
-  judgeOccasion(kind, ref, delta, where, tally, findings)
+  judgeOccasion(row, where, tally, findings)
 }
 
 function judgeOccasion(
-  kind: number,
-  ref: string,
-  delta: number,
+  [, , , , kind, ref, delta]: EntryTuple,
   where: { user: number; wallet: number; seq: number; row: string },
   tally: Tally,
   findings: Findings,

@@ -36,6 +36,14 @@ export interface OptionChange {
   readonly after: string
 }
 
+/** What goes with setting an option. */
+export interface SetConditions {
+  /** Runs before the commit for every key that changes, for the audit row. */
+  readonly alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>
+  /** What the caller takes the text to be; absent = whatever it is. */
+  readonly taken?: string | undefined
+}
+
 /** The settings in memory, the same on every daemon within seconds. */
 export interface OptionStore {
   /** Immutable; a change swaps the whole object. */
@@ -50,18 +58,10 @@ export interface OptionStore {
    *
    * A secret is emptied when the address it was entered for is moved to another host.
    *
-   * @param alsoInTransaction runs before the commit for every key that changes, for the audit row
-   * @param taken what the caller takes the text to be; undefined = whatever it is
    * @throws AppError `option_unknown`, `option_role`, `option_needs`, `revision_moved` or what the key's own check
    *   throws; `field` is the key
    */
-  set(
-    key: string,
-    text: string,
-    actor: OptionActor,
-    alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>,
-    taken?: string,
-  ): Promise<OptionChange>
+  set(key: string, text: string, actor: OptionActor, conditions?: SetConditions): Promise<OptionChange>
   /**
    * Forgets what was set: the built-in text applies again. Otherwise like `set`.
    * @throws AppError `option_unknown`, `option_role`
@@ -138,7 +138,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
   const change = async (
     made: OptionChange,
     actor: OptionActor,
-    alsoInTransaction: Parameters<OptionStore['set']>[3],
+    alsoInTransaction: Parameters<OptionStore['reset']>[2],
     write: (trx: Knex.Transaction) => Promise<void>,
   ): Promise<OptionChange> => {
     await knex.transaction(async (trx) => {
@@ -178,7 +178,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
           fingerprint: isSecret && plain !== '' ? optionSecretFingerprint(key, plain, secrets) : undefined,
         }
       }),
-    async set(key, given, actor, alsoInTransaction, taken) {
+    async set(key, given, actor, { alsoInTransaction, taken } = {}) {
       const known = writableKey(key, actor)
       const reading = readOption(known, given)
       const missing = reading.value === true ? missingNeeds(known, options) : []

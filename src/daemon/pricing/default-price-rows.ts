@@ -55,13 +55,9 @@ export interface CallPriceRow {
   readonly source: PriceSourceId
 }
 
-const tokens = (
-  source: PriceSourceId,
-  models: string,
-  input: string,
-  output?: string,
-  cached?: string,
-): TokenPriceRow => ({
+type Prices = [models: string, input: string, output?: string, cached?: string]
+
+const tokens = (source: PriceSourceId, ...[models, input, output, cached]: Prices): TokenPriceRow => ({
   models: models.split(' '),
   input,
   ...(output === undefined ? {} : { output }),
@@ -69,7 +65,6 @@ const tokens = (
   source,
 })
 
-type Prices = [models: string, input: string, output?: string, cached?: string]
 const openai = (...prices: Prices) => tokens('openai', ...prices)
 const retired = (...prices: Prices) => tokens('openaiRetired', ...prices)
 const anthropic = (...prices: Prices) => tokens('anthropic', ...prices)

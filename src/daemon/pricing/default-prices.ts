@@ -22,8 +22,8 @@ for (const row of tokenPriceRows) {
   for (const model of row.models) {
     modelRatio.set(model, formatRatio(divideRatios(input, DOLLARS_PER_RATIO)))
     sources.set(model, priceSources[row.source])
-    noteDeviation(completionRatio, model, input, row.output, builtInCompletionRatio(model))
-    noteDeviation(cacheRatio, model, input, row.cached, builtInCacheRatio(model))
+    noteDeviation(completionRatio, model, ratioTo(input, row.output), builtInCompletionRatio(model))
+    noteDeviation(cacheRatio, model, ratioTo(input, row.cached), builtInCacheRatio(model))
   }
 }
 for (const row of callPriceRows) {
@@ -37,13 +37,15 @@ for (const row of callPriceRows) {
 function noteDeviation(
   table: Map<string, string>,
   model: string,
-  input: Ratio,
-  price: string | undefined,
+  listed: Ratio | undefined,
   builtIn: Ratio,
 ): void {
-  if (price === undefined || input === 0n) return
-  const exact = divideRatios(ratio(price), input)
-  if (exact !== builtIn) table.set(model, formatRatio(exact))
+  if (listed !== undefined && listed !== builtIn) table.set(model, formatRatio(listed))
+}
+
+/** A price as a multiple of the input price; undefined without a price, or when the input is free. */
+function ratioTo(input: Ratio, price: string | undefined): Ratio | undefined {
+  return price === undefined || input === 0n ? undefined : divideRatios(ratio(price), input)
 }
 
 /** Default of the option `ModelRatio`; what `rest_model_ratio` restores. */

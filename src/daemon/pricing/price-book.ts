@@ -112,7 +112,7 @@ export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined
   if (!terms) {
     if (!request.acceptsUnpriced && !request.isSelfUse) return undefined
     const name = request.requestedModel
-    return withGroup(book, tokenTerms(book, 'unpriced', name, UNPRICED_RATIO), request)
+    return withGroup(book, tokenTerms(book, 'unpriced', name, { modelRatio: UNPRICED_RATIO }), request)
   }
   const made = withGroup(book, terms, request)
   // Only what the requested name alone decides may be remembered under it.
@@ -153,7 +153,7 @@ function tableTerms(book: PriceBook, basis: PriceBasis, model: string): ModelTer
     const price = book.modelPrice.get(key)
     if (price !== undefined) return callTerms(basis, key, price)
     const modelRatio = book.modelRatio.get(key)
-    if (modelRatio !== undefined) return tokenTerms(book, basis, key, modelRatio)
+    if (modelRatio !== undefined) return tokenTerms(book, basis, key, { modelRatio })
   }
   return undefined
 }
@@ -162,7 +162,7 @@ function fallbackTerms(book: PriceBook, model: string): ModelTerms | undefined {
   if (book.fallback.kind === 'per-call') return callTerms('fallback', model, book.fallback.price)
   if (book.fallback.kind !== 'per-token') return undefined
   const { inputRatio, completionRatio } = book.fallback
-  return tokenTerms(book, 'fallback', model, inputRatio, completionRatio)
+  return tokenTerms(book, 'fallback', model, { modelRatio: inputRatio, completionRatio })
 }
 
 const callTerms = (basis: PriceBasis, pricedModel: string, modelPrice: Ratio): ModelTerms => ({
@@ -182,9 +182,11 @@ function tokenTerms(
   book: PriceBook,
   basis: PriceBasis,
   pricedModel: string,
-  modelRatio: Ratio,
-  completionRatio: Ratio = lookUp(book.completionRatio, pricedModel) ?? builtInCompletionRatio(pricedModel),
+  ratios: { readonly modelRatio: Ratio; readonly completionRatio?: Ratio },
 ): ModelTerms {
+  const { modelRatio } = ratios
+  const completionRatio =
+    ratios.completionRatio ?? lookUp(book.completionRatio, pricedModel) ?? builtInCompletionRatio(pricedModel)
   const audioRatio = builtInAudioRatio(pricedModel)
   return {
     kind: 'per-token',

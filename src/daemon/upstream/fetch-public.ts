@@ -58,10 +58,10 @@ const plainGet: PublicRequest = { method: 'GET', headers: {}, body: null }
  * @throws FetchRefused
  */
 export async function fetchPublic(url: string, options: FetchPublicOptions): Promise<Buffer> {
-  const signal = limit(options)
+  const limited = { ...options, signal: limit(options) }
   let address = url
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
-    const { status, location, bytes } = await ask(readAddress(address), plainGet, options, signal, isFine)
+    const { status, location, bytes } = await ask(readAddress(address), plainGet, limited, isFine)
     if (location === undefined)
       return isFine(status) ? bytes : refuse(`its server answers with status ${status}`)
     address = URL.parse(location, address)?.href ?? refuse('it redirects to no address')
@@ -79,7 +79,7 @@ export async function askPublic(
   request: PublicRequest,
   options: FetchPublicOptions,
 ): Promise<PublicAnswer> {
-  return ask(readAddress(url), request, options, limit(options), () => true)
+  return ask(readAddress(url), request, { ...options, signal: limit(options) }, () => true)
 }
 
 function limit({ timeoutMs, signal }: FetchPublicOptions): AbortSignal {
@@ -87,14 +87,17 @@ function limit({ timeoutMs, signal }: FetchPublicOptions): AbortSignal {
   return signal ? AbortSignal.any([timeout, signal]) : timeout
 }
 
+/** With one signal for the whole call: its time limit, and the caller leaving. */
+type LimitedOptions = FetchPublicOptions & { readonly signal: AbortSignal }
+
 async function ask(
   url: URL,
   { method, headers: given, body }: PublicRequest,
-  options: FetchPublicOptions,
-  signal: AbortSignal,
+  options: LimitedOptions,
   isBodyWanted: (status: number) => boolean,
 ): Promise<PublicAnswer> {
-  const pinned = await findAddress(url, options, signal)
+  const { signal } = options
+  const pinned = await findAddress(url, options)
   const client = new Client(url.origin, {
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinTo(pinned) },
     allowH2: false,
@@ -140,10 +143,10 @@ function readAddress(text: string): URL {
 }
 
 /** The address to connect to; all addresses of the name must be allowed, so that none can be slipped in. */
-async function findAddress(url: URL, options: FetchPublicOptions, signal: AbortSignal): Promise<string> {
+async function findAddress(url: URL, options: LimitedOptions): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const resolve = options.resolve ?? resolveAll
-  const addresses = ipaddr.isValid(host) ? [host] : await beforeAbort(resolve(host), signal)
+  const addresses = ipaddr.isValid(host) ? [host] : await beforeAbort(resolve(host), options.signal)
   const [first] = addresses
   if (first === undefined) return refuse('its host is not known')
   if (!addresses.every((each) => isAllowed(each, options.allowedRanges ?? [])))

@@ -15,8 +15,7 @@ export interface ChannelChange {
     author: Author,
     action: `channel.${string}`,
     id: number,
-    before: ChannelFacts | undefined,
-    after: ChannelFacts | undefined,
+    facts: readonly [before: ChannelFacts | undefined, after: ChannelFacts | undefined],
   ): Promise<void>
 }
 
@@ -33,7 +32,7 @@ export async function changeChannels<Result>(
     work({
       trx,
       repository: channelsRepository(trx),
-      async note(author, action, id, before, after) {
+      async note(author, action, id, [before, after]) {
         await recordChange(trx, author, { action, targetKind: 'channel', targetId: id, before, after })
         if (after === undefined) await ownersRepository(trx).remove('channel', [id])
         await announce(trx, 'channels', id, services.clock)

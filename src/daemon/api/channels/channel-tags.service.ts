@@ -98,6 +98,6 @@ async function changeRows(
     )
     if (Object.keys(columns).length === 0) continue
     await repository.update(row.id, columns)
-    await note(author, 'channel.update', row.id, ...describeChannelChange(row, columns))
+    await note(author, 'channel.update', row.id, describeChannelChange(row, columns))
   }
 }

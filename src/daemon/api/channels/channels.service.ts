@@ -53,7 +53,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
       const row = toNewRow(input, secrets, unixSeconds(clock))
       return changeChannels(services, async ({ repository, trx, note }) => {
         const id = await repository.insert(row)
-        await note(author, 'channel.create', id, undefined, describeNewChannel(row))
+        await note(author, 'channel.create', id, [undefined, describeNewChannel(row)])
         return readAnswer(trx, id)
       })
     },
@@ -69,7 +69,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
         const columns = toChangedColumns(before, input, secrets)
         if (Object.keys(columns).length > 0) {
           await repository.update(id, columns)
-          await note(author, 'channel.update', id, ...describeChannelChange(before, columns))
+          await note(author, 'channel.update', id, describeChannelChange(before, columns))
         }
         return readAnswer(trx, id)
       })
@@ -85,7 +85,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
         if (!original) throw new AppError('channel_not_found')
         const row = toCopiedRow(original, await freeName(original.name, repository), unixSeconds(clock))
         const copyId = await repository.insert(row)
-        await note(author, 'channel.create', copyId, undefined, describeNewChannel(row))
+        await note(author, 'channel.create', copyId, [undefined, describeNewChannel(row)])
         return readAnswer(trx, copyId)
       })
     },
@@ -102,7 +102,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
       return changeChannels(services, async ({ repository, note }) => {
         const rows = await repository.lockByIds(ids)
         await removeRows(rows, repository, (row) =>
-          note(author, 'channel.delete', row.id, describeOldChannel(row), undefined),
+          note(author, 'channel.delete', row.id, [describeOldChannel(row), undefined]),
         )
         return rows.length
       })
@@ -113,7 +113,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
       return changeChannels(services, async ({ repository, note }) => {
         const rows = await repository.lockDisabled()
         await removeRows(rows, repository, (row) =>
-          note(author, 'channel.delete', row.id, describeOldChannel(row), undefined),
+          note(author, 'channel.delete', row.id, [describeOldChannel(row), undefined]),
         )
         return rows.length
       })

@@ -46,7 +46,7 @@ export const optionRoutes: Routes = (app, services) => {
     }
   const set = (key: string, text: string, request: Parameters<typeof authorOf>[0], taken?: string) => {
     const author = authorOf(request)
-    return options.set(key, text, author, noteChange(author), taken)
+    return options.set(key, text, author, { alsoInTransaction: noteChange(author), taken })
   }
 
   app.route<Contract<'setOption'>>({

@@ -5,7 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import { fromQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
-import { recordChange } from '../audit-events/record-change.ts'
+import { type Change, recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { dropOwnersOfCodes } from '../owners/owned-objects.ts'
 import { type RedemptionAnswer, toRedemptionAnswer, toRedemptionFacts } from './redemption-answer.ts'
@@ -56,10 +56,8 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
     trx: Knex.Transaction,
     author: Author,
     action: `redemption.${string}`,
-    id: number | string,
-    before?: object,
-    after?: object,
-  ) => recordChange(trx, author, { action, targetKind: 'redemption', targetId: id, before, after })
+    change: Pick<Change, 'targetId' | 'before' | 'after'>,
+  ) => recordChange(trx, author, { action, targetKind: 'redemption', ...change })
 
   const change = (
     id: number,
@@ -74,14 +72,15 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       await repository.update(id, columns)
       if (columns.name !== undefined) await dropOwnersOfCodes(trx, [before.name])
       const after = { ...before, ...columns, quota: Number(columns.quota ?? before.quota) }
-      await note(trx, author, 'redemption.update', id, toRedemptionFacts(before), toRedemptionFacts(after))
+      const facts = { before: toRedemptionFacts(before), after: toRedemptionFacts(after) }
+      await note(trx, author, 'redemption.update', { targetId: id, ...facts })
       return toRedemptionAnswer(after, secrets)
     })
 
   const remove = (which: RemovedCodes, author: Author): Promise<number> =>
     knex.transaction(async (trx) => {
       const removed = await redemptionsRepository(trx).remove(which, unixSeconds(clock))
-      for (const { id } of removed) await note(trx, author, 'redemption.delete', id)
+      for (const { id } of removed) await note(trx, author, 'redemption.delete', { targetId: id })
       const names = removed.map(({ name }) => name)
       await dropOwnersOfCodes(trx, names)
       return removed.length
@@ -123,9 +122,9 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       try {
         await knex.transaction(async (trx) => {
           const ids = await redemptionsRepository(trx).insert(rows)
-          await note(trx, author, 'redemption.create', ids.join(','), undefined, {
-            ...common,
-            count: ids.length,
+          await note(trx, author, 'redemption.create', {
+            targetId: ids.join(','),
+            after: { ...common, count: ids.length },
           })
         })
       } catch (cause) {
@@ -184,14 +183,11 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
       return knex.transaction(async (trx) => {
         const changed = await redemptionsRepository(trx).disable(ids)
         for (const id of changed)
-          await note(
-            trx,
-            author,
-            'redemption.update',
-            id,
-            { status: 1 },
-            { status: redemptionStatus.disabled },
-          )
+          await note(trx, author, 'redemption.update', {
+            targetId: id,
+            before: { status: 1 },
+            after: { status: redemptionStatus.disabled },
+          })
         return changed.length
       })
     },

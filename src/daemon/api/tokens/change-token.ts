@@ -33,10 +33,9 @@ export interface TokenUpdate extends TokenInput, QuotaEdit {
  */
 export async function changeToken(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
-  actor: Actor,
+  { actor, author }: { readonly actor: Actor; readonly author: Author },
   id: number,
   update: TokenUpdate,
-  author: Author,
 ): Promise<TokenAnswer> {
   const { knex, secrets, clock, options, changes } = services
   const answer = await knex.transaction(async (trx) => {
@@ -50,7 +49,9 @@ export async function changeToken(
     const budget = await lockBudget(trx, id)
     const changed = await editBudget(trx, id, budget, update)
     const wanted = { ...before, ...columns }
-    const status = decideStatus(before, wanted, changed, update, unixSeconds(clock))
+    const isExpired = wanted.expired_time !== -1 && wanted.expired_time < unixSeconds(clock)
+    const isExhausted = !changed.unlimited && changed.remain <= 0n
+    const status = decideStatus(before.status, update.status, { isExpired, isExhausted })
     const facts = { before: toFacts(before, budget), after: toFacts({ ...wanted, status }, changed) }
     if (JSON.stringify(facts.before) !== JSON.stringify(facts.after)) {
       await repository.update(id, { ...columns, status })
@@ -126,27 +127,21 @@ function loadedQuota(budget: TokenBudgetView, edit: QuotaEdit): number | undefin
  * Expired and exhausted are set by the server. They end when their reason is edited away, and cannot be ended otherwise.
  */
 function decideStatus(
-  before: TokenRow,
-  wanted: TokenRow,
-  budget: TokenBudgetView,
-  update: TokenUpdate,
-  nowSeconds: number,
+  before: number,
+  wanted: number | undefined,
+  { isExpired, isExhausted }: { readonly isExpired: boolean; readonly isExhausted: boolean },
 ): number {
-  const isExpired = wanted.expired_time !== -1 && wanted.expired_time < nowSeconds
-  const isExhausted = !budget.unlimited && budget.remain <= 0n
   const isCured =
-    (before.status === tokenStatus.expired && !isExpired) ||
-    (before.status === tokenStatus.exhausted && !isExhausted)
-  const { status } = update
-  if (status === tokenStatus.disabled) return status
-  if (status === tokenStatus.enabled) {
-    if (before.status === tokenStatus.expired && isExpired)
+    (before === tokenStatus.expired && !isExpired) || (before === tokenStatus.exhausted && !isExhausted)
+  if (wanted === tokenStatus.disabled) return wanted
+  if (wanted === tokenStatus.enabled) {
+    if (before === tokenStatus.expired && isExpired)
       throw new AppError('token_still_expired', { field: 'expired_time' })
-    if (before.status === tokenStatus.exhausted && isExhausted)
+    if (before === tokenStatus.exhausted && isExhausted)
       throw new AppError('token_still_exhausted', { field: 'remain_quota' })
-    return status
+    return wanted
   }
-  if (status !== undefined && status !== before.status)
+  if (wanted !== undefined && wanted !== before)
     throw new AppError('token_status_automatic', { field: 'status' })
-  return isCured ? tokenStatus.enabled : before.status
+  return isCured ? tokenStatus.enabled : before
 }

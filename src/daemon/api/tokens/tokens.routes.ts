@@ -31,7 +31,9 @@ export const tokenRoutes: Routes = (app, services) => {
     handler: async (request) => {
       const { id, ...fields } = request.body
       const update = request.query.status_only ? { status: readStatus(fields.status) } : fields
-      return ok(await changeToken(services, actorOf(request), id, update, authorOf(request)))
+      return ok(
+        await changeToken(services, { actor: actorOf(request), author: authorOf(request) }, id, update),
+      )
     },
   })
   app.route<Contract<'deleteToken'>>({

@@ -76,7 +76,7 @@ export const usersService = (
             await credentials(trx, secrets).dropSystemToken(given.id)
           }
           const booked = await bookQuota(trx, author, before, given)
-          await recordUpdate(trx, author, before, edit, booked)
+          await recordUpdate(trx, author, before, { ...edit, booked })
           await announce(trx, 'user', given.id, clock)
         }),
       )
@@ -140,8 +140,7 @@ async function recordUpdate(
   trx: Knex.Transaction,
   author: Author,
   before: User,
-  edit: UserChanges,
-  booked: Amount | undefined,
+  edit: UserChanges & { readonly booked: Amount | undefined },
 ): Promise<void> {
   const isNewPassword = edit.passwordHash !== undefined
   await recordChange(trx, author, {
@@ -154,7 +153,7 @@ async function recordUpdate(
       displayName: edit.displayName ?? before.displayName,
       group: edit.group ?? before.group,
       ...(isNewPassword ? { password: 'new' } : {}),
-      ...(booked === undefined ? {} : { quotaChange: toExactQuota(booked) }),
+      ...(edit.booked === undefined ? {} : { quotaChange: toExactQuota(edit.booked) }),
     },
   })
 }

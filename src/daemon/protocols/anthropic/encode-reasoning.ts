@@ -18,8 +18,7 @@ export interface ThinkingPlan {
 export function planThinking(
   wish: ReasoningWish | undefined,
   family: ClaudeFamily,
-  maxTokens: number,
-  isLost: boolean,
+  { maxTokens, isLost }: { readonly maxTokens: number; readonly isLost: boolean },
   losses: Losses,
 ): ThinkingPlan {
   const isOff = wish?.effort === 'none' || wish?.budgetTokens === 0

@@ -31,8 +31,10 @@ export function encodeRequest(request: ConversationRequest, target: EncodeTarget
   const plan = planThinking(
     request.reasoning,
     family,
-    outputTokens(request, family, target),
-    hasLostThinking(messages.map(toJson)),
+    {
+      maxTokens: outputTokens(request, family, target),
+      isLost: hasLostThinking(messages.map(toJson)),
+    },
     losses,
   )
   const type = plan.thinking?.type

@@ -31,7 +31,7 @@ export function encodeGeminiRequest(request: ConversationRequest, target: Encode
     .filter((text) => text !== undefined && text !== '')
     .join('\n\n')
   const safetySettings = geminiSafetySettings(target.adapters)
-  const config = encodeConfig(request, target, model, family, format.config)
+  const config = encodeConfig(request, target, { model, family, format: format.config })
   noteUnsupported(request, target)
   return {
     contents: encodeContents(rest, scope),
@@ -91,9 +91,11 @@ function encodeFormat(
 function encodeConfig(
   request: ConversationRequest,
   target: EncodeTarget,
-  model: string,
-  family: GeminiFamily,
-  format: JsonObject,
+  {
+    model,
+    family,
+    format,
+  }: { readonly model: string; readonly family: GeminiFamily; readonly format: JsonObject },
 ): JsonObject {
   const { outputTokensMax, temperature, topP, topK } = request
   const modalities = outputModalities(family)

@@ -37,7 +37,7 @@ export async function countPrompt(
   audio?: () => AudioLength | undefined,
 ): Promise<number> {
   const countable: Countable = { texts: [], tokens: 0 }
-  collect(countable, operation, model, body, audio)
+  collect(countable, operation, model, { body, audio })
   return countable.tokens + (await countTexts(model, countable.texts))
 }
 
@@ -45,8 +45,7 @@ function collect(
   into: Countable,
   operation: OperationName,
   model: string,
-  body: JsonObject,
-  audio: (() => AudioLength | undefined) | undefined,
+  { body, audio }: { readonly body: JsonObject; readonly audio: (() => AudioLength | undefined) | undefined },
 ): void {
   switch (operation) {
     case 'chat':

@@ -12,17 +12,9 @@ const classify = typedEventClassifier(
   ['image_generation.completed', 'image_edit.completed'],
 )
 
-const imageCodec = (
-  id: string,
-  operation: Codec['operation'],
-  path: string,
-  takes: 'json' | 'multipart',
-  needs: ImageNeeds,
-): Codec => ({
-  id,
-  operation,
-  path,
-  takes,
+/** The three operations differ in where they are, how the body comes, and what it must hold. */
+const imageCodec = (own: Pick<Codec, 'id' | 'operation' | 'path' | 'takes'>, needs: ImageNeeds): Codec => ({
+  ...own,
   readRequest: (body) => readImageRequest(body, needs),
   readTexts,
   readUsage: readImageUsage,
@@ -38,26 +30,25 @@ const imageCodec = (
 })
 
 /** OpenAI Images, `POST /v1/images/generations`. */
-export const openaiImage: Codec = imageCodec('openai-image', 'image', '/v1/images/generations', 'json', {
-  prompt: true,
-  image: false,
-})
+export const openaiImage: Codec = imageCodec(
+  { id: 'openai-image', operation: 'image', path: '/v1/images/generations', takes: 'json' },
+  { prompt: true, image: false },
+)
 
 /** OpenAI Images, `POST /v1/images/edits`: pictures and a prompt. */
 export const openaiImageEdit: Codec = imageCodec(
-  'openai-image-edit',
-  'image-edit',
-  '/v1/images/edits',
-  'multipart',
+  { id: 'openai-image-edit', operation: 'image-edit', path: '/v1/images/edits', takes: 'multipart' },
   { prompt: true, image: true },
 )
 
 /** OpenAI Images, `POST /v1/images/variations`: one picture, no prompt. */
 export const openaiImageVariation: Codec = imageCodec(
-  'openai-image-variation',
-  'image-variation',
-  '/v1/images/variations',
-  'multipart',
+  {
+    id: 'openai-image-variation',
+    operation: 'image-variation',
+    path: '/v1/images/variations',
+    takes: 'multipart',
+  },
   { prompt: false, image: true },
 )
 
