@@ -14,7 +14,8 @@ import { Identities } from './http/identities.ts'
 import { languageOf } from './http/language-of.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
-import { errorsOf, type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
+import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
+import { errorsOf } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
 
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */

@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import type { ExchangeReport } from './exchange-report.ts'
 
-/** What a run over all channels found of one. */
+/** What a run over all channels found out about one of them. */
 export interface RunResult {
   readonly channelId: number
   readonly channelName: string
@@ -38,7 +38,7 @@ export interface ChannelCalls {
    */
   test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
   /**
-   * The same, answered with what went over the wire; a test that fails is an answer as well.
+   * The same, with what went over the wire; a test that fails is returned and not thrown.
    * @throws AppError `channel_not_found`, `channel_test_unsupported`
    */
   trial(channelId: number, model?: string): Promise<ChannelTrial>

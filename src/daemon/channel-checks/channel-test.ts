@@ -8,7 +8,7 @@ import type { Options } from '../options/registry.ts'
 import { LossList } from '../protocols/conversation/losses.ts'
 import type { Codec, JsonObject, OperationName, UpstreamFailure } from '../protocols/types.ts'
 import type { FailedAnswer } from '../relay/call/answer.ts'
-import { attempt } from '../relay/call/attempt.ts'
+import { callUpstream } from '../relay/call/call-upstream.ts'
 import { refusedBeforehand } from '../relay/call/failed-answer.ts'
 import { codecOf } from '../relay/route/wire.ts'
 import { CredentialRefusal, type CredentialStore } from '../upstream/credentials.ts'
@@ -20,7 +20,7 @@ import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** In this order where the model's name does not say more. */
+/** Tried in this order unless the model's name gives it away. */
 const TESTED: readonly OperationName[] = [
   'chat',
   'messages',
@@ -41,7 +41,7 @@ export interface TestCallDeps {
 }
 
 export interface TestProblem {
-  /** For people; what the upstream said is the same in every language. */
+  /** For people; what the upstream said is not translated. */
   readonly text: Readonly<Record<Language, string>>
   /** 0 when the upstream was not reached. */
   readonly status: number
@@ -56,7 +56,7 @@ export interface TestCall {
 }
 
 /**
- * One tiny request in the way every other goes: address, signature, framing and reading are those of the relay.
+ * Sends one tiny request like any other: address, signature, framing and reading are those of the relay.
  *
  * @param model the upstream's name
  * @throws AppError `channel_test_unsupported`, `channel_misconfigured`
@@ -81,12 +81,13 @@ export async function makeTestCall(
     adapters: readModelAdapters(deps.options()),
   }
   const streamed = type.streaming?.(bare) === 'always' ? { ...bare, isStream: true } : bare
+  const shown = { type, wire, hidesErrors: false, wantsStream: false }
   let credential: string | undefined
   try {
     credential = type.credential && (await deps.credentials.get(type.credential, streamed))
   } catch (fault) {
     if (!(fault instanceof CredentialRefusal || fault instanceof TransportError)) throw fault
-    const problem = describeProblem(refusedBeforehand(streamed, type, wire, fault, false))
+    const problem = describeProblem(refusedBeforehand({ ...shown, call: streamed }, fault))
     return { problem, report: async () => undefined }
   }
   const call = credential === undefined ? streamed : { ...streamed, credential }
@@ -110,26 +111,12 @@ export async function makeTestCall(
     idleTimeoutMs: TIMEOUT_MS,
   }
   let received: ReturnType<typeof watchExchange> | undefined
-  const answer = await attempt(
-    {
-      call,
-      type,
-      wire,
-      translation: undefined,
-      upstreamModel: model,
-      hidesUsageChunk: false,
-      request,
+  const answer = await callUpstream(
+    { ...shown, call, translation: undefined, hidesUsageChunk: false, request },
+    (exchange) => {
+      received = watchExchange(exchange)
     },
-    channel,
-    {
-      dispatchers: deps.dispatchers,
-      now: () => deps.clock.now(),
-      onExchange: (exchange) => {
-        received = watchExchange(exchange)
-      },
-      hidesUpstreamErrors: false,
-      wantsStream: false,
-    },
+    deps,
   )
   return {
     problem: answer.kind === 'failed' ? describeProblem(answer) : undefined,
@@ -152,7 +139,7 @@ function chooseTestWire(type: ChannelType, channel: Channel, model: string): Cod
   throw new AppError('channel_test_unsupported', { values: { type: type.label } })
 }
 
-/** Types rename the cap where their models know another name for it. */
+/** Channel types rename the cap for models that call it something else. */
 function testBody(wire: Codec, type: ChannelType, call: Call): JsonObject {
   const { model, isStream } = call
   const outputTokensMax = model.includes('thinking') ? 50 : model.startsWith('gemini') ? 300 : 10
@@ -194,7 +181,7 @@ function formBody(operation: OperationName, model: string): JsonObject {
   }
 }
 
-/** Nobody there, or nobody answering, says nothing about the key. */
+/** An upstream that cannot be reached or does not answer says nothing about the key. */
 function describeProblem(answer: FailedAnswer): TestProblem {
   const { error, failure, prepared } = answer
   if (answer.isTransport || !failure) {

@@ -81,12 +81,12 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     }
   }
 
-  /** Some vendors answer the better question only to some kinds of keys: then the other one is asked. */
+  /** Some vendors answer the better question only for some kinds of keys; with others the fallback is asked. */
   const askBalance = async (
     channel: Channel,
     query: BalanceQuery,
   ): Promise<ReturnType<BalanceQuery['read']>> => {
-    const call = callOf(channel, 'models', '', '', deps.options())
+    const call = callOf(channel, '', deps.options())
     try {
       const bodies: JsonValue[] = []
       for (const target of query.requests(call, new Date(deps.clock.now())))
@@ -115,7 +115,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     const type = typeOf(channel.type)
     try {
       const body = await readJson(
-        await send(deps, channel, type.target(callOf(channel, 'models', '/v1/models', '', deps.options()))),
+        await send(deps, channel, type.target(callOf(channel, '/v1/models', deps.options()))),
       )
       const ids = type.readModelList?.(body) ?? readModelIds(body)
       return ids.slice(0, MODELS_MAX)
@@ -176,7 +176,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   }
 }
 
-/** The same promise, and what came of it is noted. */
+/** Awaits the outcome and notes it. */
 async function noting<K extends 'tested' | 'balance', T extends object>(
   outcome: Promise<T>,
   kind: K,
@@ -198,19 +198,14 @@ function typeOf(number: number): ChannelType {
   return type
 }
 
-function callOf(
-  channel: Channel,
-  operation: Call['operation'],
-  path: string,
-  model: string,
-  options: Options,
-): Call {
+/** A question about the account, not about a model. */
+function callOf(channel: Channel, path: string, options: Options): Call {
   return {
     channel,
     key: channel.keys[0] ?? '',
-    operation,
+    operation: 'models',
     path,
-    model,
+    model: '',
     isStream: false,
     query: {},
     headers: {},

@@ -29,7 +29,7 @@ export interface WireHeader {
 
 const MASK = '***'
 
-/** Headers that say how, not who. Of every other one only the name is shown: vendors invent new ones for their keys. */
+/** Headers that carry no secrets. Of any other only the name is shown: vendors invent new ones for their keys. */
 const plainHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -61,14 +61,14 @@ const plainHeaders: ReadonlySet<string> = new Set([
 ])
 const plainHeaderFamilies = /^(x-|anthropic-)ratelimit-/
 
-/** Of a cut body a little less is shown than was kept: a key across the border must not leave its beginning. */
+/** A cut body is shown a little shorter than it was kept, so that the beginning of a key at the cut is not shown. */
 const SHOWN_CHARS_MAX = 60 * 1024
 
 /** Arguments of addresses that choose a version or a form. */
 const plainArguments: ReadonlySet<string> = new Set(['alt', 'api-version', 'beta', 'version'])
 
 /**
- * An exchange without the channel's keys, tokens made from them, signatures and cookies. What is not known to be harmless
+ * An exchange without the channel's keys, tokens made from them, signatures and cookies. Anything not known to be harmless
  * is masked.
  *
  * @param secrets keys of the channel and the token that was derived from one
@@ -109,7 +109,7 @@ function maskArguments(address: string): string {
   return url.href
 }
 
-/** The text of a body that is one. A cut may go through a character: its rest is dropped. */
+/** A body as text; empty when it is not UTF-8. A character that was cut in two is dropped. */
 function textOf(body: string | Uint8Array | null): string {
   if (body === null || typeof body === 'string') return body ?? ''
   for (let dropped = 0; dropped < 4 && dropped <= body.length; dropped += 1) {

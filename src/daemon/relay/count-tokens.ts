@@ -6,11 +6,14 @@ import { asObject } from '../protocols/json-access.ts'
 import { parseJson } from '../protocols/parse-json.ts'
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
-import { checkModel, checkToken } from './admit/admit.ts'
+import { type CheckTokenDeps, checkModel, checkToken, checkUser } from './admit/admit.ts'
 import { countPromptOf } from './admit/estimate.ts'
-import { identify, readKey } from './admit/identify.ts'
+import { type IdentifyDeps, identify, readKey } from './admit/identify.ts'
 import { decodeRequestBody } from './inbound/request-body.ts'
-import type { RelayRouteDeps } from './relay-routes.ts'
+
+export interface CountTokensDeps extends IdentifyDeps, CheckTokenDeps {
+  readonly bodyBytesMax: number
+}
 
 type Counted = 'messages' | 'responses' | 'generate'
 
@@ -29,12 +32,12 @@ const CODECS: Readonly<Record<Counted, Codec>> = {
 export async function countTokens(
   request: FastifyRequest,
   operation: Counted,
-  deps: RelayRouteDeps,
+  deps: CountTokensDeps,
 ): Promise<JsonObject> {
   const key = readKey(request.headers, (request.query as Record<string, string>).key)
   const { caller } = await identify(key, deps.callers)
-  checkToken(caller, { clock: deps.clock, onExpired: (each) => deps.onTokenSpent(each, 3) })
-  if (caller.userStatus !== 1) throw new AppError('user_banned')
+  checkToken(caller, deps)
+  checkUser(caller)
   const bytes = await decodeRequestBody(request.body, request.headers, deps.bodyBytesMax)
   const given = asObject(parseJson(bytes.toString('utf8')))
   if (!given) throw new AppError('invalid_json', { values: { reason: 'the body must be a JSON object' } })

@@ -22,14 +22,13 @@ import { Callers } from './admit/callers.ts'
 import { markTokenSpent } from './admit/token-status.ts'
 import { ReasoningMemory } from './call/prepare/reasoning-memory.ts'
 import { aboutOf } from './call/upstream-errors.ts'
-import { keepAlive } from './deliver/keep-alive.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
 import type { OnCharged } from './settle/settle.ts'
 
-/** The relay with everything it keeps: what the application, the start and the stop of a daemon need of it. */
+/** The relay with everything it keeps, and what the start and the stop of a daemon need of it. */
 export interface Relay extends Omit<RelayRouteDeps, 'sessionOf'> {
   readonly dispatchers: Dispatchers
   /** Set once it exists: the relay reports dead keys to it. */
@@ -132,11 +131,9 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
         ?.disable(channel, reason)
         .catch((error: unknown) => log.error({ err: error, channelId: channel.id }, 'channel not disabled'))
     },
-    keepAlive: (inbound, admitted, plan) =>
-      keepAlive(inbound, admitted.facts.isStream, options.current(), plan),
     onShutdown: (stop) => {
       stops.add(stop)
-      // Too late for the one cut there is: whoever registers now is cut as soon as it has begun.
+      // Everything was cut already: a request that registers now is cut as soon as it has begun.
       if (isCut) queueMicrotask(stop)
       return () => stops.delete(stop)
     },

@@ -2,27 +2,30 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { channelTypes } from '../channel-types/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { quote } from '../pricing/price-book.ts'
-import { checkToken, resolveGroup } from './admit/admit.ts'
+import { type CheckTokenDeps, checkToken, checkUser, resolveGroup } from './admit/admit.ts'
 import type { Caller } from './admit/callers.ts'
-import { identify, readKey } from './admit/identify.ts'
-import type { RelayDeps } from './relay-deps.ts'
+import { type IdentifyDeps, identify, readKey } from './admit/identify.ts'
 import { channelsFor, modelsOf, type Snapshot } from './route/snapshot.ts'
 
 /** When the first model of the family appeared; clients only want a number here. */
 const CREATED = 1_626_777_600
 
-type Query = Readonly<Record<string, string>>
-
-/** Whose list of models it is. */
+/** In whose protocol a list of models is asked for. */
 export type ListShape = 'openai' | 'anthropic' | 'gemini'
 
+/** Who asks for models, and in which shape. */
+export interface ModelsQuery {
+  readonly headers: IncomingHttpHeaders
+  readonly query: Readonly<Record<string, string>>
+  readonly shape: ListShape
+}
+
+export interface ModelsDeps extends IdentifyDeps, CheckTokenDeps {
+  readonly snapshot: () => Snapshot
+}
+
 /** The models a key may use, in the shape of the client that asks. */
-export async function listModels(
-  headers: IncomingHttpHeaders,
-  query: Query,
-  shape: ListShape,
-  deps: RelayDeps,
-): Promise<unknown> {
+export async function listModels({ headers, query, shape }: ModelsQuery, deps: ModelsDeps): Promise<unknown> {
   const { caller } = await identify(readKey(headers, query.key), deps.callers)
   const snapshot = deps.snapshot()
   const models = readUsableModels(caller, snapshot, deps)
@@ -40,10 +43,8 @@ export async function listModels(
 /** @throws AppError `model_not_found` also for models the key may not use */
 export async function readModel(
   id: string,
-  headers: IncomingHttpHeaders,
-  query: Query,
-  shape: ListShape,
-  deps: RelayDeps,
+  { headers, query, shape }: ModelsQuery,
+  deps: ModelsDeps,
 ): Promise<unknown> {
   const { caller } = await identify(readKey(headers, query.key), deps.callers)
   const snapshot = deps.snapshot()
@@ -65,7 +66,7 @@ const describeForAnthropic = (id: string) => ({
   created_at: new Date(CREATED * 1000).toISOString(),
 })
 
-/** The limits are those of no model in particular: clients want numbers there. */
+/** The limits are not those of the model: clients only want numbers here. */
 const describeForGemini = (id: string) => ({
   name: `models/${id}`,
   baseModelId: id,
@@ -78,9 +79,9 @@ const describeForGemini = (id: string) => ({
 })
 
 /** Names the caller's group serves, its token allows and that have a price (or whose lack of one is accepted). */
-function readUsableModels(caller: Caller, snapshot: Snapshot, deps: RelayDeps): readonly string[] {
-  checkToken(caller, { clock: deps.clock, onExpired: (each) => deps.onTokenSpent(each, 3) })
-  if (caller.userStatus !== 1) throw new AppError('user_banned')
+function readUsableModels(caller: Caller, snapshot: Snapshot, deps: CheckTokenDeps): readonly string[] {
+  checkToken(caller, deps)
+  checkUser(caller)
   const group = resolveGroup(caller, snapshot.options)
   return modelsOf(snapshot.routes, group).filter(
     (model) => (caller.modelLimits?.has(model) ?? true) && hasPrice(model, caller, group, snapshot),

@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { geminiBatchEmbedding, geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
-import { openaiErrors } from '../protocols/openai/error-body.ts'
 import {
   openaiChat,
   openaiCompletion,
@@ -19,18 +17,18 @@ import {
   openaiTranslation,
 } from '../protocols/openai/index.ts'
 import { openaiResponses } from '../protocols/responses/index.ts'
-import type { Codec, ErrorShape, JsonObject } from '../protocols/types.ts'
+import type { Codec, JsonObject } from '../protocols/types.ts'
 import { countTokens } from './count-tokens.ts'
 import { Client } from './inbound/client.ts'
 import { checkHops } from './inbound/hops.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
-import { renderError, toAppError } from './inbound/render-error.ts'
 import { decodeRequestBody } from './inbound/request-body.ts'
 import { newRequestId } from './inbound/request-id.ts'
-import { listModels, readModel } from './models.ts'
+import { listModels, type ModelsQuery, readModel } from './models.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
+import { answerError, listShape, toRelayError } from './route-errors.ts'
 
 /** What the routes need besides the relay itself. */
 export interface RelayRouteDeps extends RelayDeps {
@@ -108,15 +106,15 @@ export async function relayRoutes(
 
   for (const { url, codec } of OPERATIONS)
     app.post(url, async (request, reply) =>
-      run(request, reply, codec, request.params as JsonObject, undefined, deps),
+      run({ request, reply }, { codec, pathMembers: request.params as JsonObject }, deps),
     )
   app.post('/pg/chat/completions', async (request, reply) => {
     const session = await deps.sessionOf(request)
-    return run(request, reply, openaiChat, {}, session, deps)
+    return run({ request, reply }, { codec: openaiChat, pathMembers: {}, session }, deps)
   })
   for (const version of ['v1beta', 'v1alpha', 'v1'])
     app.post<{ Params: { '*': string } }>(`/${version}/models/*`, async (request, reply) =>
-      runGemini(request.params['*'], request, reply, deps),
+      runGemini(request.params['*'], { request, reply }, deps),
     )
   app.post('/v1/messages/count_tokens', async (request, reply) =>
     reply.send(await countTokens(request, 'messages', deps)),
@@ -125,20 +123,10 @@ export async function relayRoutes(
     reply.send(await countTokens(request, 'responses', deps)),
   )
   for (const url of ['/v1/models', '/v1beta/models', '/v1beta/openai/models'])
-    app.get(url, async (request, reply) =>
-      reply.send(await listModels(request.headers, readQuery(request), listShape(url, request), deps)),
-    )
+    app.get(url, async (request, reply) => reply.send(await listModels(readModelsQuery(url, request), deps)))
   for (const url of ['/v1/models/', '/v1beta/models/', '/v1beta/openai/models/'])
     app.get<{ Params: { '*': string } }>(`${url}*`, async (request, reply) =>
-      reply.send(
-        await readModel(
-          request.params['*'],
-          request.headers,
-          readQuery(request),
-          listShape(url, request),
-          deps,
-        ),
-      ),
+      reply.send(await readModel(request.params['*'], readModelsQuery(url, request), deps)),
     )
   await app.register(websocket, {
     // Sessions are ended by the relay, which charges them first.
@@ -175,39 +163,45 @@ export async function relayRoutes(
     )
 }
 
+/** One HTTP request and where its answer goes. */
+interface HttpExchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What the address of a request says: its protocol, and with some vendors its model. */
+interface Addressed {
+  readonly codec: Codec
+  readonly pathMembers: JsonObject
+  /** A console session pays. */
+  readonly session?: { readonly userId: number }
+}
+
 /** Google's address says the model and what to do with it: `gemini-3.5-flash:streamGenerateContent`. */
-async function runGemini(
-  call: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  deps: RelayRouteDeps,
-): Promise<void> {
+async function runGemini(call: string, http: HttpExchange, deps: RelayRouteDeps): Promise<void> {
   const colon = call.lastIndexOf(':')
   const model = call.slice(0, colon).replace(/^models\//, '')
   switch (colon === -1 ? '' : call.slice(colon + 1)) {
     case 'generateContent':
-      return run(request, reply, geminiGenerate, { model, stream: false }, undefined, deps)
+      return run(http, { codec: geminiGenerate, pathMembers: { model, stream: false } }, deps)
     case 'streamGenerateContent':
-      return run(request, reply, geminiGenerate, { model, stream: true }, undefined, deps)
+      return run(http, { codec: geminiGenerate, pathMembers: { model, stream: true } }, deps)
     case 'embedContent':
-      return run(request, reply, geminiEmbedding, { model }, undefined, deps)
+      return run(http, { codec: geminiEmbedding, pathMembers: { model } }, deps)
     case 'batchEmbedContents':
-      return run(request, reply, geminiBatchEmbedding, { model }, undefined, deps)
+      return run(http, { codec: geminiBatchEmbedding, pathMembers: { model } }, deps)
     case 'countTokens':
-      return void reply.send(await countTokens(request, 'generate', deps))
+      return void http.reply.send(await countTokens(http.request, 'generate', deps))
     default:
       throw new AppError('route_not_found', {
-        values: { method: 'POST', path: request.url.split('?')[0] ?? '' },
+        values: { method: 'POST', path: http.request.url.split('?')[0] ?? '' },
       })
   }
 }
 
 async function run(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  codec: Codec,
-  pathMembers: JsonObject,
-  session: { readonly userId: number } | undefined,
+  { request, reply }: HttpExchange,
+  { codec, pathMembers, session }: Addressed,
   deps: RelayRouteDeps,
 ): Promise<void> {
   const startedMs = deps.clock.now()
@@ -220,7 +214,7 @@ async function run(
   reply.hijack()
   const isArray = codec.isAddressedByPath === true && pathMembers.stream === true && query.alt !== 'sse'
   const client = new Client(reply.raw, requestId, isArray ? new JsonArrayShape() : undefined)
-  // Hijacked answers do not pass Fastify's header store.
+  // Fastify does not send its own headers with a hijacked answer.
   reply.raw.setHeader('access-control-allow-origin', '*')
   reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
   await relay(
@@ -241,57 +235,11 @@ async function run(
   )
 }
 
-/** In whose shape a list of models is answered: the route says it, or where the client's key stands. */
-function listShape(url: string, { headers, query }: FastifyRequest): 'openai' | 'anthropic' | 'gemini' {
-  if (url.startsWith('/v1beta/openai')) return 'openai'
-  if (url.startsWith('/v1beta')) return 'gemini'
-  if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined) return 'anthropic'
-  const hasQueryKey = (query as Record<string, string>).key !== undefined
-  return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
-}
+const readModelsQuery = (url: string, request: FastifyRequest): ModelsQuery => ({
+  headers: request.headers,
+  query: readQuery(request),
+  shape: listShape(url, request),
+})
 
 const readQuery = (request: FastifyRequest): Readonly<Record<string, string>> =>
   request.query as Record<string, string>
-
-function answerError(error: AppError, requestId: string, request: FastifyRequest, reply: FastifyReply): void {
-  const rendered = renderError(
-    error,
-    requestId,
-    request.headers as IncomingHttpHeaders,
-    request.url.startsWith('/v1/models')
-      ? LIST_ERRORS[listShape(request.url, request)]
-      : errorsOf(request.url),
-  )
-  if (error.status >= 500)
-    request.log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
-  void reply
-    .code(rendered.status)
-    .headers({ ...rendered.headers, 'x-request-id': requestId })
-    .send(rendered.body)
-}
-
-/** One address lists models for clients of every protocol. */
-const LIST_ERRORS: Readonly<Record<ReturnType<typeof listShape>, ErrorShape>> = {
-  openai: openaiErrors,
-  anthropic: anthropicMessages.errors,
-  gemini: geminiGenerate.errors,
-}
-
-/** The shape of errors at an address; OpenAI's where nothing else is known. */
-export function errorsOf(url: string): ErrorShape {
-  if (url.startsWith('/v1beta/openai')) return openaiErrors
-  if (url.startsWith('/v1/messages')) return anthropicMessages.errors
-  if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
-  return openaiErrors
-}
-
-/** Fastify's own refusals (size, length, media type) become ours. */
-export function toRelayError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('body_too_large')
-  if (statusCode === 415) return new AppError('unsupported_media_type')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AppError('invalid_request', { status: statusCode, message: 'The request could not be read.' })
-  return toAppError(error)
-}

@@ -1,27 +1,23 @@
-import { channelTypes } from '../channel-types/index.ts'
-import type { Channel } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
-import { type Admitted, admit } from './admit/admit.ts'
-import { readPromptTokens } from './admit/estimate.ts'
-import { identify, readKey } from './admit/identify.ts'
-import type { PlainAnswer, StreamAnswer } from './call/answer.ts'
-import { type CallResult, call } from './call/call.ts'
-import { decodeRequest, lossesOf } from './call/prepare/translation.ts'
-import { asWholeStream, toClientAnswer } from './deliver/answer-format.ts'
-import { deliver, type Outcome } from './deliver/deliver.ts'
-import { type Hold, priceOf, type Replay, reserve } from './hold/reserve.ts'
-import { within } from './hold/within.ts'
+import { admit } from './admit/admit.ts'
+import type { Asked } from './admit/asked.ts'
+import { identifyPayer } from './admit/identify.ts'
+import type { Answer } from './call/answer.ts'
+import type { AttemptRecord } from './call/attempt-record.ts'
+import { call } from './call/call.ts'
+import { deliver } from './deliver/deliver.ts'
+import { finish } from './deliver/finish.ts'
+import { keepAlive } from './deliver/keep-alive.ts'
+import { present } from './deliver/present.ts'
+import { type Hold, type Replay, reserve } from './hold/reserve.ts'
 import type { Inbound } from './inbound/inbound.ts'
-import { renderError, renderStreamError, toAppError } from './inbound/render-error.ts'
-import { admitDeps, callDeps, type RelayDeps, reserveDeps } from './relay-deps.ts'
-import { type Plan, plan } from './route/plan.ts'
-import type { Snapshot } from './route/snapshot.ts'
-import { chooseWire, upstreamModelOf } from './route/wire.ts'
-import { noteFailed } from './settle/note-failed.ts'
+import { refuse } from './inbound/refuse.ts'
+import { toAppError } from './inbound/render-error.ts'
+import type { RelayDeps } from './relay-deps.ts'
+import type { Plan } from './route/plan.ts'
+import { planFor } from './route/plan-for.ts'
+import { drop } from './settle/drop.ts'
 import { settle } from './settle/settle.ts'
-
-/** A charge that cannot be made durable for this long is reported to the client as a broken answer. */
-const SETTLE_PATIENCE_MS = 10_000
 
 /**
  * One relayed request, from bytes in to bytes out:
@@ -32,214 +28,57 @@ const SETTLE_PATIENCE_MS = 10_000
  * settled or dropped, and the last bytes leave after the charge is durable.
  */
 export async function relay(inbound: Inbound, deps: RelayDeps): Promise<void> {
-  // One for the whole request: what changes meanwhile holds for the next one.
-  const snapshot = deps.snapshot()
-  let admitted: Admitted
-  let planned: Plan
+  let asked: Asked<Inbound>
+  let plan: Plan
   let hold: Hold | Replay
   try {
-    const identity = await identifyPayer(inbound, deps)
-    admitted = await admit(identity, inbound, admitDeps(deps, snapshot))
-    const promptTokens = readPromptTokens(admitted, inbound)
-    planned = planFor(admitted, inbound, promptTokens, snapshot, deps)
-    const price = priceOf(snapshot, admitted, planned)
+    const payer = await identifyPayer(inbound, deps)
+    asked = await admit(payer, inbound, deps)
+    plan = planFor(asked, deps)
     if (inbound.client.isGone) return
-    hold = await reserve(admitted, inbound, planned, price, promptTokens, reserveDeps(deps, snapshot))
+    hold = await reserve(asked, plan, deps)
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
-  if ('body' in hold)
-    return inbound.client.send(
-      hold.status,
-      { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
-      hold.body,
-    )
+  if ('body' in hold) return replay(inbound, hold)
   deps.began()
   try {
-    await run(admitted, planned, hold, inbound, snapshot, deps)
+    await run(asked, plan, hold, deps)
   } finally {
     deps.ended()
   }
 }
 
 /** The half of the relay that holds money. */
-async function run(
-  admitted: Admitted,
-  planned: Plan,
-  hold: Hold,
-  inbound: Inbound,
-  snapshot: Snapshot,
-  deps: RelayDeps,
-): Promise<void> {
-  const stopPinging = deps.keepAlive(inbound, admitted, planned)
-  let result: CallResult
+async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDeps): Promise<void> {
+  const { inbound, admitted } = asked
+  const stopPinging = keepAlive(asked, plan)
+  let answer: Answer
+  let attempts: readonly AttemptRecord[]
   try {
-    result = toClient(
-      await call(planned, admitted, inbound, callDeps(deps, snapshot)),
-      admitted,
-      inbound,
-      deps,
-    )
+    const called = await call(asked, plan, deps)
+    attempts = called.attempts
+    answer = present(asked, called.answer, deps)
   } catch (error) {
     stopPinging()
-    await drop(hold, deps, [])
+    await drop(asked, hold, [], deps)
     return refuse(inbound, toAppError(error), deps)
   }
-  const { attempts } = result
-  if (result.answer.kind === 'failed') {
+  if (answer.kind === 'failed') {
     stopPinging()
-    await drop(hold, deps, noteFailed(admitted, inbound, attempts, snapshot.options, deps.clock))
-    admitted.noteStatus(result.answer.error.status)
-    return refuse(inbound, result.answer.error, deps)
+    await drop(asked, hold, attempts, deps)
+    admitted.noteStatus(answer.error.status)
+    return refuse(inbound, answer.error, deps)
   }
-  const { answer } = result
-  const outcome = await deliver(answer, hold, admitted, inbound, deps)
+  const outcome = await deliver(asked, hold, answer, deps)
   stopPinging()
   admitted.noteStatus(200)
-  const settled = settle(
-    {
-      admitted,
-      inbound,
-      plan: planned,
-      hold,
-      held: outcome.held,
-      answer,
-      attempts,
-      facts: outcome.facts(admitted, inbound, hold),
-      outputText: outcome.outputText,
-    },
-    {
-      ledger: deps.ledger,
-      clock: deps.clock,
-      options: snapshot.options,
-      meters: deps.meters,
-      onCharged: deps.onCharged,
-    },
-  )
-  settled.catch((error: unknown) =>
-    deps.log.error({ err: error, requestId: hold.id }, 'a charge was not booked'),
-  )
-  const isDurable = await within(settled, SETTLE_PATIENCE_MS)
-  finish(answer, outcome, isDurable, admitted, inbound, deps)
-}
-
-/** An answer as its client gets it, with what has to be told and remembered about it. */
-function toClient(result: CallResult, admitted: Admitted, inbound: Inbound, deps: RelayDeps): CallResult {
-  const { answer, attempts } = result
-  if (answer.kind === 'failed') return result
-  announceLosses(answer, inbound)
-  if (answer.kind === 'stream') return result
-  if (answer.conversation) deps.reasoning.remember(admitted.caller.userId, answer.conversation.parts)
-  return { answer: toClientAnswer(answer, inbound), attempts }
-}
-
-/** The last bytes. An answer that broke, or whose charge is not durable, never gets its protocol's end. */
-function finish(
-  answer: PlainAnswer | StreamAnswer,
-  outcome: Outcome,
-  isDurable: boolean,
-  admitted: Admitted,
-  inbound: Inbound,
-  deps: RelayDeps,
-): void {
-  const { client } = inbound
+  const isDurable = await settle({ asked, plan, hold, answer, attempts, ...outcome }, deps)
   if (!isDurable) return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
-  if (answer.kind === 'plain') return finishPlain(answer, admitted, inbound)
-  if (outcome.error) {
-    deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
-    return client.end(renderStreamError(outcome.error, inbound))
-  }
-  client.end(outcome.terminator ?? '')
+  finish(asked, answer, outcome, deps)
 }
 
-/** Says in a header what the translation could not carry, as long as headers can still be sent. */
-function announceLosses(answer: PlainAnswer | StreamAnswer, { client }: Inbound): void {
-  const losses = lossesOf(answer)
-  if (losses.length > 0) client.announce('tollgate-translation', `lossy; ${losses.join(', ')}`)
-}
-
-/**
- * A complete answer. A client that was promised a stream (pings went out, or the channel gives none) gets it as events.
- */
-function finishPlain(answer: PlainAnswer, admitted: Admitted, inbound: Inbound): void {
-  const { client } = inbound
-  const isPromised = client.hasStarted || (admitted.facts.isStream && !answer.prepared.call.isStream)
-  if (!isPromised) return client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
-  client.startStream('text/event-stream')
-  client.end(asWholeStream(answer, admitted, inbound))
-}
-
-async function identifyPayer(inbound: Inbound, deps: RelayDeps) {
-  const { operation } = inbound.codec
-  const prefersOwnHeader = operation === 'messages' || operation === 'generate'
-  if (!inbound.session)
-    return identify(readKey(inbound.headers, inbound.query.key, prefersOwnHeader), deps.callers)
-  const caller = await deps.callers.findUser(inbound.session.userId)
-  if (!caller) throw new AppError('not_signed_in')
-  return { caller, pinnedChannelId: undefined }
-}
-
-/**
- * @throws AppError as {@link plan}; `translation_unsupported`, naming the field, when only channels of other protocols
- *   are left for a request that uses what its own keeps
- */
-function planFor(
-  admitted: Admitted,
-  inbound: Inbound,
-  promptTokens: number,
-  snapshot: Snapshot,
-  deps: RelayDeps,
-): Plan {
-  try {
-    return plan(snapshot, question(admitted, inbound, promptTokens), deps.health, Math.random)
-  } catch (error) {
-    const { codec } = inbound
-    if (codec.client && codec.needsOwnProtocol?.(admitted.body)) decodeRequest(admitted, codec.client)
-    throw error
-  }
-}
-
-function question(admitted: Admitted, inbound: Inbound, promptTokens: number) {
-  const { codec } = inbound
-  const needsOwn = codec.needsOwnProtocol?.(admitted.body) ?? false
-  const { model } = admitted.facts
-  return {
-    group: admitted.group,
-    model,
-    pinnedChannelId: admitted.pinnedChannelId,
-    promptTokens,
-    serves: (channel: Channel) => {
-      const type = channelTypes.get(channel.type)
-      return (
-        type !== undefined &&
-        chooseWire(type, channel, codec, upstreamModelOf(channel, model), needsOwn) !== undefined
-      )
-    },
-  }
-}
-
-/** Drops the hold; waits for it, so that a refused client finds its quota free again. */
-async function drop(hold: Hold, deps: RelayDeps, logs: ReturnType<typeof noteFailed>): Promise<void> {
-  const { idempotency } = hold
-  await within(
-    deps.ledger.submit({
-      op: 'void',
-      id: hold.id,
-      atMs: deps.clock.now(),
-      logs,
-      ...(idempotency ? { idempotency } : {}),
-    }),
-    SETTLE_PATIENCE_MS,
-  )
-}
-
-/** Answers with the error in the client's own protocol, as a stream event when a stream has begun. */
-function refuse(inbound: Inbound, error: AppError, deps: RelayDeps): void {
-  const { client } = inbound
-  // Nobody is there to be told, and what was aborted with the client is no fault of the upstream.
-  if (client.isGone) return
-  deps.noteRefusal(inbound, error)
-  if (client.hasStarted) return client.end(renderStreamError(error, inbound))
-  const rendered = renderError(error, inbound.requestId, inbound.headers, inbound.codec.errors)
-  client.refuse(rendered.status, rendered.headers, rendered.body)
+/** The same answer again, for a client that repeats its Idempotency-Key. */
+function replay({ client }: Inbound, { status, body }: Replay): void {
+  client.send(status, { 'content-type': 'application/json', 'idempotent-replayed': 'true' }, body)
 }

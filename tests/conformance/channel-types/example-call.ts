@@ -113,8 +113,9 @@ export function preparedOf(type: ChannelType, call: Call): PreparedCall {
     type,
     wire: wireOf(type, call),
     translation: undefined,
-    upstreamModel: call.model,
     hidesUsageChunk: false,
+    hidesErrors: false,
+    wantsStream: call.isStream,
     request: {
       method: 'POST',
       ...signedTarget(type, call, body),

@@ -7,28 +7,31 @@ import { countPrompt } from '../../protocols/openai/count-prompt.ts'
 import { collectCountableTexts as collectResponses } from '../../protocols/responses/index.ts'
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
-import type { Admitted } from './admit.ts'
+import type { Admitted } from './asked.ts'
 import { audioPromptTokens } from './media-facts.ts'
 
-/** Prompt tokens to hold for; leans upwards, costs next to nothing unless the request carries attachments. */
-export function readPromptTokens(
-  asked: Pick<Admitted, 'body' | 'facts' | 'multipart'>,
-  inbound: InboundRequest,
+/**
+ * Prompt tokens of a request before it is sent, by the length of its text. Leans upwards, and costs next to nothing
+ * unless the request carries attachments.
+ */
+export function estimatePrompt(
+  { body, facts, multipart }: Pick<Admitted, 'body' | 'facts' | 'multipart'>,
+  { codec, body: { length: bodyBytes } }: InboundRequest,
 ): number {
-  const audioTokens = audioPromptTokens(asked)
+  const audioTokens = audioPromptTokens({ multipart })
   if (audioTokens !== undefined) return audioTokens
-  const { body, facts } = asked
+  // A session says nothing before it is open.
+  if (codec.operation === 'realtime') return 0
   // Speech may be sold by the character: each byte of it is at least as much.
-  if (inbound.codec.operation === 'speech') return inbound.body.length
-  const bodyBytes = inbound.body.length
+  if (codec.operation === 'speech') return bodyBytes
   if (facts.attachments === 0)
     return estimatePromptTokens({ textBytes: bodyBytes, bodyBytes, attachments: 0 })
-  const { system, context, input } = inbound.codec.readTexts(body)
+  const { system, context, input } = codec.readTexts(body)
   const textBytes = Buffer.byteLength(system) + Buffer.byteLength(context) + Buffer.byteLength(input)
   return estimatePromptTokens({ textBytes, bodyBytes, attachments: facts.attachments })
 }
 
-/** What opens and closes a message, as in OpenAI's format; other protocols are counted alike. */
+/** What opens and closes a message in OpenAI's format; other protocols count the same. */
 const FRAME_TOKENS = 8
 
 /** Prompt tokens of a request whose upstream states none. */

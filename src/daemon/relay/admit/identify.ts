@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../errors/app-error.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Caller, Callers } from './callers.ts'
 
 const ROLE_ADMIN = 10
@@ -8,6 +9,41 @@ const ROLE_ADMIN = 10
 export interface Identity {
   readonly caller: Caller
   readonly pinnedChannelId: number | undefined
+}
+
+export interface IdentifyDeps {
+  readonly callers: Callers
+}
+
+/**
+ * Who pays for a request: the owner of its key, or of the console session that the playground runs in.
+ * @throws AppError as {@link identify}; `not_signed_in` when the session's user is gone
+ */
+export async function identifyPayer(inbound: InboundRequest, { callers }: IdentifyDeps): Promise<Identity> {
+  if (!inbound.session) return identify(readKeyOf(inbound), callers)
+  const caller = await callers.findUser(inbound.session.userId)
+  if (!caller) throw new AppError('not_signed_in')
+  return { caller, pinnedChannelId: undefined }
+}
+
+function readKeyOf({ codec, headers, query }: InboundRequest): string {
+  switch (codec.operation) {
+    case 'realtime':
+      return readSocketKey(headers)
+    case 'messages':
+    case 'generate':
+      return readKey(headers, query.key, true)
+    default:
+      return readKey(headers, query.key)
+  }
+}
+
+/** Browsers cannot set headers on a WebSocket: their key is one of the protocols they offer. */
+function readSocketKey(headers: IncomingHttpHeaders): string {
+  const protocols = (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim())
+  const prefix = 'openai-insecure-api-key.'
+  const found = protocols.find((each) => each.startsWith(prefix))
+  return found ? found.slice(prefix.length) : readKey(headers)
 }
 
 /**
@@ -26,14 +62,14 @@ export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefers
 
 /**
  * @throws AppError `token_missing`, `token_invalid`, `pin_forbidden`, `pin_invalid`. Status, expiry and the rest are
- * admission's business.
+ * checked at admission.
  */
 export async function identify(key: string, callers: Callers): Promise<Identity> {
   if (key === '') throw new AppError('token_missing')
   const bare = key.startsWith('sk-') ? key.slice(3) : key
   const dash = bare.indexOf('-')
   const secret = dash === -1 ? bare : bare.slice(0, dash)
-  // Judged by its syntax first: nothing else is ever hashed or looked up.
+  // The syntax is checked first, so that nothing else is ever hashed or looked up.
   if (!/^[0-9A-Za-z]{16,128}$/.test(secret)) throw new AppError('token_invalid')
   const found = callers.find(secret)
   const caller = found instanceof Promise ? await found : found

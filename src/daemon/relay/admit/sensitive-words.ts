@@ -10,6 +10,17 @@ export interface WordFilter {
 
 const NONE: WordFilter = { isEmpty: true, find: () => [] }
 
+const filters = new WeakMap<Options, WordFilter>()
+
+/** The filter that the options ask for, compiled once: options are replaced whole when one of them changes. */
+export function wordFilterOf(options: Options): WordFilter {
+  const known = filters.get(options)
+  if (known) return known
+  const built = buildWordFilter(options)
+  filters.set(options, built)
+  return built
+}
+
 /**
  * Plain lines are lower-case substrings, looked up by their first two characters so that 50 000 words cost no more
  * than a few comparisons per position. `regex:` lines run on RE2, which cannot backtrack.
@@ -35,7 +46,7 @@ export function buildWordFilter(options: Options): WordFilter {
   }
 }
 
-/** Saving refuses a line that does not compile; one that slipped in by import is left out here. */
+/** Saving refuses a line that does not compile; one that came by import is ignored here. */
 function compile(line: string): { source: string; expression: RE2JS }[] {
   const source = line.slice('regex:'.length)
   try {

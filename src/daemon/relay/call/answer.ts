@@ -36,14 +36,14 @@ export interface FailedAnswer {
   readonly kind: 'failed'
   readonly prepared: PreparedCall
   readonly error: AppError
-  /** After the channel's status mapping; 502 or 504 for faults of transport. */
+  /** After the channel's status mapping; 502 or 504 for transport faults. */
   readonly status: number
-  /** As the upstream sent it, before any mapping; the same as `status` for faults of transport. */
+  /** As the upstream sent it, before any mapping; the same as `status` for transport faults. */
   readonly upstreamStatus: number
   readonly failure: UpstreamFailure | undefined
   readonly isTransport: boolean
   readonly isContentPolicy: boolean
-  /** The vendor said that the key is of no use, whatever status it gave that: another channel may do better. */
+  /** The vendor said that the key is dead, under whatever status: another channel may do better. */
   readonly isKeyDead?: boolean
   readonly retryAfterSeconds: number | undefined
 }

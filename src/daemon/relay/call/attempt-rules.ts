@@ -1,17 +1,18 @@
 import { isKeyDead } from '../../channel-types/key-death.ts'
 import type { Channel } from '../../channel-types/types.ts'
+import type { AttemptCounts } from '../../channels/attempt-counts.ts'
 import type { Health } from '../route/health.ts'
 import type { FailedAttempt } from '../route/retry.ts'
 import type { FailedAnswer } from './answer.ts'
-import type { AttemptRecord, CallDeps } from './call.ts'
+import type { Attempt } from './prepare/attempt.ts'
 
-/** What one attempt gave, as far as the next one and the log depend on it. */
+/** What one attempt gave: as much of it as the next attempt and the log go by. */
 export type Attempted = FailedAnswer | { readonly kind: 'plain' | 'stream'; readonly hasOutput: boolean }
 
 /** Keys tried so far, by channel. */
 export type TriedKeys = Map<number, Set<string>>
 
-/** 401, 403 and 429 may be the key's fault alone: another key of the same channel is then another candidate. */
+/** 401, 403 and 429 may be the key's fault alone: another key of the same channel is worth a try. */
 export const isKeyFault = ({ upstreamStatus: status, isKeyDead: isDead }: FailedAnswer): boolean =>
   isDead === true || status === 401 || status === 403 || status === 429
 
@@ -38,12 +39,12 @@ export function requeue(queue: Channel[], channel: Channel): void {
   queue.splice(index === -1 ? queue.length : index, 0, channel)
 }
 
-/** The attempt as the rules of retrying see it; a success counts as one without output. */
+/** The attempt in the terms of the retry rules; a success that gets here had no output. */
 export function asFailedAttempt(answer: Attempted): FailedAttempt {
   if (answer.kind !== 'failed')
     return { status: 502, isTransport: false, isContentPolicy: false, isEmpty: true }
   return {
-    // Some vendors give a dead key the status of a bad request, which nobody else would be asked after.
+    // Some vendors answer a dead key like a bad request, after which no other channel would be asked.
     status: answer.isKeyDead ? 401 : answer.status,
     isTransport: answer.isTransport,
     isContentPolicy: answer.isContentPolicy,
@@ -51,19 +52,20 @@ export function asFailedAttempt(answer: Attempted): FailedAttempt {
   }
 }
 
-/** What no other request would have changed: the request itself (400, 404, a refused prompt) is not to blame. */
+/** Any other request would have failed too: the request itself (400, 404, a refused prompt) is not to blame. */
 const isChannelFault = (answer: FailedAnswer): boolean =>
   answer.isTransport || answer.status >= 500 || isKeyFault(answer)
 
-/** Tells what an attempt says about its channel and its key. */
-export function noteHealth(
-  channel: Channel,
-  key: string,
-  model: string,
-  answer: Attempted,
-  deadKeywords: string,
-  deps: Pick<CallDeps, 'health' | 'attempts' | 'onDeadKey'>,
-): void {
+export interface NoteHealthDeps {
+  readonly health: Health
+  readonly attempts: Pick<AttemptCounts, 'note'>
+  /** A failure that means the key or the account is dead; not awaited. */
+  readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
+}
+
+/** Notes what an attempt says about its channel and its key. */
+export function noteHealth({ asked, channel, key }: Attempt, answer: Attempted, deps: NoteHealthDeps): void {
+  const { model } = asked.admitted.facts
   if (answer.kind !== 'failed') {
     deps.attempts.note(channel.id, true)
     return deps.health.noteSuccess(channel.id, model)
@@ -72,36 +74,7 @@ export function noteHealth(
   if (answer.isTransport || answer.status === 429 || answer.status >= 500)
     deps.health.noteFailure(channel.id, model, answer.retryAfterSeconds)
   const { failure, upstreamStatus, prepared } = answer
-  if (failure && isKeyDead(prepared.type, upstreamStatus, failure, deadKeywords))
+  const keywords = asked.snapshot.options.AutomaticDisableKeywords
+  if (failure && isKeyDead(prepared.type, upstreamStatus, failure, keywords))
     deps.onDeadKey(channel, key, answer)
-}
-
-/** One attempt as the log tells it. */
-export function recordAttempt(
-  channel: Channel,
-  answer: Attempted,
-  startedMs: number,
-  endedMs: number,
-): AttemptRecord {
-  const isFailed = answer.kind === 'failed'
-  return {
-    channelId: channel.id,
-    channelName: channel.name,
-    priority: channel.priority,
-    weight: channel.weight,
-    status: isFailed ? answer.status : 200,
-    startedMs,
-    tookMs: endedMs - startedMs,
-    error: isFailed ? answer.error.code : answer.hasOutput ? undefined : 'empty_response',
-    reason: isFailed ? readReason(answer) : undefined,
-    errorType: isFailed ? answer.failure?.type : undefined,
-    errorCode: isFailed ? answer.failure?.code : undefined,
-  }
-}
-
-function readReason(answer: FailedAnswer): string | undefined {
-  const detail = answer.error.options.detail as
-    | { failure?: { message?: string }; fault?: string; what?: string }
-    | undefined
-  return detail?.failure?.message ?? detail?.fault ?? detail?.what
 }

@@ -1,40 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isKeyDead } from '../../channel-types/key-death.ts'
-import type { Call, ChannelType } from '../../channel-types/types.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Codec, UpstreamFailure } from '../../protocols/types.ts'
+import type { UpstreamFailure } from '../../protocols/types.ts'
 import type { CredentialRefusal } from '../../upstream/credentials.ts'
-import { TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
-import { readHeader } from '../../upstream/upstream-body.ts'
+import { TransportError } from '../../upstream/exchange.ts'
 import type { FailedAnswer } from './answer.ts'
-import type { AttemptDeps } from './attempt.ts'
+import type { Arrival } from './arrival.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
 import { describeTransportFault, describeUpstreamFailure } from './upstream-errors.ts'
 
 /** A call that was never made: the vendor gave no token for the key, or could not be reached for one. */
 export function refusedBeforehand(
-  call: Call,
-  type: ChannelType,
-  wire: Codec,
+  unsent: Omit<PreparedCall, 'translation' | 'hidesUsageChunk' | 'request'>,
   fault: CredentialRefusal | TransportError,
-  hides: boolean,
 ): FailedAnswer {
-  const request = { method: 'POST' as const, url: call.channel.baseUrl, headers: {}, body: null }
+  const { channel } = unsent.call
   const prepared: PreparedCall = {
-    call,
-    type,
-    wire,
+    ...unsent,
     translation: undefined,
-    upstreamModel: call.model,
     hidesUsageChunk: false,
-    request: { ...request, firstByteTimeoutMs: 0, idleTimeoutMs: 0 },
+    request: {
+      method: 'POST',
+      url: channel.baseUrl,
+      headers: {},
+      body: null,
+      firstByteTimeoutMs: 0,
+      idleTimeoutMs: 0,
+    },
   }
   if (fault instanceof TransportError) return transportFailure(prepared, fault)
   const { status, failure } = fault
   return {
     kind: 'failed',
     prepared,
-    ...describeUpstreamFailure(status, failure, prepared, { hides, retryAfterSeconds: undefined }),
-    status: call.channel.statusCodeMapping.get(status) ?? status,
+    ...describeUpstreamFailure(status, failure, prepared, {
+      hides: prepared.hidesErrors,
+      retryAfterSeconds: undefined,
+    }),
+    status: channel.statusCodeMapping.get(status) ?? status,
     upstreamStatus: status,
     failure,
     isTransport: false,
@@ -42,22 +45,26 @@ export function refusedBeforehand(
   }
 }
 
-export function refusal(
-  prepared: PreparedCall,
-  exchange: UpstreamExchange,
-  upstreamStatus: number,
-  failure: UpstreamFailure,
-  deps: AttemptDeps,
-): FailedAnswer {
+/** What an upstream said instead of an answer. */
+export interface Refusal {
+  /** As the upstream sent it, before any mapping. */
+  readonly status: number
+  readonly failure: UpstreamFailure
+  /** Read from its headers; counts for status 429 only. */
+  readonly retryAfterSeconds: number | undefined
+}
+
+export function refusal(prepared: PreparedCall, refused: Refusal): FailedAnswer {
+  const { status: upstreamStatus, failure } = refused
   const status = prepared.call.channel.statusCodeMapping.get(upstreamStatus) ?? upstreamStatus
-  const retryAfterSeconds = upstreamStatus === 429 ? readRetryAfter(exchange, deps.now()) : undefined
-  // A status that the administrator mapped is what the administrator wants to be seen.
+  const retryAfterSeconds = upstreamStatus === 429 ? refused.retryAfterSeconds : undefined
+  // The administrator mapped this status and wants the mapped one to count.
   const isDead = status === upstreamStatus && isKeyDead(prepared.type, upstreamStatus, failure, '')
   return {
     kind: 'failed',
     prepared,
     ...describeUpstreamFailure(status, failure, prepared, {
-      hides: deps.hidesUpstreamErrors,
+      hides: prepared.hidesErrors,
       retryAfterSeconds,
       isKeyDead: isDead,
     }),
@@ -70,17 +77,31 @@ export function refusal(
   }
 }
 
+/** @param status what the response has, or should have had: see {@link disguisedStatus} */
+export const refusalOf = (
+  { prepared, exchange }: Arrival,
+  status: number,
+  failure: UpstreamFailure,
+  clock: { now(): number },
+): FailedAnswer =>
+  refusal(prepared, {
+    status,
+    failure,
+    retryAfterSeconds: readRetryAfter(exchange.headers, clock.now()),
+  })
+
 export function transportFailure(prepared: PreparedCall, fault: TransportError): FailedAnswer {
   return noAnswer(prepared, describeTransportFault(fault))
 }
 
-export function malformed(prepared: PreparedCall, exchange: UpstreamExchange, what: string): FailedAnswer {
+/** @param what for the log */
+export function malformed({ prepared, exchange }: Arrival, what: string): FailedAnswer {
   exchange.abort()
   return noAnswer(prepared, new AppError('upstream_malformed', { detail: { what } }))
 }
 
-/** The upstream said nothing that could be read: neither a status of its own nor a failure to look into. */
-function noAnswer(prepared: PreparedCall, error: AppError): FailedAnswer {
+/** The upstream said nothing that could be read: neither a status of its own nor why it failed. */
+export function noAnswer(prepared: PreparedCall, error: AppError): FailedAnswer {
   return {
     kind: 'failed',
     prepared,
@@ -102,7 +123,7 @@ export function disguisedStatus(failure: UpstreamFailure): number {
   return STATUS_OF_WORDS.get(failure.code) ?? STATUS_OF_WORDS.get(failure.type) ?? 502
 }
 
-/** What vendors write into streams in place of a status; what is not here is their own trouble. */
+/** What vendors write into streams instead of a status; anything else counts as a fault of theirs (502). */
 const STATUS_OF_WORDS: ReadonlyMap<string, number> = new Map([
   ['rate_limit_exceeded', 429],
   ['rate_limit_error', 429],
@@ -120,10 +141,10 @@ const STATUS_OF_WORDS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Seconds, from `Retry-After` in either form (RFC 9110, 10.2.3) or OpenAI's `retry-after-ms`. */
-function readRetryAfter(exchange: UpstreamExchange, nowMs: number): number | undefined {
-  const milliseconds = Number(readHeader(exchange, 'retry-after-ms') ?? Number.NaN)
+export function readRetryAfter(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (milliseconds >= 0) return milliseconds / 1000
-  const text = readHeader(exchange, 'retry-after')
+  const text = headers['retry-after']
   if (text === undefined) return undefined
   const seconds = Number(text)
   if (seconds >= 0) return seconds

@@ -1,23 +1,21 @@
 import type { ConversationAnswer } from '../../protocols/conversation/types.ts'
 import { createFramer } from '../../protocols/framers.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { Codec, OutputFacts, StreamEvent, UsageReading } from '../../protocols/types.ts'
-import type { UpstreamExchange } from '../../upstream/exchange.ts'
+import type { Codec, OutputFacts, StreamEvent, StreamFraming, UsageReading } from '../../protocols/types.ts'
 import { ANSWER_BYTES_MAX, decodeContent } from '../../upstream/upstream-body.ts'
 import type { Answer } from './answer.ts'
-import type { AttemptDeps } from './attempt.ts'
-import { disguisedStatus, malformed, refusal } from './failed-answer.ts'
-import type { PreparedCall } from './prepare/prepare.ts'
+import type { Arrival } from './arrival.ts'
+import { disguisedStatus, malformed, refusalOf } from './failed-answer.ts'
 import { assembleStream } from './prepare/translation.ts'
 import { readUsage, readUsageOfStream } from './read-usage.ts'
 
-export async function readPlain(
-  exchange: UpstreamExchange,
-  prepared: PreparedCall,
-  contentType: string,
-  firstByteMs: number,
-  deps: AttemptDeps,
-): Promise<Answer> {
+export interface ReadDeps {
+  readonly clock: { now(): number }
+}
+
+/** Reads a complete answer. @throws TransportError when it breaks off or grows beyond its bound */
+export async function readPlain(arrival: Arrival, { clock }: ReadDeps): Promise<Answer> {
+  const { exchange, prepared, contentType, firstByteMs } = arrival
   const { wire, type, translation } = prepared
   const body = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
   const plain = { kind: 'plain' as const, prepared, status: exchange.status, contentType, firstByteMs }
@@ -32,9 +30,9 @@ export async function readPlain(
       hasOutput: body.length > 0,
     }
   const document = body && parseJson(body.toString('utf8'))
-  if (!body || document === undefined) return malformed(prepared, exchange, 'not JSON')
+  if (!body || document === undefined) return malformed(arrival, 'not JSON')
   const disguised = wire.readDisguisedFailure(document)
-  if (disguised) return refusal(prepared, exchange, disguisedStatus(disguised), disguised, deps)
+  if (disguised) return refusalOf(arrival, disguisedStatus(disguised), disguised, clock)
   const output = wire.readOutput(document)
   const usage = readUsage(type, wire, document)
   const decoded =
@@ -58,17 +56,15 @@ const isBinary = (wire: Codec, contentType: string): boolean =>
 const readTextAnswer = (wire: Codec, contentType: string, body: Buffer): string =>
   wire.answers === 'either' && contentType.startsWith('text/') ? body.toString('utf8') : ''
 
-/** Reads a stream whole, for a client that waits for one answer from a vendor that only streams. */
-export async function gather(
-  exchange: UpstreamExchange,
-  prepared: PreparedCall,
-  framing: Parameters<typeof createFramer>[0],
-  firstByteMs: number,
-  deps: AttemptDeps,
-): Promise<Answer> {
+/**
+ * Reads a stream whole, for a client that waits for one answer from a vendor that only streams.
+ * @throws TransportError as {@link readPlain}
+ */
+export async function gather(arrival: Arrival, framing: StreamFraming, { clock }: ReadDeps): Promise<Answer> {
+  const { exchange, prepared, firstByteMs } = arrival
   const { wire, type } = prepared
   const { upstream } = wire
-  if (!upstream) return malformed(prepared, exchange, 'a stream nobody asked for')
+  if (!upstream) return malformed(arrival, 'a stream nobody asked for')
   const body = await exchange.readAll(ANSWER_BYTES_MAX)
   const framer = createFramer(framing)
   const tail = framer.push(body)
@@ -77,10 +73,10 @@ export async function gather(
   const data = events.map((each) => each.data).filter((each) => each !== '')
   const assembler = assembleStream(upstream, data)
   if (assembler.failure)
-    return refusal(prepared, exchange, disguisedStatus(assembler.failure), assembler.failure, deps)
+    return refusalOf(arrival, disguisedStatus(assembler.failure), assembler.failure, clock)
   const conversation = assembler.answer()
   const output = readOutputOf(conversation)
-  if (!assembler.isFinished) return malformed(prepared, exchange, 'a stream that broke off')
+  if (!assembler.isFinished) return malformed(arrival, 'a stream that broke off')
   const usage: UsageReading = conversation.usage
     ? { kind: 'stated', usage: conversation.usage }
     : readUsageOfStream(type, wire, data)

@@ -10,9 +10,9 @@ const CONTENT_POLICY =
   /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
 
 /**
- * Turns an upstream's refusal into the error that the client may see. Trouble with our own account (401, 402, 407, and
- * what else the vendor says of a dead key) is not the client's business and becomes 502; everything else keeps its
- * status. Keys and addresses are cut out.
+ * Turns an upstream's refusal into the error that the client may see. A problem with our own account (401, 402, 407, and
+ * whatever else the vendor says about a dead key) is not the client's and becomes 502; everything else keeps its status.
+ * Keys and addresses are cut out.
  */
 export function describeUpstreamFailure(
   status: number,
@@ -33,7 +33,7 @@ export function describeUpstreamFailure(
       : { retryAfterSeconds: Math.max(1, Math.ceil(options.retryAfterSeconds)) }),
   }
   if (status === 429) return { error: new AppError('upstream_rate_limited', common), isContentPolicy }
-  // Google's word for an account that may not: the client is not meant.
+  // Google says this of our account, not of the client.
   const isDenied = status === 403 && /PERMISSION_DENIED/.test(`${failure.type} ${failure.code}`)
   const isOurAccount = options.isKeyDead || isDenied || status === 401 || status === 402 || status === 407
   if (isOurAccount) return { error: new AppError('upstream_error', common), isContentPolicy }
@@ -55,7 +55,7 @@ export function describeUpstreamFailure(
   }
 }
 
-/** What must not stand in a text about this call. */
+/** What must not appear in a text about this call. */
 export const aboutOf = ({
   call,
   request,

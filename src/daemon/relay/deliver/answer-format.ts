@@ -3,21 +3,25 @@ import { inlineThinkingInStream, withInlineThinking } from '../../protocols/open
 import { toStrictChat } from '../../protocols/openai/strict-form.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonObject } from '../../protocols/types.ts'
-import type { Admitted } from '../admit/admit.ts'
+import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
 import { answerContext, encodeAnswer, encodeAsStream, translateForm } from '../call/prepare/translation.ts'
-import type { Inbound } from '../inbound/inbound.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
 
 type Edit = (document: JsonObject) => JsonObject
 
 /**
- * What a channel's settings `force_format` and `thinking_to_content` make of chat answers that pass through on their way
- * to the client. Charges and logs go by what the upstream sent. undefined = answers pass as they are.
+ * What a channel's settings `force_format` and `thinking_to_content` change in chat answers that are not translated.
+ * Charges and logs go by what the upstream sent. undefined = answers pass as they are.
  *
  * @param isStream events of one stream: the edit remembers what came before
  */
-export function answerEdit(prepared: PreparedCall, inbound: Inbound, isStream: boolean): Edit | undefined {
+export function answerEdit(
+  prepared: PreparedCall,
+  inbound: InboundRequest,
+  isStream: boolean,
+): Edit | undefined {
   const { channel, operation } = prepared.call
   const { forceFormat, thinkingToContent } = channel.setting
   if (operation !== 'chat' || prepared.translation || !(forceFormat || thinkingToContent)) return undefined
@@ -25,7 +29,7 @@ export function answerEdit(prepared: PreparedCall, inbound: Inbound, isStream: b
   const defaults = {
     id: `chatcmpl-${inbound.requestId}`,
     created: Math.floor(inbound.startedMs / 1000),
-    model: prepared.upstreamModel,
+    model: prepared.call.model,
   }
   return (document) => {
     const shown = thinkingToContent ? inline(document) : document
@@ -33,14 +37,14 @@ export function answerEdit(prepared: PreparedCall, inbound: Inbound, isStream: b
   }
 }
 
-/** One event after the edit; what is no object stays as it came. */
+/** One event after the edit; anything but an object stays as it came. */
 export function editEvent(edit: Edit, raw: Uint8Array, data: string): Uint8Array {
   const document = asObject(parseJson(data))
   return document ? Buffer.from(`data: ${JSON.stringify(edit(document))}\n\n`) : raw
 }
 
 /** A complete answer with its body as the client gets it. What is charged and logged stays the upstream's. */
-export function toClientAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnswer {
+export function toClientAnswer(answer: PlainAnswer, inbound: InboundRequest): PlainAnswer {
   const { translation } = answer.prepared
   if (translation?.kind === 'conversation')
     return answer.conversation ? withBody(answer, encodeAnswer(translation, answer.conversation)) : answer
@@ -55,8 +59,8 @@ export function toClientAnswer(answer: PlainAnswer, inbound: Inbound): PlainAnsw
   return edit && document ? withBody(answer, edit(document)) : answer
 }
 
-/** Vendors without a clock in their answers: the time of the request is near enough. */
-const withCreated = (document: JsonObject, inbound: Inbound): JsonObject =>
+/** For vendors whose answers have no time: that of the request is near enough. */
+const withCreated = (document: JsonObject, inbound: InboundRequest): JsonObject =>
   document.created === 0 ||
   (document.created === undefined && Array.isArray(document.data) && inbound.codec.operation === 'image')
     ? { ...document, created: Math.floor(inbound.startedMs / 1000) }
@@ -69,12 +73,13 @@ const withBody = (answer: PlainAnswer, document: JsonObject): PlainAnswer => ({
 })
 
 /** A complete answer as the whole stream that its client was promised. */
-export function asWholeStream(answer: PlainAnswer, admitted: Admitted, inbound: Inbound): string {
-  const { codec } = inbound
+export function asWholeStream(answer: PlainAnswer, asked: Asked): string {
+  const { codec } = asked.inbound
+  const { facts } = asked.admitted
   const { translation, wire } = answer.prepared
   if (translation?.kind !== 'conversation' && codec.toChunks) {
     const document = asObject(parseJson(answer.body.toString('utf8'))) ?? {}
-    const events = codec.toChunks(document, admitted.facts.wantsStreamUsage)
+    const events = codec.toChunks(document, facts.wantsStreamUsage)
     return events.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('') + codec.terminator
   }
   if (!codec.client) return `data: ${answer.body.toString('utf8')}\n\n${codec.terminator}`
@@ -83,10 +88,6 @@ export function asWholeStream(answer: PlainAnswer, admitted: Admitted, inbound: 
   const context =
     translation?.kind === 'conversation'
       ? translation.context
-      : answerContext(
-          { model: admitted.facts.model, isStream: true, turns: [], tools: [] },
-          admitted,
-          inbound,
-        )
+      : answerContext({ model: facts.model, isStream: true, turns: [], tools: [] }, asked)
   return encodeAsStream(codec.client, context, conversation)
 }

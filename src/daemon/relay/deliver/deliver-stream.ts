@@ -6,25 +6,26 @@ import type { StreamTranslator } from '../call/prepare/translation.ts'
 import { mayStateUsage } from '../call/read-usage.ts'
 import { deliversSomething, isWhole } from '../call/stream-opening.ts'
 import type { Client } from '../inbound/client.ts'
+import type { Ended, StopReason } from './ended.ts'
 import { joinEvents } from './join-events.ts'
 import type { StreamMeter } from './stream-meter.ts'
 
-/** A reader that takes nothing for this long is cut. */
+/** A client that reads nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
 
-/** Events that speak of usage, kept until the end: some vendors do in each, and only the last that states it counts. */
+/** Events that mention usage, kept until the end: some vendors put it into each, and only the last that states it counts. */
 const USAGE_EVENTS_MAX = 8
 
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
-  readonly ended: 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'cut-by-quota' | 'cut-by-shutdown'
-  /** The data that spoke of usage, in order: the last of it, or all where it comes in pieces. */
+  readonly ended: Ended
+  /** The events that mentioned usage, in order: the last few, or all where usage comes in pieces. */
   readonly usageData: readonly string[]
   /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
   readonly terminator: Uint8Array | string | undefined
 }
 
-export interface DeliverDeps {
+export interface CopyDeps {
   readonly client: Client
   /** The format the upstream speaks. */
   readonly codec: Codec
@@ -39,15 +40,15 @@ export interface DeliverDeps {
   /** Called after each piece that carried content. */
   readonly onGrowth: () => void
   /** Receives the function that ends the stream early. */
-  readonly onStop: (stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void) => void
+  readonly onStop: (stop: (why: StopReason) => void) => void
 }
 
 /**
- * Copies a stream to the client and reads along. Everything goes out as it came, except what the channel has rewritten,
- * the usage chunk we asked for ourselves, and what follows the upstream's end, which the caller sends after the charge. Backpressure is honoured: while the client
- * does not take, nothing is read from the upstream.
+ * Copies a stream to the client and reads along. Everything goes out as it came, except what the channel rewrites, the
+ * usage chunk that only we asked for, and what follows the upstream's end, which the caller sends after the charge. While
+ * the client does not read, nothing is read from the upstream.
  */
-export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<Delivered> {
+export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Delivered> {
   const { client, codec, meter, translator } = deps
   const { exchange, framer } = answer.opening
   return new Promise((resolve) => {
@@ -57,7 +58,7 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
 
-    const finish = (ended: Delivered['ended']) => {
+    const finish = (ended: Ended) => {
       if (isOver) return
       isOver = true
       clearTimeout(stallTimer)
@@ -80,7 +81,7 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
       if (!codec.readStreamUsage && usageData.length > USAGE_EVENTS_MAX) usageData.shift()
     }
 
-    /** An event that a codec cannot take, or one beyond the size bound: what was delivered stands, the rest is not read. */
+    /** A codec may not understand an event, or it may be too large: what was delivered stands, the rest is not read. */
     const read = (next: () => readonly StreamEvent[]) => {
       try {
         take(next())
@@ -161,11 +162,11 @@ export function deliverStream(answer: StreamAnswer, deps: DeliverDeps): Promise<
   })
 }
 
-/** `"usage":null` in every chunk is the rule with `include_usage`; only a stated one counts. */
+/** With `include_usage` every chunk has `"usage":null`; only a stated one counts. */
 const isUsageNull = (data: string): boolean =>
   data.includes('"usage":null') && data.indexOf('"usage"') === data.lastIndexOf('"usage"')
 
-/** Whether any of the events does state usage, and not only mention it. */
+/** Whether any of the events states usage and does not only mention it. */
 const statesUsage = (codec: Codec, data: readonly string[]): boolean =>
   data.some((each) => {
     const document = parseJson(each)

@@ -1,25 +1,22 @@
-import type { Options } from '../../options/registry.ts'
+import type { Asked } from '../admit/asked.ts'
 import type { Client } from '../inbound/client.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
 
-/** How often a client is told that it waits for an upstream that does not stream. */
+/** How often a client is told that its upstream does not stream. */
 const WAITING_MS = 5_000
 
 /**
- * Comment lines (or the protocol's own pings) for a client that waits on a stream. The first comes after one whole
- * interval, so that a quick failure still answers with its own status; from the first one on the status is 200 and errors
- * become stream events.
+ * Comment lines (or the protocol's own pings) for a client that waits for a stream, when options or channels ask for
+ * them. The first comes after one whole interval, so that a quick failure still answers with its own status; from the
+ * first one on the status is 200 and errors become stream events.
  *
  * @returns what ends it
  */
-export function keepAlive(
-  { client, codec }: Pick<Inbound, 'client' | 'codec'>,
-  isStream: boolean,
-  options: Options,
-  plan: Plan,
-): () => void {
-  if (!isStream) return () => {}
+export function keepAlive({ inbound, admitted, snapshot }: Asked<Inbound>, plan: Plan): () => void {
+  if (!admitted.facts.isStream) return () => {}
+  const { client, codec } = inbound
+  const { options } = snapshot
   const waits = plan.candidates.some((each) => each.setting.streamSupport === 'NON_STREAM_ONLY')
   const timers = [
     ...(waits ? [repeat(client, codec.ping ?? ': WAITING FOR UPSTREAM\n\n', WAITING_MS)] : []),

@@ -1,13 +1,24 @@
 import type { Ledger } from '../../ledger/operations.ts'
-import type { Amount } from '../../money/amount.ts'
+import { type Amount, ZERO } from '../../money/amount.ts'
+import type { Hold } from '../hold/reserve.ts'
 
 /** Streams are accrued at least this often, so that a crash loses at most two seconds of earnings. */
 const TICK_MS = 2_000
 /** ... and whenever this much event data has passed, about a thousand tokens. */
 const CHECK_CHARS = 100_000
 
-/** A running stream as the ledger's keeper sees it. */
-export interface LiveStream {
+/** What a running stream says of itself. */
+export interface Growth {
+  /** What has been delivered costs this much by the cheap estimate. */
+  costSoFar(): Amount
+  /** Characters delivered; only grows. */
+  chars(): number
+  /** Ends the stream because the quota does not cover more of it. */
+  stop(): void
+}
+
+/** A running stream and its hold. */
+export interface LiveStream extends Growth {
   readonly holdId: string
   /** The hold so far; grows by extension. */
   held: Amount
@@ -15,14 +26,21 @@ export interface LiveStream {
   readonly step: Amount
   accrued: Amount
   checkedChars: number
-  /** What has been delivered costs this much by the cheap estimate. */
-  costSoFar(): Amount
-  chars(): number
-  /** Ends the stream because the quota does not cover more of it. */
-  stop(): void
   isExtending: boolean
   isExhausted: boolean
 }
+
+/** A stream that has earned nothing yet. */
+export const startLive = ({ id, amount }: Pick<Hold, 'id' | 'amount'>, growth: Growth): LiveStream => ({
+  ...growth,
+  holdId: id,
+  held: amount,
+  step: amount,
+  accrued: ZERO,
+  checkedChars: 0,
+  isExtending: false,
+  isExhausted: false,
+})
 
 /** Four fifths of the hold are earned. */
 const isNearlySpent = (stream: LiveStream): boolean => stream.costSoFar() * 5n >= stream.held * 4n
@@ -96,7 +114,7 @@ export class LiveStreams {
       stream.isExtending = false
     }
     if (!this.#streams.has(stream)) return
-    // A session may say nothing more for a long time: what its hold covers now is looked at now.
+    // A session may be silent for a long time from here: what its hold covers now is checked now.
     const cost = stream.costSoFar()
     this.#accrue(stream, cost)
     if (stream.isExhausted && cost >= stream.held) stream.stop()

@@ -1,7 +1,7 @@
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { Codec } from '../../protocols/types.ts'
+import type { Codec, OperationName } from '../../protocols/types.ts'
 
-/** Unread events are turned into text beyond this, so that a long stream does not keep its JSON in memory. */
+/** Beyond this, unread events are turned into text, so that a long stream does not keep its JSON in memory. */
 const PENDING_CHARS_MAX = 16_384
 /**
  * Text kept of one stream. What comes after is only measured: an upstream that never ends must not fill our memory, and
@@ -26,6 +26,10 @@ export class StreamMeter {
 
   constructor(codec: Codec) {
     this.#codec = codec
+  }
+
+  get operation(): OperationName {
+    return this.#codec.operation
   }
 
   /** Characters of event data that carried content: an upper bound of the delivered bytes of text. */
@@ -57,7 +61,7 @@ export class StreamMeter {
     return this.#text
   }
 
-  /** Visible text, reasoning and tool calls so far, as far as they were kept: what is counted when nobody states usage. */
+  /** Visible text, reasoning and tool calls so far, as much of it as was kept: counted when the upstream states no usage. */
   everything(): string {
     this.#read()
     return this.#text + this.#hidden

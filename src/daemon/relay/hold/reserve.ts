@@ -2,22 +2,20 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import type { HoldSnapshot, Ledger, Outcome } from '../../ledger/operations.ts'
 import { type Amount, toExactQuota, ZERO } from '../../money/amount.ts'
-import type { Options } from '../../options/registry.ts'
 import { estimateHold } from '../../pricing/hold-estimate.ts'
+import { mediaUnits, pictureTokens } from '../../pricing/media-units.ts'
 import { quote } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
-import type { Admitted } from '../admit/admit.ts'
+import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
-import { pictureHold } from '../admit/media-facts.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
-import type { Snapshot } from '../route/snapshot.ts'
 
-/** A hold outlives its stream by far; the sweeper only ever meets leaks. */
+/** Far longer than any stream: what the sweeper finds is a leak. */
 const HOLD_DEADLINE_MS = 24 * 3_600_000
 
-/** Quota set aside for a request, and the price it will be charged by. */
+/** Quota set aside for a request, and the price that it will be charged at. */
 export interface Hold {
   readonly id: string
   readonly amount: Amount
@@ -27,62 +25,38 @@ export interface Hold {
   readonly idempotency: { readonly scope: string; readonly ownerId: number; readonly key: string } | undefined
 }
 
-/** A finished twin of a request with the same Idempotency-Key. */
+/** The answer to an earlier request with the same Idempotency-Key. */
 export interface Replay {
   readonly status: number
   readonly body: string
 }
 
 export interface ReserveDeps {
-  readonly snapshot: Snapshot
   readonly ledger: Ledger
   readonly clock: { now(): number }
-  /** Status 4 is stored when a token turns out to be spent; not awaited. */
-  readonly onExhausted: (caller: Caller) => void
-}
-
-/** @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that */
-export function priceOf(snapshot: Snapshot, admitted: Pick<Admitted, 'caller' | 'group'>, plan: Plan): Quote {
-  const { caller, group } = admitted
-  const first = plan.candidates[0]
-  const requestedModel = stripPrefix(plan.model, first?.modelPrefix ?? '')
-  const price = quote(snapshot.prices, {
-    requestedModel,
-    upstreamModel: first?.modelMapping.get(requestedModel) ?? requestedModel,
-    userGroup: caller.userGroup,
-    usingGroup: group,
-    acceptsUnpriced: caller.acceptsUnpriced,
-    isSelfUse: snapshot.options.SelfUseModeEnabled,
-  })
-  if (!price) throw new AppError('model_price_error', { values: { model: requestedModel } })
-  return price
+  /** Stores that a token is spent (4); not awaited. */
+  readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
 }
 
 /**
  * Holds quota before the first byte goes upstream; resolves once the hold is durable.
  *
- * @throws AppError `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `charge_too_large`,
+ * @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that;
+ *   `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `charge_too_large`,
  *   `idempotency_running`, `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
  */
-export async function reserve(
-  admitted: Admitted,
-  inbound: InboundRequest,
-  plan: Plan,
-  price: Quote,
-  promptTokens: number,
-  deps: ReserveDeps,
-): Promise<Hold | Replay> {
-  const { caller } = admitted
+export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Promise<Hold | Replay> {
+  const { inbound, admitted, snapshot } = asked
+  const { caller, promptTokens } = admitted
+  const model = pricedModelOf(plan)
+  const price = priceOf(asked, plan, model)
   const atMs = deps.clock.now()
+  const units = mediaUnits(inbound.codec.operation, model, admitted.body)
   const amount = estimateHold(price, {
     promptTokens,
     outputTokensCap: admitted.facts.outputTokensCap,
-    preConsumedQuota: deps.snapshot.options.PreConsumedQuota,
-    ...pictureHold(
-      inbound.codec.operation,
-      stripPrefix(plan.model, plan.candidates[0]?.modelPrefix ?? ''),
-      admitted,
-    ),
+    preConsumedQuota: snapshot.options.PreConsumedQuota,
+    ...(units === undefined ? {} : { units, pictureTokens: pictureTokens(admitted.body) }),
   })
   const idempotency = readIdempotency(inbound, caller)
   const outcome = await deps.ledger.submit({
@@ -93,19 +67,32 @@ export async function reserve(
     amount,
     atMs,
     deadlineMs: atMs + HOLD_DEADLINE_MS,
-    snapshot: JSON.stringify(describeHold(admitted, inbound, plan, deps.snapshot.options)),
+    snapshot: JSON.stringify(describeHold(asked, plan)),
     ...(idempotency ? { idempotency } : {}),
   })
   if (outcome.ok) return { id: inbound.requestId, amount, quote: price, promptTokens, atMs, idempotency }
-  return readRefusal(outcome, amount, admitted, deps)
+  return readRefusal(outcome, amount, caller, deps)
 }
 
-function describeHold(
-  admitted: Admitted,
-  inbound: InboundRequest,
-  plan: Plan,
-  options: Options,
-): HoldSnapshot {
+/** The model's name without the prefix of the channel that is tried first. */
+const pricedModelOf = ({ model, candidates }: Plan): string =>
+  stripPrefix(model, candidates[0]?.modelPrefix ?? '')
+
+function priceOf({ admitted, snapshot }: Asked, plan: Plan, requestedModel: string): Quote {
+  const { caller, group } = admitted
+  const price = quote(snapshot.prices, {
+    requestedModel,
+    upstreamModel: plan.candidates[0]?.modelMapping.get(requestedModel) ?? requestedModel,
+    userGroup: caller.userGroup,
+    usingGroup: group,
+    acceptsUnpriced: caller.acceptsUnpriced,
+    isSelfUse: snapshot.options.SelfUseModeEnabled,
+  })
+  if (!price) throw new AppError('model_price_error', { values: { model: requestedModel } })
+  return price
+}
+
+function describeHold({ inbound, admitted, snapshot: { options } }: Asked, plan: Plan): HoldSnapshot {
   const { caller } = admitted
   return {
     username: caller.username,
@@ -123,10 +110,9 @@ function describeHold(
 function readRefusal(
   outcome: Outcome & { ok: false },
   amount: Amount,
-  admitted: Admitted,
+  caller: Caller,
   deps: ReserveDeps,
 ): Replay {
-  const { caller } = admitted
   const numbers = (available: Amount) => ({
     values: { available: toExactQuota(available), needed: toExactQuota(amount) },
   })
@@ -136,7 +122,7 @@ function readRefusal(
     case 'token':
       if (outcome.available > ZERO)
         throw new AppError('pre_consume_token_quota_failed', numbers(outcome.available))
-      deps.onExhausted(caller)
+      deps.onTokenSpent(caller, 4)
       throw new AppError('token_exhausted', { values: { name: caller.tokenName } })
     case 'idempotency':
       if (outcome.state === 'mismatch') throw new AppError('idempotency_mismatch')

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Another form for a stream of server-sent events: takes whole events, gives what goes on the wire. */
+/** Another form for a stream of server-sent events: takes whole events, returns what goes on the wire. */
 export interface StreamShape {
   readonly contentType: string
   push(events: string): string
@@ -8,8 +8,8 @@ export interface StreamShape {
 }
 
 /**
- * The client's side of one relayed request: tells when the client is gone, and writes the answer. Nothing here knows
- * of protocols or money.
+ * The client's side of one relayed request: tells when the client is gone, and writes the answer. Knows nothing about
+ * protocols or money.
  */
 export class Client {
   readonly #response: ServerResponse
@@ -33,7 +33,7 @@ export class Client {
       this.#onDrain?.()
     })
     response.on('drain', () => this.#onDrain?.())
-    // A write after the peer has gone is not a fault of ours; 'close' follows and tells.
+    // A write after the peer has gone is no error of ours; 'close' follows.
     response.on('error', () => {})
   }
 
@@ -58,7 +58,7 @@ export class Client {
     this.#onDrain = listener
   }
 
-  /** A header of whatever answer comes; too late once headers are out. */
+  /** Adds a header to the answer, whatever it will be; does nothing once headers are out. */
   announce(name: string, value: string): void {
     if (!this.#hasStarted && !this.#isGone) this.#response.setHeader(name, value)
   }
@@ -76,7 +76,7 @@ export class Client {
     this.#response.end(body)
   }
 
-  /** A complete error in place of whatever was asked for: in a client's other form too. @param body one line */
+  /** A complete error instead of the answer, also in the other form that a client asked for. @param body one line */
   refuse(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     this.send(status, headers, this.#shape ? this.#shape.push(`data: ${body}\n\n`) + this.#shape.end() : body)
   }
@@ -106,7 +106,7 @@ export class Client {
     this.#response.end(this.#shape ? this.#shape.push(textOf(chunk)) + this.#shape.end() : chunk)
   }
 
-  /** Ends the connection without the protocol's end, so that nobody takes the answer for complete. */
+  /** Ends the connection without the protocol's end, so that the answer cannot pass for complete. */
   destroy(): void {
     this.#isDone = true
     this.#response.destroy()

@@ -1,9 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../errors/app-error.ts'
-import { HOP_HEADER } from '../call/prepare/prepare.ts'
+
+/** The loop guard: every gateway that a request passed through, oldest first, separated by commas. */
+export const HOP_HEADER = 'x-tollgate-hop'
 
 /** Gateways in a row; more is a loop or close to one. */
 const HOPS_MAX = 3
+
+/** Of the hops before us no more than this is sent on. */
+const HOPS_CHARS_MAX = 200
 
 /** A channel that points back at a gateway would call itself for ever. @throws AppError `request_loop` */
 export function checkHops(headers: IncomingHttpHeaders, instanceId: string): void {
@@ -13,4 +18,10 @@ export function checkHops(headers: IncomingHttpHeaders, instanceId: string): voi
     .split(',')
     .map((each) => each.trim())
   if (hops.includes(instanceId) || hops.length >= HOPS_MAX) throw new AppError('request_loop')
+}
+
+/** The loop guard as the upstream gets it, with this gateway at its end. */
+export function nextHops(headers: IncomingHttpHeaders, instanceId: string): string {
+  const hops = headers[HOP_HEADER]
+  return typeof hops === 'string' ? `${hops.slice(0, HOPS_CHARS_MAX)},${instanceId}` : instanceId
 }

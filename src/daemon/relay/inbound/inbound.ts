@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Codec, JsonObject } from '../../protocols/types.ts'
 import type { Client } from './client.ts'
 
-/** What a client asks, before anybody looked into it; whoever answers it is not part of it. */
+/** What a client asks for, before anything in it was checked. The client that gets the answer is not part of it. */
 export interface InboundRequest {
   readonly requestId: string
   /** Unix milliseconds of arrival. */
@@ -13,15 +13,15 @@ export interface InboundRequest {
   readonly headers: IncomingHttpHeaders
   readonly query: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** What the path says in place of the body: the model, and with Google whether to stream. */
+  /** What the path says instead of the body: the model, and with Google whether to stream. */
   readonly pathMembers: JsonObject
-  /** The client's address, forwarding headers already judged. */
+  /** The client's address; forwarding headers have been checked. */
   readonly address: string
   /** Set on the playground route: a console session pays instead of a token. */
-  readonly session: { readonly userId: number } | undefined
+  readonly session?: { readonly userId: number } | undefined
 }
 
-/** A request as it came in over HTTP. */
+/** A request that came in over HTTP, with the client that waits for its answer. */
 export interface Inbound extends InboundRequest {
   readonly client: Client
 }

@@ -1,7 +1,7 @@
 import type { StreamShape } from './client.ts'
 
 /**
- * Google's streams for clients that do not ask for events: one JSON array whose elements come as they are made.
+ * Google's streams for clients that do not ask for events: one JSON array, sent element by element.
  *
  * @see https://ai.google.dev/api/generate-content#method:-models.streamgeneratecontent (read 2026-08-20)
  */

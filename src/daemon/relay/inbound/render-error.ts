@@ -15,7 +15,7 @@ export interface RenderedError {
   readonly body: string
 }
 
-/** Anything thrown becomes an AppError; what nobody foresaw stays `internal` with its cause for the log. */
+/** Anything thrown becomes an AppError; what we did not expect becomes `internal`, with its cause for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isStorageUnavailable(error))
@@ -23,7 +23,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error })
 }
 
-/** The error in the protocol's own shape; the request id stands in every message. */
+/** The error in the protocol's own shape, with the request id in its message. */
 export function renderError(
   error: AppError,
   requestId: string,
@@ -61,7 +61,7 @@ export function describeError(error: AppError, requestId: string, headers: Incom
   }
 }
 
-/** OpenAI's own words where they fit, so that its clients raise the error class they would raise there. */
+/** OpenAI's own types where they fit, so that its clients raise the same error class as with OpenAI. */
 function typeOf(error: AppError): string {
   switch (catalogue[error.code].kind) {
     case 'validation':

@@ -7,8 +7,8 @@ let pool = Buffer.alloc(0)
 let offset = 0
 
 /**
- * A new request id: `req_`, ten characters of time, sixteen of chance (Crockford base 32, so that ids sort by time).
- * The one value from admission to log: hold id, entry ref, log row and `x-request-id`.
+ * A new request id: `req_`, ten characters of time, sixteen random ones (Crockford base 32, so that ids sort by time).
+ * Hold, ledger entry, log row and `x-request-id` all use it.
  */
 export function newRequestId(nowMs = Date.now()): string {
   if (offset + 16 > pool.length) {

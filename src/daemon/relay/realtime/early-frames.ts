@@ -1,7 +1,7 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
 import type { Frame } from './upstream-socket.ts'
 
-/** What a client says before the upstream is there; more of it waits in the client's own socket. */
+/** Bytes kept of what a client sends before the upstream is open; more of it waits in the client's own socket. */
 const EARLY_BYTES_MAX = 1_048_576
 
 export interface EarlyFrames {
@@ -15,7 +15,7 @@ export const readFrame = (data: RawData, isBinary: boolean): Frame => {
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)
 }
 
-/** Keeps what the client says from now on, and stops reading it at a bound. */
+/** Keeps what the client sends from now on, and stops reading when there is too much of it. */
 export function gatherEarly(client: ClientSocket): EarlyFrames {
   const frames: Frame[] = []
   let bytes = 0

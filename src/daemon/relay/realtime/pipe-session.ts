@@ -1,16 +1,15 @@
 import type { WebSocket as ClientSocket, RawData } from 'ws'
 import type { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
+import type { Ended, StopReason } from '../deliver/ended.ts'
 import { readFrame } from './early-frames.ts'
 import type { Frame, UpstreamSocket } from './upstream-socket.ts'
 
-/** A peer that does not take what is sent to it for so many bytes is cut: it is minutes behind. */
+/** A peer with so many bytes waiting for it is cut: it is minutes behind. */
 const BUFFERED_BYTES_MAX = 16 * 1024 * 1024
-/** A client that is gone without a word is noticed after two of these. */
+/** A client that vanishes without a close is noticed after two of these. */
 const PING_MS = 30_000
 /** A normal end, going away, and an end without a reason. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
-
-export type SessionEnd = 'complete' | 'cut-by-client' | 'cut-by-upstream' | 'cut-by-quota' | 'cut-by-shutdown'
 
 export interface PipeDeps {
   readonly meter: RealtimeMeter
@@ -19,21 +18,21 @@ export interface PipeDeps {
   /** Something was used that is paid for. */
   readonly onCharge: () => void
   /** Receives the function that ends the session early. */
-  readonly onStop: (stop: (why: 'cut-by-quota' | 'cut-by-shutdown') => void) => void
+  readonly onStop: (stop: (why: StopReason) => void) => void
 }
 
 /**
- * Copies frames both ways, unchanged, until one side ends. Resolves once; from then on the upstream is closing, and what
- * the client is told is the caller's.
+ * Copies frames both ways, unchanged, until one side ends. Resolves once; from then on the upstream is closing, and the
+ * caller decides what the client is told.
  */
 export function pipeSession(
   client: ClientSocket,
   upstream: UpstreamSocket,
   { meter, early, onCharge, onStop }: PipeDeps,
-): Promise<SessionEnd> {
+): Promise<Ended> {
   return new Promise((resolve) => {
     let isOver = false
-    const finish = (ended: SessionEnd) => {
+    const finish = (ended: Ended) => {
       if (isOver) return
       isOver = true
       clearInterval(pings)
@@ -75,7 +74,7 @@ export function pipeSession(
   })
 }
 
-/** A session may be silent for long; a connection that nobody holds any more must not be. */
+/** A session may be silent for long, so a dead connection is found by pings. */
 function keepAlive(client: ClientSocket): NodeJS.Timeout {
   let isAlive = true
   client.on('pong', () => {

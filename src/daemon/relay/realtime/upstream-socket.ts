@@ -7,10 +7,10 @@ import { ListeningDispatcher } from '../../upstream/listening-dispatcher.ts'
 /** The same bound as for the client's frames. */
 const FRAME_BYTES_MAX = 16 * 1024 * 1024
 const HANDSHAKE_TIMEOUT_MS = 20_000
-/** An upstream that does not answer the close is left. */
+/** An upstream that does not answer the close within this time is cut off. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** Text as such, anything else as bytes. */
+/** Text as a string, anything else as bytes. */
 export type Frame = string | Buffer
 
 /** Receives what an upstream says. Nothing comes after `closed`. */
@@ -60,7 +60,7 @@ export interface Handshake {
  * Opens the vendor's side of a session.
  *
  * @throws HandshakeRefusal when the vendor does not take it
- * @throws TransportError when it cannot be reached, does not answer, or nobody wants the session any more
+ * @throws TransportError when it cannot be reached, does not answer, or the signal is aborted
  */
 export function openUpstreamSocket({ dispatcher, url, headers, signal }: Handshake): Promise<UpstreamSocket> {
   return new Promise((resolve, reject) => {

@@ -31,15 +31,15 @@ export interface PlanQuestion {
   readonly pinnedChannelId: number | undefined
   readonly promptTokens: number
   /** Whether the channel's type serves the operation. */
-  serves(channel: Channel): boolean
+  readonly serves: (channel: Channel) => boolean
 }
 
-/** What a plan says where nothing is wrong with any channel. */
+/** The rest of a plan when nothing is wrong with any channel. */
 const undisturbed = { skipped: [], failedLately: [], retryAfterSeconds: undefined } as const
 
 /**
- * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority; those that failed
- * lately come last, those an upstream told us to leave alone not at all. Pure but for `random`.
+ * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority. Channels that failed
+ * lately come last; those whose upstream asked us to wait are left out. Pure but for `random`.
  *
  * @throws AppError `pin_invalid`, `pin_disabled`, `no_available_channel`, `prompt_too_long`, `upstream_rate_limited`
  */

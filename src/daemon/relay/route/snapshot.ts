@@ -1,7 +1,6 @@
 import type { Channel } from '../../channel-types/types.ts'
 import type { Options } from '../../options/registry.ts'
 import { createPriceBook, type PriceBook, type PriceTables } from '../../pricing/price-book.ts'
-import { buildWordFilter, type WordFilter } from '../admit/sensitive-words.ts'
 import { type RetryRules, readRetryRules } from './retry.ts'
 
 /** Channel status 1: takes traffic. */
@@ -15,13 +14,12 @@ export interface Snapshot {
   readonly channels: ReadonlyMap<number, Channel>
   readonly routes: RouteTable
   readonly retry: RetryRules
-  readonly words: WordFilter
 }
 
 /** Group, then the name a client asks for (prefix included), then the enabled channels that serve it. */
 export type RouteTable = ReadonlyMap<string, ReadonlyMap<string, readonly Channel[]>>
 
-/** Builds a snapshot. Pure apart from compiling word filters. */
+/** Builds a snapshot. Pure. */
 export function buildSnapshot(options: Options, channels: readonly Channel[]): Snapshot {
   return {
     options,
@@ -29,7 +27,6 @@ export function buildSnapshot(options: Options, channels: readonly Channel[]): S
     channels: new Map(channels.map((each) => [each.id, each])),
     routes: buildRoutes(channels),
     retry: readRetryRules(options),
-    words: buildWordFilter(options),
   }
 }
 

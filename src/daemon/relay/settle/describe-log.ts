@@ -1,27 +1,25 @@
 import { toExactQuota } from '../../money/amount.ts'
 import { ratioToNumber } from '../../money/ratio.ts'
-import type { Options } from '../../options/registry.ts'
 import { quoteInWords, recordExtras, recordQuote } from '../../pricing/price-record.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { Charge } from '../../pricing/settlement.ts'
 import { lossesOf } from '../call/prepare/translation.ts'
-import type { Finished } from './settle.ts'
+import type { Finished } from './finished.ts'
 
 /**
- * The spec's `other` and the explanation of a consumption row, as JSON texts. Written for every charged request, so what
- * a price makes the same for all of its requests is written once and joined in; the derivation of the price is not kept
- * but made again, exactly, from the recorded quote when somebody asks.
+ * The spec's `other` and the explanation of a consumption row, as JSON texts. They are written for every charged request,
+ * so what is the same for all requests of one price is written once and joined in. The derivation of the price is not
+ * stored: it is made again, exactly, from the recorded quote when somebody asks.
  */
 export function describeLog(
   finished: Finished,
   charge: Charge,
   settledMs: number,
-  options: Options,
 ): { readonly content: string; readonly other: string; readonly explanation: string } {
   const { quote } = charge
   return {
     content: quoteInWords(quote, charge),
-    other: joinObjects(ratiosOf(quote), JSON.stringify(describeOther(finished, charge, options))),
+    other: joinObjects(ratiosOf(quote), JSON.stringify(describeOther(finished, charge))),
     explanation: joinObjects(
       `{"price":${recordQuote(quote)}}`,
       JSON.stringify(explain(finished, charge, settledMs)),
@@ -34,7 +32,7 @@ const joinObjects = (first: string, second: string): string => `${first.slice(0,
 
 const ratios = new WeakMap<Quote, string>()
 
-/** The ratios of `other`, as the console of the family reads them: numbers, -1 and 0 for what does not apply. */
+/** The ratios of `other`, as the family's console reads them: numbers; -1 and 0 for what does not apply. */
 function ratiosOf(quote: Quote): string {
   const known = ratios.get(quote)
   if (known !== undefined) return known
@@ -51,32 +49,33 @@ function ratiosOf(quote: Quote): string {
   return made
 }
 
-function describeOther(finished: Finished, charge: Charge, options: Options) {
-  const { answer, admitted, attempts } = finished
-  const { prepared } = answer
+function describeOther(finished: Finished, charge: Charge) {
+  const { answer, attempts } = finished
+  const { inbound, admitted, snapshot } = finished.asked
+  const { wire, call } = answer.prepared
   const losses = lossesOf(answer)
-  const isMapped = prepared.upstreamModel !== admitted.facts.model
+  const isMapped = call.model !== admitted.facts.model
   return {
     cache_tokens: charge.usage.cacheReadTokens,
     frt: answer.kind === 'stream' ? answer.firstByteMs : -1000,
     usage_source: charge.source,
     ...(charge.flags.length === 0 ? {} : { usage_flags: charge.flags }),
     ...describeCacheWrites(charge, finished),
-    ...describeAudio(charge, prepared.wire.operation === 'realtime'),
+    ...describeAudio(charge, wire.operation === 'realtime'),
     ...(losses.length === 0 ? {} : { translation_lost: losses }),
-    ...(prepared.wire.id === finished.inbound.codec.id ? {} : { upstream_format: prepared.wire.id }),
+    ...(wire.id === inbound.codec.id ? {} : { upstream_format: wire.id }),
     ...(charge.usage.reasoningTokens === 0 ? {} : { reasoning_tokens: charge.usage.reasoningTokens }),
     ...(admitted.facts.reasoningEffort === undefined
       ? {}
       : { reasoning_effort: admitted.facts.reasoningEffort }),
-    ...(isMapped ? { is_model_mapped: true, upstream_model_name: prepared.upstreamModel } : {}),
+    ...(isMapped ? { is_model_mapped: true, upstream_model_name: call.model } : {}),
     admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
-    ...(options.LogChatContentEnabled ? describeContent(finished) : {}),
+    ...(snapshot.options.LogChatContentEnabled ? describeContent(finished) : {}),
   }
 }
 
-/** Anthropic's own figures, and what every other vendor says of tokens that were written to a cache. */
-function describeCacheWrites(charge: Charge, { inbound }: Finished) {
+/** Tokens written to a cache: always shown for Anthropic's protocol, for others where there are some. */
+function describeCacheWrites(charge: Charge, { asked: { inbound } }: Finished) {
   const { cacheWriteTokens } = charge.usage
   const isClaude = inbound.codec.operation === 'messages'
   if (!isClaude && cacheWriteTokens === 0) return {}
@@ -88,7 +87,7 @@ function describeCacheWrites(charge: Charge, { inbound }: Finished) {
   }
 }
 
-/** Always of a realtime session, which says `ws` where others say `audio`. */
+/** Always for a realtime session, which says `ws` where others say `audio`. */
 function describeAudio(charge: Charge, isRealtime: boolean) {
   const { inputTokens, outputTokens, audioInputTokens, audioOutputTokens } = charge.usage
   if (!isRealtime && audioInputTokens === 0 && audioOutputTokens === 0) return {}
@@ -110,7 +109,8 @@ const overAudio = ({ audioOutputRatio, audioRatio }: Quote): number =>
   audioRatio === 0n ? 0 : Number((ratioToNumber(audioOutputRatio) / ratioToNumber(audioRatio)).toFixed(6))
 
 function describeContent(finished: Finished) {
-  const texts = finished.inbound.codec.readTexts(finished.admitted.body)
+  const { inbound, admitted } = finished.asked
+  const texts = inbound.codec.readTexts(admitted.body)
   return {
     system_prompt: texts.system,
     context: texts.context,
@@ -120,11 +120,12 @@ function describeContent(finished: Finished) {
 }
 
 function explain(finished: Finished, charge: Charge, settledMs: number) {
-  const { admitted, inbound, plan, hold, attempts, answer } = finished
+  const { plan, hold, attempts, answer } = finished
+  const { admitted, inbound } = finished.asked
   return {
     path: inbound.path,
     model: admitted.facts.model,
-    upstream_model: answer.prepared.upstreamModel,
+    upstream_model: answer.prepared.call.model,
     group: admitted.group,
     token: admitted.caller.tokenName,
     pinned: plan.isPinned,

@@ -1,46 +1,25 @@
+import type { Logger } from 'pino'
 import { AppError } from '../../errors/app-error.ts'
 import type { Ledger, Settle, UsageLogRow } from '../../ledger/operations.ts'
 import type { Meters } from '../../meters.ts'
 import type { Amount } from '../../money/amount.ts'
-import type { Options } from '../../options/registry.ts'
 import { type Charge, type ChargeFacts, decideCharge } from '../../pricing/settlement.ts'
-import type { Admitted } from '../admit/admit.ts'
 import type { Caller } from '../admit/callers.ts'
-import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
-import type { AttemptRecord } from '../call/call.ts'
-import type { Hold } from '../hold/reserve.ts'
-import type { InboundRequest } from '../inbound/inbound.ts'
-import type { Plan } from '../route/plan.ts'
 import { describeLog } from './describe-log.ts'
+import type { Finished } from './finished.ts'
+import { within } from './within.ts'
 
 /** Bodies up to this are kept for a repeated Idempotency-Key. */
 const REPLAY_BYTES_MAX = 1_048_576
 
-/** What settling must know of an answer. */
-export type Answered =
-  | Pick<PlainAnswer, 'kind' | 'prepared' | 'firstByteMs' | 'status' | 'body' | 'conversation'>
-  | Pick<StreamAnswer, 'kind' | 'prepared' | 'firstByteMs'>
-
-/** Everything known when an answer has ended. */
-export interface Finished {
-  readonly admitted: Admitted
-  readonly inbound: InboundRequest
-  readonly plan: Plan
-  readonly hold: Hold
-  /** The hold's amount at the end, extensions included. */
-  readonly held: Amount
-  readonly answer: Answered
-  readonly attempts: readonly AttemptRecord[]
-  readonly facts: Omit<ChargeFacts, 'quote' | 'holdAmount'>
-  /** Visible text of the answer; asked for only when chat content is logged. */
-  readonly outputText: () => string
-}
+/** A charge that takes longer than this to become durable is reported to the client as a broken answer. */
+const SETTLE_PATIENCE_MS = 10_000
 
 export interface SettleDeps {
   readonly ledger: Ledger
   readonly clock: { now(): number }
-  readonly options: Options
   readonly meters: Meters
+  readonly log: Logger
   readonly onCharged: OnCharged
 }
 
@@ -48,20 +27,28 @@ export interface SettleDeps {
 export type OnCharged = (caller: Caller, available: Amount) => void
 
 /**
- * Charges a request that gave an answer. Resolves when the charge is durable, which the ledger sees to however long the
- * store takes; the caller decides how long the client waits for it.
+ * Charges a request that gave an answer. Never rejects: the ledger books the charge however long the store takes, and one
+ * that it refuses to book is logged as an error.
  *
- * @throws AppError `internal` when the ledger will not book it: somebody must look
+ * @returns whether the charge became durable as long as its client waits
  */
-export async function settle(finished: Finished, deps: SettleDeps): Promise<Charge> {
-  const { hold } = finished
-  const charge = await decideCharge({ ...finished.facts, quote: hold.quote, holdAmount: finished.held })
-  const outcome = await deps.ledger.submit(toSettle(finished, charge, deps))
+export function settle(finished: Finished, deps: SettleDeps): Promise<boolean> {
+  const charged = charge(finished, deps)
+  charged.catch((error: unknown) =>
+    deps.log.error({ err: error, requestId: finished.hold.id }, 'a charge was not booked'),
+  )
+  return within(charged, SETTLE_PATIENCE_MS)
+}
+
+/** @throws AppError `internal` when the ledger refuses to book it: somebody must look into it */
+async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
+  const { hold, held, facts, asked } = finished
+  const decided = await decideCharge({ ...facts, quote: hold.quote, holdAmount: held })
+  const outcome = await deps.ledger.submit(toSettle(finished, decided, deps.clock.now()))
   if (!outcome.ok)
-    throw new AppError('internal', { detail: { requestId: hold.id, cost: charge.cost, outcome } })
-  if (charge.cost > 0n) deps.onCharged(finished.admitted.caller, outcome.available)
-  count(charge, finished.facts.ended, deps.meters)
-  return charge
+    throw new AppError('internal', { detail: { requestId: hold.id, cost: decided.cost, outcome } })
+  if (decided.cost > 0n) deps.onCharged(asked.admitted.caller, outcome.available)
+  count(decided, facts.ended, deps.meters)
 }
 
 function count(charge: Charge, ended: ChargeFacts['ended'], meters: Meters): void {
@@ -72,11 +59,11 @@ function count(charge: Charge, ended: ChargeFacts['ended'], meters: Meters): voi
   if (charge.rejection !== undefined) meters.usageRejected += 1
 }
 
-function toSettle(finished: Finished, charge: Charge, deps: SettleDeps): Settle {
-  const { admitted, inbound, hold, answer } = finished
+function toSettle(finished: Finished, charge: Charge, atMs: number): Settle {
+  const { hold, answer } = finished
+  const { inbound, admitted, snapshot } = finished.asked
   const { caller, facts } = admitted
-  const { options } = deps
-  const atMs = deps.clock.now()
+  const { options } = snapshot
   const tokens = charge.usage.inputTokens + charge.usage.outputTokens
   const log: UsageLogRow | null = options.LogConsumeEnabled
     ? {
@@ -97,7 +84,7 @@ function toSettle(finished: Finished, charge: Charge, deps: SettleDeps): Settle 
         useTimeMs: atMs - inbound.startedMs,
         ip: caller.showsIpInLogs ? inbound.address : '',
         usageSource: charge.source,
-        ...describeLog(finished, charge, atMs, options),
+        ...describeLog(finished, charge, atMs),
       }
     : null
   return {
@@ -117,8 +104,8 @@ function toSettle(finished: Finished, charge: Charge, deps: SettleDeps): Settle 
   }
 }
 
-function readReplay({ answer, admitted }: Finished): { status: number; body: string | null } {
-  if (answer.kind === 'stream' || admitted.facts.isStream || answer.body.length > REPLAY_BYTES_MAX)
+function readReplay({ answer, asked }: Finished): { status: number; body: string | null } {
+  if (answer.kind === 'stream' || asked.admitted.facts.isStream || answer.body.length > REPLAY_BYTES_MAX)
     return { status: 200, body: null }
   return { status: answer.status, body: answer.body.toString('utf8') }
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../../../channel-types/types.ts'
+import { traitsOf } from '../../../channel-types/traits.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { clampDetails } from '../../../pricing/plausibility.ts'
 import { AnswerAssembler, replayAnswer } from '../../../protocols/conversation/assemble.ts'
@@ -12,15 +12,11 @@ import type {
   ConversationAnswer,
   ConversationEvent,
   ConversationRequest,
-  MediaPart,
-  Turn,
   UpstreamConversation,
-  UpstreamTraits,
-  UserPart,
 } from '../../../protocols/conversation/types.ts'
 import type { Codec, JsonObject, JsonValue } from '../../../protocols/types.ts'
-import type { Admitted } from '../../admit/admit.ts'
-import type { InboundRequest } from '../../inbound/inbound.ts'
+import type { Asked } from '../../admit/asked.ts'
+import type { Attempt } from './attempt.ts'
 import { isAboutReasoning } from './reasoning-memory.ts'
 
 /** A client's request in the neutral form, read once however many channels are tried. */
@@ -29,14 +25,7 @@ export interface DecodedRequest {
   readonly losses: readonly string[]
 }
 
-/** @throws AppError `translation_unsupported`, `invalid_request` */
-export function decodeRequest(admitted: Admitted, client: ClientConversation): DecodedRequest {
-  const losses = new LossList()
-  const request = client.decodeRequest(admitted.body, losses)
-  return { request, losses: losses.fields }
-}
-
-/** One attempt that speaks another protocol than its client: the way there is done, the way back stands here. */
+/** The way back of an attempt whose upstream speaks another protocol than the client. */
 export interface Translation {
   readonly kind: 'conversation'
   readonly request: ConversationRequest
@@ -44,7 +33,7 @@ export interface Translation {
   readonly client: ClientConversation
   readonly upstream: UpstreamConversation
   readonly putsThinkingInline: boolean
-  /** What neither side could carry; empty = exact. */
+  /** What got lost on the way there; empty = exact. */
   readonly losses: readonly string[]
 }
 
@@ -61,58 +50,42 @@ export interface FormChange {
 
 /** Writes the request as the channel's vendor wants it, with what the channel itself adds. */
 export function translateRequest(
+  attempt: Attempt,
   decoded: DecodedRequest,
-  admitted: Admitted,
-  inbound: InboundRequest,
-  wire: Codec,
-  call: Call,
-  traits: UpstreamTraits,
 ): { readonly body: JsonObject; readonly translation: Translation } {
+  const { type, call, channel } = attempt
   const losses = new LossList()
   for (const field of decoded.losses) losses.add(field)
-  const { channel } = call
   let { request } = decoded
   if (channel.systemPrompt !== '') request = withSystemTurn(request, channel.systemPrompt)
   if (channel.setting.systemRoleToUser) request = withoutSystemTurns(request)
-  const { upstream } = halves(wire, inbound)
+  const { upstream } = halves(attempt)
   const { model, isStream, adapters } = call
+  const traits = traitsOf(type, call)
   const body = upstream.encodeRequest(request, { model, isStream, traits, adapters, losses })
-  return {
-    body,
-    translation: describeTranslation({ request, losses: losses.fields }, admitted, inbound, wire, call),
-  }
+  return { body, translation: describeTranslation(attempt, { request, losses: losses.fields }) }
 }
 
 /** The way back of a request whose answer is read into the neutral form. */
-export function describeTranslation(
-  { request, losses }: DecodedRequest,
-  admitted: Admitted,
-  inbound: InboundRequest,
-  wire: Codec,
-  { channel }: Call,
-): Translation {
+export function describeTranslation(attempt: Attempt, { request, losses }: DecodedRequest): Translation {
   return {
     kind: 'conversation',
-    ...halves(wire, inbound),
+    ...halves(attempt),
     request,
-    context: answerContext(request, admitted, inbound),
-    putsThinkingInline: channel.setting.thinkingToContent === true,
+    context: answerContext(request, attempt.asked),
+    putsThinkingInline: attempt.channel.setting.thinkingToContent === true,
     losses,
   }
 }
 
-function halves(wire: Codec, inbound: InboundRequest) {
+function halves({ asked, wire }: Attempt) {
   const { upstream } = wire
-  const { client } = inbound.codec
+  const { client } = asked.inbound.codec
   if (!upstream || !client) throw new AppError('internal', { detail: { wire: wire.id } })
   return { upstream, client }
 }
 
-export const answerContext = (
-  request: ConversationRequest,
-  admitted: Admitted,
-  inbound: InboundRequest,
-): AnswerContext => ({
+export const answerContext = (request: ConversationRequest, { admitted, inbound }: Asked): AnswerContext => ({
   model: admitted.facts.model,
   requestId: inbound.requestId,
   created: Math.floor(inbound.startedMs / 1000),
@@ -120,7 +93,7 @@ export const answerContext = (
   wantsReasoningText: request.reasoning?.wantsText,
   request,
   body: admitted.body,
-  promptTokensEstimate: admitted.promptTokensEstimate(),
+  promptTokensEstimate: admitted.promptTokens,
 })
 
 /** The same for operations that are no conversations. */
@@ -214,49 +187,4 @@ export function assembleStream(upstream: UpstreamConversation, data: readonly st
   for (const each of data) assembler.push(decoder.push(each))
   assembler.push(decoder.flush())
   return assembler
-}
-
-/** Whether the request carries pictures or documents by link that an upstream does not follow. */
-export const hasMediaLinks = (request: ConversationRequest, keepsLink: KeepsLink): boolean =>
-  request.turns.some((turn) => turn.role === 'user' && turn.parts.some((part) => isLinked(part, keepsLink)))
-
-type KeepsLink = (url: string) => boolean
-
-const isLinked = (part: UserPart, keepsLink: KeepsLink): boolean =>
-  part.kind === 'tool-result'
-    ? part.parts.some((each) => isLinkedMedia(each, keepsLink))
-    : isLinkedMedia(part, keepsLink)
-
-const isLinkedMedia = (part: UserPart, keepsLink: KeepsLink): boolean =>
-  part.kind === 'media' && part.source.kind === 'url' && !keepsLink(part.source.url)
-
-/** Fetches what a link names. @throws AppError `media_unavailable` */
-export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; readonly base64: string }>
-
-/** The request with linked pictures and documents inside it, for vendors that follow no links. */
-export async function withInlineMedia(
-  request: ConversationRequest,
-  keepsLink: KeepsLink,
-  fetchMedia: FetchMedia,
-): Promise<ConversationRequest> {
-  const inline = async (part: MediaPart): Promise<MediaPart> => {
-    if (part.source.kind !== 'url' || keepsLink(part.source.url)) return part
-    const { mimeType, base64 } = await fetchMedia(part.source.url)
-    return { ...part, mimeType, source: { kind: 'data', base64 } }
-  }
-  const inUserPart = async (part: UserPart): Promise<UserPart> => {
-    if (part.kind === 'media') return inline(part)
-    if (part.kind !== 'tool-result') return part
-    return {
-      ...part,
-      parts: await Promise.all(part.parts.map((each) => (each.kind === 'media' ? inline(each) : each))),
-    }
-  }
-  const turns = await Promise.all(
-    request.turns.map(
-      async (turn): Promise<Turn> =>
-        turn.role === 'user' ? { ...turn, parts: await Promise.all(turn.parts.map(inUserPart)) } : turn,
-    ),
-  )
-  return { ...request, turns }
 }

@@ -1,25 +1,21 @@
 import type { UsageLogRow } from '../../ledger/operations.ts'
 import { ZERO } from '../../money/amount.ts'
-import type { Options } from '../../options/registry.ts'
-import type { Admitted } from '../admit/admit.ts'
-import type { AttemptRecord } from '../call/call.ts'
-import type { InboundRequest } from '../inbound/inbound.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { AttemptRecord } from '../call/attempt-record.ts'
 
-/** Log rows of type 6, one per failed attempt, written with the void; none unless errors are logged. */
-export function noteFailed(
-  admitted: Admitted,
-  inbound: InboundRequest,
+/** Log rows of type 6, one per failed attempt, written when the hold is dropped; none unless errors are logged. */
+export function describeFailed(
+  { inbound, admitted, snapshot }: Asked,
   attempts: readonly AttemptRecord[],
-  options: Options,
-  clock: { now(): number },
+  atMs: number,
 ): readonly UsageLogRow[] {
-  if (!options.LogErrorEnabled) return []
+  if (!snapshot.options.LogErrorEnabled) return []
   const { caller } = admitted
   return attempts
     .filter((each) => each.error !== undefined)
     .map((each) => ({
       requestId: inbound.requestId,
-      atMs: clock.now(),
+      atMs,
       type: 6,
       userId: caller.userId,
       username: caller.username,

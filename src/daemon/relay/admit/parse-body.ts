@@ -1,0 +1,87 @@
+import { AppError } from '../../errors/app-error.ts'
+import { formToJson, type MultipartForm, parseMultipart } from '../../protocols/openai/multipart.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
+
+/** A request's body, parsed once. */
+export interface ParsedBody {
+  readonly body: JsonObject
+  /** Empty for a form. */
+  readonly bodyText: string
+  readonly multipart: MultipartForm | undefined
+}
+
+/** @throws AppError `invalid_json`, and what a form throws */
+export function parseBody(inbound: InboundRequest): ParsedBody {
+  if (inbound.codec.takes === 'multipart') {
+    const multipart = parseMultipart(inbound.body, inbound.headers['content-type'] ?? '')
+    return { bodyText: '', body: formToJson(multipart), multipart }
+  }
+  const bodyText = decodeText(inbound.body)
+  return { bodyText, body: parseObject(bodyText), multipart: undefined }
+}
+
+/** Puts what the path says into the body, where every codec looks for it. @returns the names that were added */
+export function takePathMembers(body: JsonObject, members: JsonObject): readonly string[] {
+  const added = Object.keys(members).filter((name) => body[name] === undefined)
+  // A model in the path wins over one in the body.
+  Object.assign(body, members)
+  return added
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Invalid UTF-8 is refused instead of repaired: what goes upstream must be what came in. */
+function decodeText(body: Buffer): string {
+  try {
+    return UTF8.decode(body)
+  } catch {
+    throw new AppError('invalid_json', { values: { reason: 'the body is not valid UTF-8' } })
+  }
+}
+
+/** Nesting beyond this is an attack; parsers and vendors alike fall over it. */
+const DEPTH_MAX = 64
+
+function parseObject(text: string): JsonObject {
+  let parsed: JsonValue
+  try {
+    parsed = JSON.parse(text) as JsonValue
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause, values: { reason: 'the body is not JSON' } })
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new AppError('invalid_json', { values: { reason: 'the body must be a JSON object' } })
+  if (Object.hasOwn(parsed, '__proto__'))
+    throw new AppError('invalid_json', { values: { reason: 'the key __proto__ is not allowed' } })
+  if (nestsDeeperThan(text, DEPTH_MAX))
+    throw new AppError('invalid_json', { values: { reason: `nested deeper than ${DEPTH_MAX}` } })
+  return parsed
+}
+
+/** Counts brackets outside strings; texts too short to nest that deep are not looked at. */
+function nestsDeeperThan(text: string, max: number): boolean {
+  if (text.length < 2 * max) return false
+  let depth = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code === 0x22) {
+      i = endOfString(text, i)
+      if (i === -1) return false
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1
+      if (depth > max) return true
+    } else if (code === 0x7d || code === 0x5d) depth -= 1
+  }
+  return false
+}
+
+/** Index of the closing quote; jumps from quote to quote instead of walking the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1
+    if (slashes % 2 === 0) return end
+  }
+  return -1
+}

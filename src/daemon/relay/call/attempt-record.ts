@@ -1,0 +1,51 @@
+import type { Channel } from '../../channel-types/types.ts'
+import type { FailedAnswer } from './answer.ts'
+import type { Attempted } from './attempt-rules.ts'
+
+/** One attempt as the log tells it. */
+export interface AttemptRecord {
+  readonly channelId: number
+  readonly channelName: string
+  readonly priority: number
+  readonly weight: number
+  /** 200 when it gave an answer. */
+  readonly status: number
+  readonly startedMs: number
+  readonly tookMs: number
+  /** The error's code; undefined for the attempt that answered. */
+  readonly error: string | undefined
+  /** What the upstream said, keys cut out: for administrators. */
+  readonly reason: string | undefined
+  readonly errorType: string | undefined
+  readonly errorCode: string | undefined
+}
+
+/** Both times are Unix milliseconds. */
+export function recordAttempt(
+  channel: Channel,
+  answer: Attempted,
+  startedMs: number,
+  endedMs: number,
+): AttemptRecord {
+  const isFailed = answer.kind === 'failed'
+  return {
+    channelId: channel.id,
+    channelName: channel.name,
+    priority: channel.priority,
+    weight: channel.weight,
+    status: isFailed ? answer.status : 200,
+    startedMs,
+    tookMs: endedMs - startedMs,
+    error: isFailed ? answer.error.code : answer.hasOutput ? undefined : 'empty_response',
+    reason: isFailed ? readReason(answer) : undefined,
+    errorType: isFailed ? answer.failure?.type : undefined,
+    errorCode: isFailed ? answer.failure?.code : undefined,
+  }
+}
+
+function readReason(answer: FailedAnswer): string | undefined {
+  const detail = answer.error.options.detail as
+    | { failure?: { message?: string }; fault?: string; what?: string }
+    | undefined
+  return detail?.failure?.message ?? detail?.fault ?? detail?.what
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../errors/app-error.ts'
+import { createFramer } from '../../protocols/framers.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { StreamFraming } from '../../protocols/types.ts'
+import type { Dispatchers } from '../../upstream/dispatchers.ts'
+import { openExchange, TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
+import { decodeContent, ERROR_BYTES_MAX, isEncoded, readHeader } from '../../upstream/upstream-body.ts'
+import { openWebSocketExchange } from '../../upstream/websocket-exchange.ts'
+import type { Answer } from './answer.ts'
+import type { Arrival } from './arrival.ts'
+import { disguisedStatus, malformed, noAnswer, refusalOf, transportFailure } from './failed-answer.ts'
+import type { PreparedCall } from './prepare/prepare.ts'
+import { gather, readPlain } from './read-plain.ts'
+import { openStream } from './stream-opening.ts'
+
+export interface CallUpstreamDeps {
+  readonly dispatchers: Dispatchers
+  readonly clock: { now(): number }
+}
+
+/**
+ * Makes one call and reads it up to the point where the client would see something. Never rejects for a fault of the
+ * upstream: that is an answer too.
+ *
+ * @param onExchange gets the exchange as soon as it exists, so that a client who leaves can abort it
+ */
+export async function callUpstream(
+  prepared: PreparedCall,
+  onExchange: (exchange: UpstreamExchange) => void,
+  deps: CallUpstreamDeps,
+): Promise<Answer> {
+  const { call, wire, type } = prepared
+  const startedMs = deps.clock.now()
+  const exchange = open(prepared, deps)
+  onExchange(exchange)
+  try {
+    await exchange.started
+    const contentType = readHeader(exchange, 'content-type') ?? 'application/json'
+    const firstByteMs = deps.clock.now() - startedMs
+    const arrival: Arrival = { prepared, exchange, contentType, startedMs, firstByteMs }
+    if (exchange.status >= 300) return await readRefusal(arrival, deps)
+    if (call.isStream && isStreamType(contentType)) {
+      if (isEncoded(exchange)) return malformed(arrival, 'a compressed stream')
+      const framing = type.framing?.(call) ?? wire.framing ?? 'sse'
+      if (!prepared.wantsStream) return await gather(arrival, framing, deps)
+      return await readStream(arrival, framing, deps)
+    }
+    return await readPlain(arrival, deps)
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return transportFailure(prepared, error)
+  }
+}
+
+/** An address of `ws:` or `wss:` is called over a WebSocket, on a connection made like any other. */
+function open({ request, call }: PreparedCall, { dispatchers }: CallUpstreamDeps): UpstreamExchange {
+  const { channel } = call
+  if (!request.url.startsWith('ws')) return openExchange(dispatchers.of(channel, request.url), request)
+  return openWebSocketExchange(dispatchers.of(channel, request.url.replace(/^ws/, 'http')), request)
+}
+
+const isStreamType = (contentType: string): boolean =>
+  /event-stream|amazon\.eventstream|ndjson|jsonlines/.test(contentType)
+
+async function readStream(
+  arrival: Arrival,
+  framing: StreamFraming,
+  { clock }: CallUpstreamDeps,
+): Promise<Answer> {
+  const { prepared, exchange, startedMs } = arrival
+  const { wire } = prepared
+  const opening = await openStream(exchange, wire, createFramer(framing), () => clock.now())
+  if (opening.errorData !== undefined) {
+    exchange.abort()
+    const document = parseJson(opening.errorData)
+    const failure =
+      (document !== undefined && wire.readDisguisedFailure(document)) ||
+      wire.readFailure(502, opening.errorData)
+    return refusalOf(arrival, disguisedStatus(failure), failure, clock)
+  }
+  if (!opening.hasContent && opening.ended instanceof TransportError)
+    return transportFailure(prepared, opening.ended)
+  const firstByteMs = (opening.firstEventMs || clock.now()) - startedMs
+  const contentType =
+    framing === 'sse' && !prepared.translation
+      ? (readHeader(exchange, 'content-type') ?? 'text/event-stream')
+      : 'text/event-stream'
+  return { kind: 'stream', prepared, contentType, opening, hasOutput: opening.hasContent, firstByteMs }
+}
+
+async function readRefusal(arrival: Arrival, { clock }: CallUpstreamDeps): Promise<Answer> {
+  const { prepared, exchange } = arrival
+  const { type, wire } = prepared
+  const { status } = exchange
+  if (status < 400) {
+    exchange.abort()
+    return noAnswer(prepared, new AppError('upstream_redirect', { detail: { status } }))
+  }
+  const body = await exchange.readAll(ERROR_BYTES_MAX)
+  const text = (await decodeContent(exchange, body))?.toString('utf8') ?? ''
+  const failure = type.readFailure?.(status, text) ?? wire.readFailure(status, text)
+  return refusalOf(arrival, status, failure, clock)
+}

@@ -1,0 +1,87 @@
+import { channelTypes } from '../../../channel-types/index.ts'
+import { traitsOf } from '../../../channel-types/traits.ts'
+import type { Call, Channel, ChannelType } from '../../../channel-types/types.ts'
+import { readModelAdapters } from '../../../channels/model-adapters.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { mayCarryTaggedState } from '../../../protocols/conversation/opaque-state.ts'
+import type { Codec } from '../../../protocols/types.ts'
+import type { Asked } from '../../admit/asked.ts'
+import type { InboundRequest } from '../../inbound/inbound.ts'
+import { chooseWire, upstreamModelOf } from '../../route/wire.ts'
+
+/** One try at one channel: the request, where it goes, and the format it goes there in. */
+export interface Attempt {
+  readonly asked: Asked
+  readonly channel: Channel
+  readonly type: ChannelType
+  /** The format the upstream is spoken to in. */
+  readonly wire: Codec
+  /** The channel's key whose turn it is. */
+  readonly key: string
+  /** The call as channel types see it. */
+  readonly call: Call
+  /** The client's bytes can go upstream: see {@link passesBytes}. */
+  readonly passesBytes: boolean
+}
+
+/** Headers of the client that an upstream of its own protocol may want to see. */
+const HANDED_ON = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const
+
+/** @throws AppError `channel_misconfigured` when the channel cannot serve the request */
+export function startAttempt(asked: Asked, channel: Channel, key: string): Attempt {
+  const { inbound, admitted, snapshot } = asked
+  const { codec } = inbound
+  const { model, isStream } = admitted.facts
+  const type = channelTypes.get(channel.type)
+  const wire = type && chooseWire(type, channel, { codec, model })
+  if (!type || !wire)
+    throw new AppError('channel_misconfigured', { detail: { channelId: channel.id, type: channel.type } })
+  const described: Call = {
+    channel,
+    key,
+    operation: wire.operation,
+    path: wire.path,
+    model: upstreamModelOf(channel, model),
+    isStream: isStream && channel.setting.streamSupport !== 'NON_STREAM_ONLY',
+    query: inbound.query,
+    headers: readHandedOn(inbound),
+    credential: undefined,
+    adapters: readModelAdapters(snapshot.options),
+  }
+  const streaming = type.streaming?.(described) ?? 'both'
+  const call = streaming === 'both' ? described : { ...described, isStream: streaming === 'always' }
+  const attempt = { asked, channel, type, wire, key, call }
+  return { ...attempt, passesBytes: passesBytes(attempt) }
+}
+
+/** The same attempt with a token that was derived from its key. */
+export const withCredential = (attempt: Attempt, credential: string | undefined): Attempt =>
+  credential === undefined ? attempt : { ...attempt, call: { ...attempt.call, credential } }
+
+/** The upstream streams although the client waits for one answer: its stream is gathered. */
+export const gathersStream = ({ call, asked }: Attempt): boolean =>
+  call.isStream && !asked.admitted.facts.isStream
+
+/**
+ * Whether the client's bytes can go upstream: both speak the same format, nothing in them was made by us for another
+ * vendor's eyes, and they contain no link that this vendor's variant does not follow. Scans the body's text.
+ */
+function passesBytes({ asked, type, wire, call }: Omit<Attempt, 'passesBytes'>): boolean {
+  if (wire.id !== asked.inbound.codec.id) return false
+  if (!wire.upstream) return true
+  const { bodyText } = asked.admitted
+  const followsLinks = wire.operation !== 'messages' || traitsOf(type, call).takesMediaUrls !== false
+  return !mayCarryTaggedState(bodyText) && (followsLinks || !LINKED_SOURCE.test(bodyText))
+}
+
+/** Anthropic's way to give a picture or document by link. */
+const LINKED_SOURCE = /"type"\s*:\s*"url"/
+
+function readHandedOn(inbound: InboundRequest): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const name of HANDED_ON) {
+    const value = inbound.headers[name]
+    if (typeof value === 'string' && /^[\x20-\x7e]{1,1000}$/.test(value)) found[name] = value
+  }
+  return found
+}

@@ -1,0 +1,57 @@
+import { traitsOf } from '../../../channel-types/traits.ts'
+import { LossList } from '../../../protocols/conversation/losses.ts'
+import type { CredentialStore } from '../../../upstream/credentials.ts'
+import type { Asked } from '../../admit/asked.ts'
+import { type Attempt, gathersStream, withCredential } from './attempt.ts'
+import { type FetchMedia, hasMediaLinks, withInlineMedia } from './linked-media.ts'
+import type { ReasoningMemory } from './reasoning-memory.ts'
+import type { DecodedRequest } from './translation.ts'
+
+export interface EquipDeps {
+  readonly credentials: CredentialStore
+  readonly fetchMedia: FetchMedia
+}
+
+/**
+ * The request in the neutral form, decoded when the first channel needs it; undefined for what is no conversation.
+ * @throws AppError `translation_unsupported`, `invalid_request`
+ */
+export type Decode = () => DecodedRequest | undefined
+
+export function decodeOnce({ inbound, admitted }: Asked, reasoning: ReasoningMemory): Decode {
+  const { client } = inbound.codec
+  let decoded: DecodedRequest | undefined
+  return () => {
+    if (decoded || !client) return decoded
+    const losses = new LossList()
+    const request = client.decodeRequest(admitted.body, losses)
+    decoded = { request: reasoning.restore(admitted.caller.userId, request), losses: losses.fields }
+    return decoded
+  }
+}
+
+/** An attempt with everything that its request needs. */
+export interface Equipped {
+  readonly attempt: Attempt
+  /** The request in the neutral form; undefined = nothing needs it. */
+  readonly decoded: DecodedRequest | undefined
+}
+
+/**
+ * Gets what a request needs before it can be written: a token derived from the key, and linked pictures.
+ * @throws CredentialRefusal, TransportError when the vendor gives no token; AppError `media_unavailable`, and as {@link Decode}
+ */
+export async function equip(bare: Attempt, decode: Decode, deps: EquipDeps): Promise<Equipped> {
+  const { type, wire, call } = bare
+  const credential = type.credential ? await deps.credentials.get(type.credential, call) : undefined
+  const attempt = withCredential(bare, credential)
+  if (!wire.upstream) return { attempt, decoded: undefined }
+  if (attempt.passesBytes) return { attempt, decoded: gathersStream(attempt) ? decode() : undefined }
+  const decoded = decode()
+  const traits = traitsOf(type, call)
+  const keepsLink = traits.keepsLink ?? (() => false)
+  if (!decoded || traits.takesMediaUrls !== false || !hasMediaLinks(decoded.request, keepsLink))
+    return { attempt, decoded }
+  const request = await withInlineMedia(decoded.request, keepsLink, deps.fetchMedia)
+  return { attempt, decoded: { ...decoded, request } }
+}

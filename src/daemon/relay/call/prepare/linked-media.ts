@@ -1,0 +1,46 @@
+import type { ConversationRequest, MediaPart, Turn, UserPart } from '../../../protocols/conversation/types.ts'
+
+/** Whether the request carries pictures or documents by link that an upstream does not follow. */
+export const hasMediaLinks = (request: ConversationRequest, keepsLink: KeepsLink): boolean =>
+  request.turns.some((turn) => turn.role === 'user' && turn.parts.some((part) => isLinked(part, keepsLink)))
+
+type KeepsLink = (url: string) => boolean
+
+const isLinked = (part: UserPart, keepsLink: KeepsLink): boolean =>
+  part.kind === 'tool-result'
+    ? part.parts.some((each) => isLinkedMedia(each, keepsLink))
+    : isLinkedMedia(part, keepsLink)
+
+const isLinkedMedia = (part: UserPart, keepsLink: KeepsLink): boolean =>
+  part.kind === 'media' && part.source.kind === 'url' && !keepsLink(part.source.url)
+
+/** Fetches what a link points to. @throws AppError `media_unavailable` */
+export type FetchMedia = (url: string) => Promise<{ readonly mimeType: string; readonly base64: string }>
+
+/** The request with linked pictures and documents inside it, for vendors that follow no links. */
+export async function withInlineMedia(
+  request: ConversationRequest,
+  keepsLink: KeepsLink,
+  fetchMedia: FetchMedia,
+): Promise<ConversationRequest> {
+  const inline = async (part: MediaPart): Promise<MediaPart> => {
+    if (part.source.kind !== 'url' || keepsLink(part.source.url)) return part
+    const { mimeType, base64 } = await fetchMedia(part.source.url)
+    return { ...part, mimeType, source: { kind: 'data', base64 } }
+  }
+  const inUserPart = async (part: UserPart): Promise<UserPart> => {
+    if (part.kind === 'media') return inline(part)
+    if (part.kind !== 'tool-result') return part
+    return {
+      ...part,
+      parts: await Promise.all(part.parts.map((each) => (each.kind === 'media' ? inline(each) : each))),
+    }
+  }
+  const turns = await Promise.all(
+    request.turns.map(
+      async (turn): Promise<Turn> =>
+        turn.role === 'user' ? { ...turn, parts: await Promise.all(turn.parts.map(inUserPart)) } : turn,
+    ),
+  )
+  return { ...request, turns }
+}

@@ -1,0 +1,168 @@
+import type { Call, ChannelType } from '../../../channel-types/types.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { isObject } from '../../../protocols/json-access.ts'
+import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protocols/json-members.ts'
+import { withField } from '../../../protocols/openai/multipart.ts'
+import type { Codec, JsonObject } from '../../../protocols/types.ts'
+import { type Attempt, gathersStream } from './attempt.ts'
+import { lostByShaping } from './lost-by-shaping.ts'
+import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
+import {
+  changeForm,
+  type DecodedRequest,
+  describeTranslation,
+  type FormChange,
+  type Translation,
+  translateRequest,
+} from './translation.ts'
+
+/** Formats with `stream_options`. */
+const hasStreamUsage = (wire: Codec): boolean => wire.id === 'openai-chat' || wire.operation === 'completion'
+
+/** Whether the usage of a stream must be asked for, because the vendor sends it on request and the client does not ask. */
+export const mustAskUsage = ({ asked, call, type, wire }: Attempt): boolean =>
+  call.isStream &&
+  type.streamUsageOption &&
+  hasStreamUsage(wire) &&
+  !(wire.id === asked.inbound.codec.id && asked.admitted.facts.wantsStreamUsage)
+
+/** The body of one attempt, and how its answer gets back into the client's protocol. */
+export interface WrittenBody {
+  readonly body: string | Buffer
+  readonly contentType: string
+  readonly translation: Translation | FormChange | undefined
+}
+
+/**
+ * @param decoded the request in the neutral form, when it has to be translated
+ * @param asksUsage the stream's usage is asked for although the client does not
+ * @throws AppError `translation_unsupported`, `translation_lossy`
+ */
+export function writeBody(
+  attempt: Attempt,
+  decoded: DecodedRequest | undefined,
+  asksUsage: boolean,
+): WrittenBody {
+  const { asked, type, wire, call } = attempt
+  if (attempt.passesBytes) return passBody(attempt, decoded, asksUsage)
+  if (!wire.upstream || !decoded) {
+    const change = changeForm(asked.admitted.body, asked.inbound.codec, wire, call.model)
+    return json(JSON.stringify(shape(change.body, call, type)), change)
+  }
+  const { body, translation } = translateRequest(attempt, decoded)
+  const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
+  const shaped = type.shapeRequest?.(complete, call) ?? complete
+  const losses = [...new Set([...translation.losses, ...lostByShaping(complete, shaped)])]
+  if (call.channel.setting.refuseLossyTranslation && losses.length > 0)
+    throw new AppError('translation_lossy', {
+      field: losses[0] ?? '',
+      values: { fields: losses.join(', ') },
+    })
+  return json(JSON.stringify(overridden(shaped, call)), { ...translation, losses })
+}
+
+const json = (body: string | Buffer, translation: WrittenBody['translation']): WrittenBody => ({
+  body,
+  contentType: 'application/json',
+  translation,
+})
+
+/** The client's own bytes for an upstream of its own protocol, with as little changed as can be. */
+function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsage: boolean): WrittenBody {
+  const { inbound, admitted } = attempt.asked
+  const { model } = attempt.call
+  if (!admitted.multipart)
+    // A vendor that only streams is asked as it is; its stream becomes one answer in the neutral form.
+    return json(
+      passJson(attempt, asksUsage),
+      gathersStream(attempt) && decoded ? describeTranslation(attempt, decoded) : undefined,
+    )
+  return {
+    body: model === admitted.body.model ? inbound.body : withField(admitted.multipart, 'model', model),
+    contentType: inbound.headers['content-type'] ?? '',
+    translation: undefined,
+  }
+}
+
+/**
+ * The body as an upstream of the same format gets it. Only members that change are written anew; a body with a repeated
+ * name is written whole, because parsers differ in which one they take and only one of them was checked here.
+ */
+function passJson(attempt: Attempt, asksUsage: boolean): string | Buffer {
+  const { asked, call, type, wire } = attempt
+  const { body, bodyText, pathMembers } = asked.admitted
+  const addressed = address(attempt, asksUsage)
+  const passesThrough =
+    asked.snapshot.options['global.pass_through_request_enabled'] ||
+    call.channel.setting.passThroughBodyEnabled
+  let final = passesThrough ? addressed : rewrite(addressed, call, type)
+  if (wire.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
+  if (hasRepeatedMembers(bodyText)) return JSON.stringify(final)
+  const original = pathMembers.reduce(without, body)
+  const edits = topLevelEdits(original, final)
+  return edits.size === 0 ? asked.inbound.body : editTopLevel(bodyText, edits)
+}
+
+/** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */
+function address({ asked: { admitted }, call, type, wire }: Attempt, asksUsage: boolean): JsonObject {
+  const { body, facts } = admitted
+  let result = body
+  if (call.model !== body.model) result = { ...result, model: call.model }
+  if (facts.isStream !== call.isStream && !wire.isAddressedByPath) {
+    result = without(without(result, 'stream'), 'stream_options')
+    if (call.isStream) result = { ...result, stream: true }
+  }
+  if (asksUsage)
+    result = {
+      ...result,
+      stream_options: {
+        ...(isObject(body.stream_options) ? body.stream_options : {}),
+        include_usage: true,
+      },
+    }
+  else if (facts.isStream && !type.streamUsageOption && hasStreamUsage(wire))
+    result = without(result, 'stream_options')
+  return admitted.caller.tokenId === 0 ? withoutPlayground(result) : result
+}
+
+/** The playground names its group, and sends 0 where it wants no cap, which upstreams would refuse. */
+function withoutPlayground(body: JsonObject): JsonObject {
+  const result = without(body, 'group')
+  return result.max_tokens === 0 ? without(result, 'max_tokens') : result
+}
+
+function without(body: JsonObject, name: string): JsonObject {
+  if (body[name] === undefined) return body
+  const { [name]: _dropped, ...rest } = body
+  return rest
+}
+
+/** Applies what the channel and its type change; the same object when that is nothing. Never mutates its input. */
+function rewrite(body: JsonObject, call: Call, type: ChannelType): JsonObject {
+  const { channel, operation } = call
+  let result = body
+  if (channel.systemPrompt !== '' && operation !== 'models')
+    result = withSystemPrompt(result, channel.systemPrompt, operation)
+  if (channel.setting.systemRoleToUser && operation === 'chat') result = withoutSystemRole(result)
+  return shape(result, call, type)
+}
+
+/** The vendor's last edits, then the administrator's. */
+const shape = (body: JsonObject, call: Call, type: ChannelType): JsonObject =>
+  overridden(type.shapeRequest?.(body, call) ?? body, call)
+
+const overridden = (body: JsonObject, { channel }: Call): JsonObject =>
+  channel.paramOverride ? overlay(body, channel.paramOverride) : body
+
+/** Deep merge; null deletes the key. Keys that reach for the prototype are never copied. */
+function overlay(base: JsonObject, override: JsonObject): JsonObject {
+  const result: JsonObject = { ...base }
+  for (const [key, value] of Object.entries(override)) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') continue
+    const known = result[key]
+    if (value === null) delete result[key]
+    else if (isObject(value) && isObject(known)) result[key] = overlay(known, value)
+    else result[key] = value
+  }
+  return result
+}

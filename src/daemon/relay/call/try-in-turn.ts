@@ -1,0 +1,98 @@
+import type { Channel } from '../../channel-types/types.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { Plan } from '../route/plan.ts'
+import { mayRetry } from '../route/retry.ts'
+import { type AttemptRecord, recordAttempt } from './attempt-record.ts'
+import {
+  type Attempted,
+  asFailedAttempt,
+  hasUntriedKey,
+  isKeyFault,
+  isWorthRepeating,
+  type NoteHealthDeps,
+  noteHealth,
+  pickKey,
+  requeue,
+  type TriedKeys,
+} from './attempt-rules.ts'
+import { type Attempt, startAttempt } from './prepare/attempt.ts'
+
+/** What the last attempt gave, and all of them for the log. */
+export interface Tried<Given extends Attempted> {
+  readonly answer: Given
+  readonly attempts: readonly AttemptRecord[]
+}
+
+/** How candidates are asked. */
+export interface Asking<Given extends Attempted> {
+  /** Makes one attempt. Faults of the upstream are answers; what it throws ends the whole request. */
+  ask(attempt: Attempt): Promise<Given>
+  /** Nobody waits any more: the attempt that runs is the last one, and says nothing about its channel. */
+  isAbandoned(): boolean
+}
+
+export interface TryDeps extends NoteHealthDeps {
+  readonly clock: { now(): number }
+}
+
+/**
+ * Tries the candidates of a plan one after another until one gives something, the rules forbid a further attempt, or
+ * nobody waits any more. A success without any output counts as a failure as long as there is another channel to ask. No
+ * channel is asked again before every candidate was; then, if the rules allow it, those that may do better get another
+ * turn.
+ *
+ * @throws AppError `no_available_channel`, `channel_misconfigured`; `translation_unsupported` and `translation_lossy`
+ *   when no candidate can be told what the request says
+ */
+export async function tryInTurn<Given extends Attempted>(
+  asked: Asked,
+  plan: Plan,
+  { ask, isAbandoned }: Asking<Given>,
+  deps: TryDeps,
+): Promise<Tried<Given>> {
+  const { retry } = asked.snapshot
+  const queue = [...plan.candidates]
+  const mayRepeat: Channel[] = []
+  const attempts: AttemptRecord[] = []
+  const attemptsMax = plan.isPinned ? 1 : retry.extraAttempts + 1
+  const triedKeys: TriedKeys = new Map()
+  let untranslatable: AppError | undefined
+  for (;;) {
+    const channel = queue.shift()
+    if (!channel)
+      throw (
+        untranslatable ??
+        new AppError('no_available_channel', { values: { model: plan.model, group: plan.group } })
+      )
+    const attempt = startAttempt(asked, channel, pickKey(channel, triedKeys, deps.health))
+    const startedMs = deps.clock.now()
+    let answer: Given
+    try {
+      answer = await ask(attempt)
+    } catch (error) {
+      // What one vendor's format cannot say, another's may.
+      if (!isUntranslatable(error)) throw error
+      untranslatable ??= error
+      continue
+    }
+    attempts.push(recordAttempt(channel, answer, startedMs, deps.clock.now()))
+    if (!isAbandoned()) noteHealth(attempt, answer, deps)
+    if (answer.kind !== 'failed' && answer.hasOutput) return { answer, attempts }
+    if (answer.kind === 'failed' && isKeyFault(answer) && hasUntriedKey(channel, triedKeys))
+      requeue(queue, channel)
+    else if (retry.repeatsChannels && isWorthRepeating(answer)) mayRepeat.push(channel)
+    if (queue.length === 0)
+      queue.push(...mayRepeat.splice(0).filter((each) => !deps.health.isCooling(each.id, plan.model)))
+    const isLast =
+      isAbandoned() ||
+      queue.length === 0 ||
+      attempts.length >= attemptsMax ||
+      !mayRetry(retry, asFailedAttempt(answer))
+    if (isLast) return { answer, attempts }
+  }
+}
+
+const isUntranslatable = (error: unknown): error is AppError =>
+  error instanceof AppError &&
+  (error.code === 'translation_unsupported' || error.code === 'translation_lossy')

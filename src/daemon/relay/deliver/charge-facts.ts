@@ -1,0 +1,49 @@
+import { traitsOf } from '../../channel-types/traits.ts'
+import type { Ratio } from '../../money/ratio.ts'
+import { mediaUnits } from '../../pricing/media-units.ts'
+import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
+import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
+import { asArray, asObject } from '../../protocols/json-access.ts'
+import type { JsonValue, UsageReading } from '../../protocols/types.ts'
+import type { Asked } from '../admit/asked.ts'
+import { countPromptOf } from '../admit/estimate.ts'
+import { uploadedAudio } from '../admit/media-facts.ts'
+import type { PreparedCall } from '../call/prepare/prepare.ts'
+
+/** What a charge depends on besides the hold. */
+export type AnswerFacts = Omit<ChargeFacts, 'quote' | 'holdAmount'>
+
+/** The facts that follow from the request alone, however its answer goes. */
+export function requestFacts({ inbound, admitted }: Asked, { call }: PreparedCall) {
+  return {
+    countPrompt: () => countPromptOf(inbound.codec, call.model, admitted.body, () => uploadedAudio(admitted)),
+    requestBytes: inbound.body.length,
+    attachments: admitted.facts.attachments,
+    outputTokensCap: admitted.facts.outputTokensCap,
+  }
+}
+
+/**
+ * What makes a charge differ from tokens times price: pictures by number and size, tools that the upstream ran.
+ * @param document the answer, or the last event that spoke of usage
+ */
+export function chargedExtras(
+  { admitted }: Asked,
+  { wire, type, call }: PreparedCall,
+  document: JsonValue | undefined,
+): { readonly units: Ratio | undefined; readonly surcharge: Ratio | undefined } {
+  const whole = asObject(document)
+  const response = wire.operation === 'responses' ? (asObject(whole?.response) ?? whole) : undefined
+  return {
+    units: mediaUnits(wire.operation, call.model, admitted.body, asArray(whole?.data)?.length),
+    // The prices are OpenAI's own.
+    surcharge:
+      response && traitsOf(type, call).origin === 'openai'
+        ? toolCallDollars(readToolCalls(response), call.model)
+        : undefined,
+  }
+}
+
+/** @param isFinal false = stated while the answer was still growing */
+export const statedUsage = (reading: UsageReading, isFinal: boolean): StatedUsage =>
+  reading.kind === 'stated' ? { ...reading, isFinal } : reading

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino'
+import type { Asked } from '../admit/asked.ts'
+import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
+import type { Inbound } from '../inbound/inbound.ts'
+import { renderStreamError } from '../inbound/render-error.ts'
+import { asWholeStream } from './answer-format.ts'
+import type { Outcome } from './deliver.ts'
+
+export interface FinishDeps {
+  readonly log: Logger
+}
+
+/** The last bytes, once the charge is durable. A stream that broke never gets its protocol's end. */
+export function finish(
+  asked: Asked<Inbound>,
+  answer: PlainAnswer | StreamAnswer,
+  outcome: Outcome,
+  deps: FinishDeps,
+): void {
+  const { inbound } = asked
+  if (answer.kind === 'plain') return finishPlain(asked, answer)
+  if (!outcome.error) return inbound.client.end(outcome.terminator ?? '')
+  deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
+  inbound.client.end(renderStreamError(outcome.error, inbound))
+}
+
+/**
+ * A complete answer. A client that was promised a stream (pings went out, or the channel does not stream) gets it as
+ * events.
+ */
+function finishPlain(asked: Asked<Inbound>, answer: PlainAnswer): void {
+  const { client } = asked.inbound
+  const isPromised = client.hasStarted || (asked.admitted.facts.isStream && !answer.prepared.call.isStream)
+  if (!isPromised) return client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
+  client.startStream('text/event-stream')
+  client.end(asWholeStream(answer, asked))
+}

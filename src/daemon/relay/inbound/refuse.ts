@@ -1,0 +1,19 @@
+import type { AppError } from '../../errors/app-error.ts'
+import type { Inbound, InboundRequest } from './inbound.ts'
+import { renderError, renderStreamError } from './render-error.ts'
+
+export interface RefuseDeps {
+  /** Counts and logs a refusal. */
+  readonly noteRefusal: (inbound: InboundRequest, error: AppError) => void
+}
+
+/** Answers with the error in the client's own protocol, as a stream event when a stream has begun. */
+export function refuse(inbound: Inbound, error: AppError, deps: RefuseDeps): void {
+  const { client } = inbound
+  // Nobody is there to read it, and what we aborted along with the client is not the upstream's fault.
+  if (client.isGone) return
+  deps.noteRefusal(inbound, error)
+  if (client.hasStarted) return client.end(renderStreamError(error, inbound))
+  const rendered = renderError(error, inbound.requestId, inbound.headers, inbound.codec.errors)
+  client.refuse(rendered.status, rendered.headers, rendered.body)
+}

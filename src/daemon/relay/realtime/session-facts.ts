@@ -1,0 +1,40 @@
+import { type Amount, ZERO } from '../../money/amount.ts'
+import { priceUsage } from '../../pricing/price.ts'
+import type { Quote } from '../../pricing/quote.ts'
+import type { CallEnd } from '../../pricing/settlement.ts'
+import type { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
+import type { Usage } from '../../protocols/usage.ts'
+import type { AnswerFacts } from '../deliver/charge-facts.ts'
+import type { Ended } from '../deliver/ended.ts'
+
+const hasUsed = (usage: Usage): boolean => usage.inputTokens + usage.outputTokens > 0
+
+/** What a session has cost so far. A model priced by calls costs its price from the first token on. */
+export function costOfSession(quote: Quote, meter: RealtimeMeter): Amount {
+  const usage = meter.usage()
+  return hasUsed(usage) ? priceUsage(quote, usage).cost : ZERO
+}
+
+/** What the charge of a whole session depends on: the sums of its responses. */
+export function sessionFacts(meter: RealtimeMeter, ended: Ended): AnswerFacts {
+  const usage = meter.usage()
+  return {
+    countPrompt: () => usage.inputTokens,
+    countOutput: () => usage.outputTokens,
+    requestBytes: meter.bytes,
+    // Each response is asked for with the whole conversation before it.
+    attachments: meter.responses + 1,
+    outputTokensCap: undefined,
+    stated: hasUsed(usage) ? { kind: 'stated', usage, isFinal: !meter.isEstimated } : { kind: 'none' },
+    deliveredBytes: meter.bytes,
+    hasOutput: hasUsed(usage),
+    ended: describeCallEnd(meter, ended),
+  }
+}
+
+/** A client that leaves between two responses ends its session; in the middle of one it breaks it off. */
+function describeCallEnd(meter: RealtimeMeter, ended: Ended): CallEnd {
+  if (!hasUsed(meter.usage())) return 'failed'
+  if (ended === 'cut-by-upstream') return 'cut-by-upstream'
+  return meter.isUnfinished ? 'cut-by-client' : 'complete'
+}

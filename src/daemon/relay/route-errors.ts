@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors/app-error.ts'
+import { anthropicMessages } from '../protocols/anthropic/index.ts'
+import { geminiGenerate } from '../protocols/gemini/index.ts'
+import { openaiErrors } from '../protocols/openai/error-body.ts'
+import type { ErrorShape } from '../protocols/types.ts'
+import { renderError, toAppError } from './inbound/render-error.ts'
+import type { ListShape } from './models.ts'
+
+/** Answers with an error in the shape of the route's protocol; those of status 500 and above are logged. */
+export function answerError(
+  error: AppError,
+  requestId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { url, headers } = request
+  const shape = url.startsWith('/v1/models') ? LIST_ERRORS[listShape(url, request)] : errorsOf(url)
+  const rendered = renderError(error, requestId, headers, shape)
+  if (error.status >= 500)
+    request.log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
+  void reply
+    .code(rendered.status)
+    .headers({ ...rendered.headers, 'x-request-id': requestId })
+    .send(rendered.body)
+}
+
+/** In whose shape a list of models is answered: the route says it, or where the client puts its key. */
+export function listShape(url: string, { headers, query }: FastifyRequest): ListShape {
+  if (url.startsWith('/v1beta/openai')) return 'openai'
+  if (url.startsWith('/v1beta')) return 'gemini'
+  if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined) return 'anthropic'
+  const hasQueryKey = (query as Record<string, string>).key !== undefined
+  return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
+}
+
+/** One address lists models for clients of every protocol. */
+const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
+  openai: openaiErrors,
+  anthropic: anthropicMessages.errors,
+  gemini: geminiGenerate.errors,
+}
+
+/** The shape of errors at an address; OpenAI's where nothing else is known. */
+export function errorsOf(url: string): ErrorShape {
+  if (url.startsWith('/v1beta/openai')) return openaiErrors
+  if (url.startsWith('/v1/messages')) return anthropicMessages.errors
+  if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
+  return openaiErrors
+}
+
+/** Fastify's own refusals (size, length, media type) become ours. */
+export function toRelayError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('body_too_large')
+  if (statusCode === 415) return new AppError('unsupported_media_type')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('invalid_request', { status: statusCode, message: 'The request could not be read.' })
+  return toAppError(error)
+}

@@ -1,0 +1,27 @@
+import type { Ledger } from '../../ledger/operations.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { AttemptRecord } from '../call/attempt-record.ts'
+import type { Hold } from '../hold/reserve.ts'
+import { describeFailed } from './describe-failed.ts'
+import { within } from './within.ts'
+
+/** A refused client does not wait longer than this for its quota to be free again. */
+const DROP_PATIENCE_MS = 10_000
+
+export interface DropDeps {
+  readonly ledger: Ledger
+  readonly clock: { now(): number }
+}
+
+/** Drops a hold, with the failed attempts for the log. Waits, so that a refused client finds its quota free again. */
+export async function drop(
+  asked: Asked,
+  { id, idempotency }: Hold,
+  attempts: readonly AttemptRecord[],
+  { ledger, clock }: DropDeps,
+): Promise<void> {
+  const atMs = clock.now()
+  const logs = describeFailed(asked, attempts, atMs)
+  const voided = ledger.submit({ op: 'void', id, atMs, logs, ...(idempotency ? { idempotency } : {}) })
+  await within(voided, DROP_PATIENCE_MS)
+}

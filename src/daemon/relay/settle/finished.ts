@@ -1,0 +1,26 @@
+import type { Amount } from '../../money/amount.ts'
+import type { Asked } from '../admit/asked.ts'
+import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
+import type { AttemptRecord } from '../call/attempt-record.ts'
+import type { AnswerFacts } from '../deliver/charge-facts.ts'
+import type { Hold } from '../hold/reserve.ts'
+import type { Plan } from '../route/plan.ts'
+
+/** What settling must know of an answer. */
+export type Answered =
+  | Pick<PlainAnswer, 'kind' | 'prepared' | 'firstByteMs' | 'status' | 'body' | 'conversation'>
+  | Pick<StreamAnswer, 'kind' | 'prepared' | 'firstByteMs'>
+
+/** Everything known when an answer has ended. */
+export interface Finished {
+  readonly asked: Asked
+  readonly plan: Plan
+  readonly hold: Hold
+  /** The hold's amount at the end, extensions included. */
+  readonly held: Amount
+  readonly answer: Answered
+  readonly attempts: readonly AttemptRecord[]
+  readonly facts: AnswerFacts
+  /** Visible text of the answer; asked for only when chat content is logged. */
+  readonly outputText: () => string
+}
