@@ -38,7 +38,7 @@ export interface WalletTally {
   isExplained: boolean
 }
 
-/** What the entries add up to. */
+/** Sums over the entries read so far. */
 export interface Tally {
   readonly wallets: Map<string, WalletTally>
   readonly tokens: Map<number, number>
@@ -65,7 +65,7 @@ const usedKinds: ReadonlySet<number> = new Set([
 const chargeKinds: ReadonlySet<number> = new Set([entryKinds.usage, entryKinds.recovered, entryKinds.late])
 const explainingKinds: ReadonlySet<number> = new Set([entryKinds.late, entryKinds.admin])
 
-/** One entry as a JSON array. On PostgreSQL gluing texts takes half the time of json_build_array. */
+/** One entry as a JSON array. On PostgreSQL, concatenating text takes half the time of json_build_array. */
 const lines: Readonly<Record<AuditSource['engine'], string>> = {
   sqlite: `json_array(id, user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id, actor_id,
     at_ms, is_logged, note)`,
@@ -77,8 +77,8 @@ const lines: Readonly<Record<AuditSource['engine'], string>> = {
 }
 
 /**
- * Reads entries by id and hands out each chunk with its exact text. Ids ascend with the sequence of every wallet, since
- * both are given out under the wallet's lock.
+ * Reads entries by id and hands out each chunk with its exact text. Ids ascend with the sequence of every wallet,
+ * because both are assigned under the wallet's lock.
  */
 export async function* readEntries(
   source: AuditSource,
@@ -98,7 +98,7 @@ export async function* readEntries(
   }
 }
 
-/** One pass over the entries after `since`: chain, gaps, bounds and checkpoints are judged on the way. */
+/** One pass over the entries after `since`: it checks chain, gaps, bounds and checkpoints on the way. */
 export async function tallyEntries(source: AuditSource, since: number, findings: Findings): Promise<Tally> {
   const tally: Tally = {
     wallets: new Map(),
@@ -142,7 +142,7 @@ export async function tallyEntries(source: AuditSource, since: number, findings:
         expected: `${sums_sha256} total ${expected}`,
         found: `${digest} total ${total}`,
       })
-    // Later stretches are judged against what was recorded, so that one change is reported once.
+    // Later stretches are checked against the recorded hash, so that one change is reported once.
     seed = String(sums_sha256)
     total = BigInt(String(expected))
     position = id
@@ -183,7 +183,7 @@ function judgeEntry(row: EntryTuple, tally: Tally, since: number, findings: Find
   const key = walletKey(userId, walletKind)
   let wallet = tally.wallets.get(key)
   if (wallet === undefined) {
-    // A part of the journal is judged from its first entry of each wallet on.
+    // In a part of the ledger, each wallet is checked from its first entry in that part.
     const isPart = since !== 0
     wallet = {
       userId,
@@ -237,7 +237,7 @@ function judgeOccasion(
     const paid = tally.redemptions.get(Number(code)) ?? { sum: 0n, count: 0 }
     tally.redemptions.set(Number(code), { sum: paid.sum + BigInt(delta), count: paid.count + 1 })
   }
-  // There is no payment gateway, hence no order that could have been paid.
+  // There is no payment gateway yet, so no order can have been paid.
   if (kind === entryKinds.topup) findings.violated('I11', { ...where, expected: 'an order', found: ref })
   if (kind === entryKinds.transfer) tally.transfers.set(ref, (tally.transfers.get(ref) ?? 0) + delta)
 }

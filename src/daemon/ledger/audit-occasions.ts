@@ -2,12 +2,12 @@ import type { Tally } from './audit-entries.ts'
 import type { Findings } from './audit-report.ts'
 import { type AuditSource, readSum, sumText, toBigInt } from './audit-source.ts'
 
-/** A sweep runs every five seconds and a snapshot may fall between; later than this it is a leak. */
+/** Sweeps run every five seconds and a snapshot may fall between two; a hold overdue for longer than this is a leak. */
 const OVERDUE_GRACE_MS = 30_000
 /** A dead daemon's holds are settled within this time of its last beat. */
 const DEAD_MS = 60_000
 
-/** Entries against log rows, both ways, and the log rows' own bounds: I8, I14. */
+/** Checks entries against log rows in both directions, and the bounds of the log rows: I8, I14. */
 export async function auditLogs(
   source: AuditSource,
   tally: Tally,
@@ -42,7 +42,7 @@ export async function auditLogs(
   )
   findings.checked('I8', Number(logs?.n ?? 0))
   if (Number(logs?.wrong ?? 0) > 0) await findUnbounded(source, findings)
-  // Every logged charge has its own row, so with as many rows as charges none is left over.
+  // Every logged charge has its own row, so if there are as many rows as charges, no row is left over.
   const isEven = wrong.length === 0 && Number(logs?.charged ?? 0) === tally.loggedCharges
   if (!isEven || since !== 0) await findUnbooked(source, findings)
 }
@@ -167,7 +167,7 @@ export function auditTransfers(tally: Tally, findings: Findings): void {
       })
 }
 
-/** Hourly statistics against charges: S1. They may be switched off for a time, so they may fall short. */
+/** Hourly statistics against charges: S1. They may have been off for a while, so they may fall short. */
 export async function auditStatistics(source: AuditSource, tally: Tally, findings: Findings): Promise<void> {
   const rows = await source.all(
     `SELECT user_id, ${sumText(source.engine, 'quota')} AS quota FROM hourly_stats GROUP BY user_id ORDER BY user_id`,

@@ -1,4 +1,4 @@
-/** What the audit proves, by the numbers of the documentation. */
+/** What the audit proves, by the numbers used in the documentation. */
 export const invariants = {
   I1: 'balance = sum of the wallet’s entries',
   I2: 'each entry continues the balance of the one before',
@@ -37,11 +37,11 @@ export interface Violation {
 export interface AuditCheck {
   readonly id: InvariantId
   readonly name: string
-  /** `unknown`: could not look, says `error`. `skipped`: not decidable in the part that was asked for. */
+  /** `unknown`: the check could not run, see `error`. `skipped`: the requested part of the ledger cannot decide it. */
   readonly state: 'ok' | 'violated' | 'unknown' | 'skipped'
-  /** `state` is `ok`. */
+  /** Whether `state` is `ok`. */
   readonly ok: boolean
-  /** Rows that were judged. */
+  /** Rows that were checked. */
   readonly checked: number
   readonly violations: number
   readonly first: Violation | null
@@ -57,7 +57,7 @@ export interface TrialBalance {
 }
 
 export interface AuditReport {
-  /** `unknown` when nothing is wrong as far as it could look, but it could not look everywhere. */
+  /** `unknown` if no check failed, but some could not run. */
   readonly state: 'clean' | 'violated' | 'unknown'
   readonly entries: number
   /** Only entries after this id were read; 0 = all. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { createFindings, type Violation } from './audit-report.ts'
 import { type AuditSource, readSum, sumText, toBigInt, withSnapshot } from './audit-source.ts'
 
-/** A wallet as it was when it was last found right. */
+/** A wallet as of the last time it was found correct. */
 export interface KnownWallet {
   readonly wseq: number
   readonly balance: bigint
@@ -10,20 +10,20 @@ export interface KnownWallet {
 }
 
 export interface WalletSample {
-  /** Wallets that were judged. */
+  /** Wallets that were checked. */
   readonly checked: number
   readonly violations: number
   readonly first: Violation | null
 }
 
-/** Entries read per wallet: a longer tail is judged from where these begin. */
+/** Entries read per wallet. If there are more, the wallet is checked from the first of these on. */
 const TAIL = 2_000
 
 /**
- * Judges a few users' spending wallets on a snapshot: chain, sum, sequence, holds and, once a wallet is known, what it
- * used since. Costs a few look-ups per wallet whatever its history.
+ * Checks a few users' spending wallets on a snapshot: chain, sum, sequence, holds and, once a wallet is known, what it
+ * used since. This costs a few look-ups per wallet, however long its history.
  *
- * @param known what the pass before found right; brought up to date
+ * @param known what the previous pass found correct; updated by this one
  */
 export function auditWallets(
   knex: Knex,
@@ -96,13 +96,13 @@ async function judge(
   return found
 }
 
-/** Finds, pass by pass, which wallets were touched since the last one, and judges them. */
+/** In each pass, finds the wallets that changed since the last one, and checks them. */
 export interface Sampler {
   pass(): Promise<WalletSample>
 }
 
 const USERS_MAX = 500
-/** Beyond this many remembered wallets the oldest are forgotten; a forgotten one is judged by its tail. */
+/** Beyond this many remembered wallets, the oldest are forgotten; a forgotten one is checked by its last entries. */
 const KNOWN_MAX = 20_000
 
 export function createSampler(knex: Knex): Sampler {

@@ -8,7 +8,7 @@ export interface AuditSource {
   all(sql: string, bindings?: readonly (string | number)[]): Promise<readonly AuditRow[]>
 }
 
-/** Runs `look` inside a read-only snapshot that holds up nobody. */
+/** Runs `look` inside a read-only snapshot that blocks nobody. */
 export function withSnapshot<Result>(
   knex: Knex,
   look: (source: AuditSource) => Promise<Result>,
@@ -16,7 +16,7 @@ export function withSnapshot<Result>(
   return knex.transaction((trx) => look(sourceOf(trx)), { readOnly: true, isolationLevel: 'repeatable read' })
 }
 
-/** Reads through a knex handle as it is, without a snapshot of its own. */
+/** Reads through the given knex handle, without opening a snapshot. */
 export function sourceOf(db: Knex): AuditSource {
   return {
     engine: db.client.config.client === 'pg' ? 'postgres' : 'sqlite',
@@ -36,7 +36,7 @@ export const toBigInt = (cell: unknown): bigint =>
 
 /**
  * Sum of an integer expression as decimal text. SQLite's own sum fails beyond 2^63, which the total of all wallets may
- * pass; two halves cannot.
+ * exceed; summing two halves cannot.
  */
 export function sumText(engine: AuditSource['engine'], expression: string): string {
   if (engine === 'postgres') return `CAST(coalesce(sum(${expression}), 0) AS TEXT)`

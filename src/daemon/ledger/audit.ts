@@ -18,19 +18,19 @@ import {
 import { type AuditSource, withSnapshot } from './audit-source.ts'
 
 export interface AuditOptions {
-  /** Id of a checkpoint's last entry: reads only what came after. What needs all entries is then skipped. */
+  /** Id of a checkpoint's last entry: reads only later entries. Checks that need all entries are then skipped. */
   readonly since?: number
   readonly nowMs?: number
 }
 
-/** Invariants that a part of the journal cannot decide. */
+/** Invariants that need the whole ledger. */
 const needAll: readonly InvariantId[] = ['I7', 'I10', 'I12', 'I13', 'I15', 'I16', 'S1']
 
 /**
- * Derives every balance again from the append-only entries and compares, on a snapshot of a live system and without
- * holding anybody up. A check that could not look says `unknown`, never `ok`.
+ * Recomputes every balance from the append-only entries and compares, on a snapshot of the live system and without
+ * blocking anybody. A check that could not run says `unknown`, never `ok`.
  *
- * @throws what the store throws when not even the snapshot can be opened
+ * @throws what the store throws if the snapshot cannot be opened
  */
 export function runAudit(knex: Knex, options: AuditOptions = {}): Promise<AuditReport> {
   return withSnapshot(knex, (source) => auditSource(source, options))

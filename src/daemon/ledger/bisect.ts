@@ -1,8 +1,8 @@
 import type { Operation, Outcome } from './operations.ts'
 
 /**
- * Thrown by an engine when a batch cannot be applied because of something one of its operations carries (a constraint,
- * a value the store refuses), as opposed to a store that cannot be used. Nothing was applied.
+ * Thrown by an engine if a batch cannot be applied because of one of its operations (a constraint, a value the store
+ * refuses), as opposed to a store that cannot be used. Nothing was applied.
  */
 export class PoisonedBatchError extends Error {
   constructor(cause: unknown) {
@@ -12,9 +12,9 @@ export class PoisonedBatchError extends Error {
 }
 
 /**
- * What to try next when a batch was refused by a constraint: its halves; a single settlement once more without its log
- * row and stored answer, because the money counts more than the words; undefined when the operation stands alone and
- * must be refused.
+ * What to try next when a batch was refused by a constraint: its halves; a single settlement again without its log row
+ * and stored answer, because the money matters more than the text; undefined if only one operation is left and must be
+ * refused.
  */
 export function split(
   operations: readonly Operation[],

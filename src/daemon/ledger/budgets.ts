@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { type Amount, amount, WALLET_BALANCE_MAX, ZERO } from '../money/amount.ts'
 import { walletKinds } from './credit.ts'
 
-/** Opens both wallets of a new user, empty: starting quota is a {@link credit} of its own. Safe to repeat. */
+/** Opens both wallets of a new user, empty: starting quota is a separate {@link credit}. Safe to repeat. */
 export async function openWallets(trx: Knex.Transaction, userId: number): Promise<void> {
   const rows = Object.values(walletKinds).map((kind) => ({ user_id: userId, kind }))
   await trx('wallets').insert(rows).onConflict(['user_id', 'kind']).ignore()
@@ -12,7 +12,7 @@ export async function openWallets(trx: Knex.Transaction, userId: number): Promis
 export interface NewTokenBudget {
   readonly tokenId: number
   readonly userId: number
-  /** No limit of its own; `granted` still gives what remains when the limit is switched on later. */
+  /** The token has no limit; `granted` still says what remains once a limit is turned on. */
   readonly unlimited: boolean
   readonly granted: Amount
 }
@@ -32,13 +32,13 @@ export async function openTokenBudget(trx: Knex.Transaction, budget: NewTokenBud
 
 export interface TokenBudgetChange {
   readonly tokenId: number
-  /** Added to what was granted and to what remains; negative takes away. */
+  /** Added to both the granted and the remaining amount; negative takes away. */
   readonly delta?: Amount
   readonly unlimited?: boolean
 }
 
 /**
- * Grants more or less to a token, inside the caller's transaction. What running requests hold stays held, so the free
+ * Changes what a token was granted, inside the caller's transaction. What running requests hold stays held, so the free
  * part may go below zero; further requests are then refused until it is positive again.
  *
  * @returns what remains afterwards, holds not deducted

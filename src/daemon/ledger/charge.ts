@@ -5,14 +5,14 @@ import { done, invalid } from './outcomes.ts'
 import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
 
-/** Everything that decides one line of the journal and what goes with it. */
+/** Everything that determines one ledger entry and what is written with it. */
 interface Charge {
   readonly id: string
   readonly kind: 1 | 2 | 3
   readonly wallet: WalletRow
   readonly tokenId: number | null
   readonly channelId: number
-  /** What this line takes; for a late charge only the difference. */
+  /** What this entry takes; for a late charge only the difference. */
   readonly cost: bigint
   readonly atMs: number
   readonly notes: readonly string[]
@@ -75,7 +75,7 @@ function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome
     kind: entryKinds.late,
     cost: charge.cost - booked,
     notes: ['late', ...charge.notes],
-    // The log and the entries of one request agree: a recovery that was not logged stays so.
+    // The log and the entries of a request must agree, so a recovery that was not logged stays unlogged.
     log: isRecovered && !before.some(({ isLogged }) => isLogged) ? null : charge.log,
     requests: isRecovered ? 0 : 1,
   }
@@ -85,7 +85,7 @@ function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome
   return outcome.ok ? { ...outcome, cost: charge.cost as Amount } : outcome
 }
 
-/** Settles the hold of a daemon that died at what it had durably earned (rule P9). */
+/** Settles the hold of a dead daemon at the amount it had durably earned (rule P9). */
 export function recover(set: WorkingSet, operation: Recover): Outcome {
   const hold = set.hold(operation.id)
   if (hold === undefined) {
@@ -120,7 +120,7 @@ export function recover(set: WorkingSet, operation: Recover): Outcome {
   freeHold(set, hold.id)
   closeRecoveredKey(set, hold, cost)
   if (cost > 0n) return book(set, charge)
-  // Nothing was earned: no charge and no request counted, but an upstream may have been called, so a row tells of it.
+  // Nothing was earned: no charge and no request is counted, but an upstream may have been called, so we log it.
   set.addLog({ ...log, type: 6 })
   return done(wallet, 0n, false, 'recovered')
 }
@@ -159,7 +159,7 @@ function book(set: WorkingSet, charge: Charge): Outcome {
     })
     if (charge.channelId !== 0) set.addChannelUsed(charge.channelId, cost)
   }
-  // One time for the entry and its row: a log cleanup then covers both or neither.
+  // The entry and its row get the same time, so that a log cleanup covers both or neither.
   if (log !== null)
     set.addLog({ ...log, type: 2, requestId: charge.id, userId: wallet.userId, atMs: charge.atMs })
   if (stat !== null) set.addStat({ ...stat, userId: wallet.userId, requests: charge.requests, quota: cost })
@@ -173,7 +173,7 @@ function completeKey(set: WorkingSet, { id, idempotency }: Settle): void {
   set.putIdempotency({ ...record, state: 2, status: idempotency.status, body: idempotency.body })
 }
 
-/** A retry may run again when the lost request cost nothing; otherwise it is told about the charge. */
+/** If the lost request cost nothing, a retry may run again; otherwise the retry gets an error that names the charge. */
 function closeRecoveredKey(set: WorkingSet, hold: HoldRow, cost: bigint): void {
   const { idempotency } = readSnapshot(hold.snapshot)
   if (idempotency === undefined) return

@@ -10,8 +10,8 @@ export interface Checkpoint {
 }
 
 /**
- * Hashes the entries since the last checkpoint and records the hash, so that a later audit notices when one of them was
- * changed, taken out or slipped in.
+ * Hashes the entries since the last checkpoint and records the hash, so that a later audit notices if one of them was
+ * changed, removed or inserted.
  *
  * @returns undefined when there are no new entries
  */
@@ -19,7 +19,7 @@ export async function writeCheckpoint(knex: Knex, atMs: number): Promise<Checkpo
   const upTo = await lastSettledEntry(knex)
   const made = await withSnapshot(knex, (source) => hashSince(source, upTo))
   if (made === undefined) return undefined
-  // Two daemons may hash the same stretch; they come to the same result.
+  // Two daemons may hash the same stretch; they get the same result.
   await knex('ledger_checkpoints')
     .insert({ entry_id: upTo, sums_sha256: made.digest, total: made.total, at_ms: atMs })
     .onConflict('entry_id')
@@ -29,7 +29,7 @@ export async function writeCheckpoint(knex: Knex, atMs: number): Promise<Checkpo
 
 /**
  * The highest id below which nothing can appear any more. On PostgreSQL an entry may commit after one with a higher id;
- * the lock waits for all that are under way and is given back at once.
+ * the lock waits for all running transactions and is released at once.
  */
 function lastSettledEntry(knex: Knex): Promise<number> {
   return knex.transaction(async (trx) => {

@@ -1,11 +1,11 @@
 /** Batches whose times are kept: at full load a few seconds, on an idle site hours. */
 const KEPT = 512
 
-/** What this daemon's ledger committed: how long it took, and that it happened. */
+/** Commits of this daemon's ledger: their duration, and a notification for each. */
 export interface Commits {
   /** 99th percentile of the last batches in milliseconds; undefined before the first. */
   p99Ms(): number | undefined
-  /** Called after each commit; must be quick. @returns what ends it */
+  /** Called after each commit; must be quick. @returns a function that unsubscribes */
   onCommit(listener: () => void): () => void
   /** @param tookMs from handing the batch to the store to its answer */
   note(tookMs: number): void

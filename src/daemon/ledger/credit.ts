@@ -21,24 +21,24 @@ export interface Credit {
   readonly userId: number
   readonly walletKind: WalletKind
   readonly kind: CreditKind
-  /** Names the occasion: with kind, user and wallet it is unique for ever, so that nothing is booked twice. */
+  /** Names the occasion. Together with kind, user and wallet it is unique for ever, so that nothing is booked twice. */
   readonly ref: string
   /** Positive credits, negative debits. */
   readonly delta: Amount
   readonly atMs: number
-  /** Who did it, when it was not the user. */
+  /** Who did it, if it was not the user. */
   readonly actorId?: number
   readonly note?: string
   readonly tokenId?: number
   readonly channelId?: number
-  /** Only for an administrator who confirmed it: the free balance may go below zero. */
+  /** Lets the free balance go below zero. Only for an administrator who confirmed it. */
   readonly allowNegative?: boolean
   /** A row in the user's log, written in the same transaction. */
   readonly log?: CreditLog
 }
 
 export interface Credited {
-  /** The same occasion was booked before; nothing was changed. */
+  /** Whether the same occasion was booked before, so that nothing changed. */
   readonly isReplay: boolean
   /** Booked balance afterwards. */
   readonly balance: Amount

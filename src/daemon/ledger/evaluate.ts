@@ -9,7 +9,7 @@ import { type Changes, createWorkingSet, type WorkingSet } from './working-set.t
 export interface EvaluationContext {
   /** The daemon that new holds belong to. */
   readonly instanceId: string
-  /** A peer declared this daemon dead: it may still book what it delivered, but admit nothing. */
+  /** A peer declared this daemon dead. It may still book what it delivered, but must not admit anything. */
   readonly isFenced: boolean
 }
 
@@ -72,7 +72,7 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
   if (idempotency !== undefined) {
     const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
     const isKept = record !== undefined && record.createdMs > operation.atMs - IDEMPOTENCY_KEPT_MS
-    // A record of this very request without a hold: it was settled at no cost before.
+    // There is a record of this request but no hold: it was settled before, at no cost.
     if (record?.requestId === id) return done(wallet, 0n, true)
     if (isKept)
       return {
@@ -118,7 +118,7 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
   return done(wallet, 0n, false)
 }
 
-/** Wallet first, then token: the caller's own limit is only interesting to somebody who has money. */
+/** Wallet first, then token: the token's limit only matters if the wallet has money. */
 function refuse(wallet: WalletRow, budget: BudgetRow | undefined, more: bigint): Outcome | undefined {
   const free = available(wallet)
   if (free < more) return { ok: false, reason: 'wallet', available: free }

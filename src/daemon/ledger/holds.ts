@@ -12,7 +12,7 @@ export function readSnapshot(text: string): Partial<HoldSnapshot> {
   }
 }
 
-/** Takes a hold out of the books; what it held is free again. @returns the wallet it was on */
+/** Removes a hold and frees its amount. @returns its wallet */
 export function freeHold(set: WorkingSet, id: string): WalletRow | undefined {
   const hold = set.hold(id)
   if (hold === undefined) return undefined

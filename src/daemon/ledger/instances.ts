@@ -3,14 +3,14 @@ import type { Knex } from 'knex'
 /** Unix milliseconds by the server's clock, the only one that all daemons share. */
 export const databaseNowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
-/** A daemon that has not beaten for this long is taken for dead: six beats. */
+/** A daemon without a heartbeat for this long, six beats, counts as dead. */
 const SILENT_MS = 30_000
-/** How long a dead daemon's row is kept: it tells one that wakes up late that it must end. */
+/** How long a dead daemon's row is kept. If the daemon wakes up late, the row tells it to exit. */
 const KEPT_MS = 24 * 3_600_000
 
 /**
- * The daemons that share one PostgreSQL database. All times are by the database's clock: the daemons' own may differ
- * by more than the limits.
+ * The daemons that share one PostgreSQL database. All times are by the database's clock: the daemons' own clocks may
+ * differ by more than the limits.
  */
 export async function register(knex: Knex, instanceId: string): Promise<void> {
   await knex.raw(
@@ -20,7 +20,7 @@ export async function register(knex: Knex, instanceId: string): Promise<void> {
   )
 }
 
-/** @returns false when this daemon was declared dead */
+/** @returns false if this daemon was declared dead */
 export async function beat(knex: Knex, instanceId: string): Promise<boolean> {
   const changed = await knex('instances')
     .where({ id: instanceId, fenced: 0 })
@@ -28,7 +28,7 @@ export async function beat(knex: Knex, instanceId: string): Promise<boolean> {
   return changed === 1
 }
 
-/** @returns the ids that were declared dead now */
+/** @returns the ids of the daemons that it declared dead */
 export async function fenceSilentPeers(knex: Knex, instanceId: string): Promise<readonly string[]> {
   const rows: { id: string }[] = await knex('instances')
     .whereNot('id', instanceId)
@@ -48,8 +48,8 @@ export async function forgetDeadPeers(knex: Knex): Promise<void> {
 }
 
 /**
- * Signs a daemon off: it admits nothing from now on. Its row stays, fenced, so that holds it could not settle are found
- * by its peers.
+ * Signs a daemon off: it admits nothing from now on. Its row stays, fenced, so that its peers find the holds it could
+ * not settle.
  */
 export async function retire(knex: Knex, instanceId: string): Promise<void> {
   await knex('instances').where({ id: instanceId }).update({ fenced: 1 })

@@ -11,9 +11,9 @@ export interface LedgerOptions {
   /** Reserves and extensions beyond this many waiting operations are refused at once. */
   readonly queueMax?: number
   readonly pause?: (ms: number) => Promise<void>
-  /** A batch is committed; `tookMs` from handing it to the engine to its answer. */
+  /** Called after each committed batch; `tookMs` runs from handing it to the engine to its answer. */
   readonly onCommitted?: (tookMs: number) => void
-  /** A batch could not be applied; told once per try. */
+  /** Called each time a batch could not be applied. */
   readonly onUnavailable?: (error: unknown) => void
 }
 
@@ -23,9 +23,9 @@ export interface LedgerCounts {
   operations: number
   /** Charges above their hold (rule P10). */
   overrun: number
-  /** Charges whose hold was gone, and what they had to book after the fact. */
+  /** Charges booked after their hold was gone. */
   late: number
-  /** Costs above the largest single operation (rule P11): look at them. */
+  /** Costs above the largest single operation (rule P11). Somebody should look at them. */
   clamped: number
   /** Operations refused by a bound or constraint: a defect. */
   invalid: number
@@ -46,10 +46,10 @@ const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(res
  * Puts an engine behind a queue with natural batching: what arrives while a commit runs forms the next batch; an idle
  * ledger commits a single operation at once. No timer is involved as long as the store answers.
  *
- * When the engine gives up on a batch, its reserves and extensions are rejected with AppError `storage_unavailable`,
- * and so is every further one until the store answers again. Settlements, voids, accruals and recoveries are never
- * dropped: they are tried again, in order, until they succeed. A rejected reserve that may nevertheless have been
- * committed is followed by a void, so that no hold stays behind.
+ * If the engine gives up on a batch, its reserves and extensions are rejected with AppError `storage_unavailable`, and
+ * so is every further one until the store answers again. Settlements, voids, accruals and recoveries are never dropped:
+ * they are retried, in order, until they succeed. A rejected reserve may have been committed all the same, so it is
+ * followed by a void and no hold stays behind.
  */
 export function createLedger(
   engine: LedgerEngine,
@@ -68,7 +68,7 @@ export function createLedger(
     unavailable: 0,
   }
   let queue: Waiting[] = []
-  /** Accruals that wait and are not in a running batch: a later one for the same hold takes their place. */
+  /** Waiting accruals that are not in a running batch. A later one for the same hold replaces the earlier one. */
   const accruals = new Map<string, Waiting>()
   let pending = 0
   let isRunning = false
@@ -99,7 +99,7 @@ export function createLedger(
 
   const run = async (): Promise<void> => {
     for (let failures = 0; queue.length > 0 || isDown; ) {
-      // The turn of the event loop ends first: what all of its sockets submit shares one commit and one message.
+      // Wait for the end of this event-loop turn: everything its sockets submit then shares one commit and one message.
       await endOfTurn()
       const batch = takeBatch()
       try {
@@ -123,7 +123,7 @@ export function createLedger(
     isRunning = false
   }
 
-  /** Also while the store is away: asking whether it is back is no pending work. */
+  /** Also while the store is down: asking whether it is back is not pending work. */
   const tellDrained = (): void => {
     if (pending > 0) return
     for (const resolve of drained) resolve()
@@ -171,7 +171,9 @@ export function createLedger(
       if (outcome.note.split(' ').includes(word)) counts[word] += 1
   }
 
-  /** Rejects admissions; what remains is tried again, with a void for every reserve that may have reached the store. */
+  /**
+   * Rejects admissions and keeps the rest for a retry, with a void for every reserve that may have reached the store.
+   */
   const keepAfterFailure = (waiting: readonly Waiting[], error: unknown, sent?: 'unsent'): Waiting[] =>
     waiting.flatMap((item) => {
       const { operation } = item
@@ -180,7 +182,7 @@ export function createLedger(
       pending -= 1
       if (operation.op === 'extend' || sent === 'unsent') return []
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      // Nobody asked for this one.
+      // Nobody awaits this one.
       promise.catch(() => undefined)
       pending += 1
       const { id, atMs, idempotency } = operation
@@ -209,7 +211,7 @@ function laterAccrual(before: Accrual, after: Accrual): Accrual {
   return { op: 'accrue', id: before.id, accrued, ...(deadlineMs > 0 && { deadlineMs }) }
 }
 
-/** About how much text an operation brings into a batch. */
+/** Roughly how much text an operation adds to a batch. */
 function textOf(operation: Operation): number {
   if (operation.op === 'reserve') return operation.snapshot.length
   if (operation.op !== 'settle') return 64

@@ -1,9 +1,10 @@
 import type { Amount } from '../money/amount.ts'
 
 /**
- * The operations of the hot path. Each is idempotent by its id: replaying one answers as the first time and changes
+ * The operations of the hot path. Each is idempotent by its id: replaying one gives the first answer again and changes
  * nothing. They are evaluated in arrival order inside one transaction per batch (reliability: group commit); a refused
- * operation refuses alone. Credits and debits that are not requests go through `credit.ts` inside a knex transaction.
+ * operation does not affect the others. Credits and debits that are not requests go through `credit.ts` inside a knex
+ * transaction.
  *
  * Values cross a thread boundary, so everything here is structured-clonable plain data.
  */
@@ -31,12 +32,12 @@ export interface Reserve {
   }
 }
 
-/** Raises the hold to `amount` in all (not by it). */
+/** Raises the hold to a total of `amount` (not by `amount`). */
 export interface Extend {
   readonly op: 'extend'
   readonly id: string
   readonly amount: Amount
-  /** Moves the hold's deadline out; never in. */
+  /** Extends the hold's deadline, never shortens it. */
   readonly deadlineMs?: number
 }
 
@@ -45,7 +46,7 @@ export interface Accrue {
   readonly op: 'accrue'
   readonly id: string
   readonly accrued: Amount
-  /** Moves the hold's deadline out; never in. A stream that still accrues is not a leak. */
+  /** Extends the hold's deadline, never shortens it: a stream that still accrues is not a leak. */
   readonly deadlineMs?: number
 }
 
@@ -58,7 +59,7 @@ export interface Settle {
   readonly channelId: number
   readonly cost: Amount
   readonly atMs: number
-  /** null when consumption logging is off; the charge happens all the same. */
+  /** null if consumption logging is off; the charge is made anyway. */
   readonly log: UsageLogRow | null
   /** null when the data dashboard is off. */
   readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
@@ -130,27 +131,27 @@ export interface HoldSnapshot {
   readonly logged: boolean
   /** Whether the data dashboard was on: recovery then counts into the hourly statistics too. */
   readonly dashboard?: boolean
-  /** Put there by the ledger when the reserve carried an Idempotency-Key, so that recovery can close its record. */
+  /** Added by the ledger if the reserve had an Idempotency-Key, so that recovery can close its record. */
   readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
 }
 
 export type Outcome =
   /**
-   * Done. `available` is balance minus held after it, for the caller's log and headers; 0 when an operation without a
-   * user is replayed, which does not find its wallet any more. `cost` is what the request was charged in all, for an
-   * accrual what it has earned so far.
+   * Done. `available` is balance minus held after it, for the caller's log and headers; 0 if an operation without a
+   * user is replayed, because its wallet can no longer be found. `cost` is the total charge of the request; for an
+   * accrual, what it has earned so far.
    */
   | {
       readonly ok: true
       readonly replayed: boolean
       readonly cost: Amount
       readonly available: Amount
-      /** Something to count and look at: the words that also stand in the entry's note. */
+      /** Something to count and look into; the same text as in the entry's note. */
       readonly note?: string
     }
   /** The wallet or the token's budget does not cover it. `available` is what it has free. */
   | { readonly ok: false; readonly reason: 'wallet' | 'token'; readonly available: Amount }
-  /** The hold is gone: settled, voided or recovered by somebody else before. */
+  /** The hold is gone: somebody else settled, voided or recovered it. */
   | { readonly ok: false; readonly reason: 'no-hold' }
   /** The Idempotency-Key is taken. */
   | {
@@ -166,7 +167,7 @@ export type Outcome =
   /** Out of bounds or refused by a constraint: a defect of the caller. Nothing of this operation was applied. */
   | { readonly ok: false; readonly reason: 'invalid'; readonly detail: string }
 
-/** Entry kinds of the journal, as stored. */
+/** Entry kinds as stored. */
 export const entryKinds = {
   usage: 1,
   recovered: 2,
@@ -187,9 +188,9 @@ export const entryKinds = {
 export type EntryKind = (typeof entryKinds)[keyof typeof entryKinds]
 
 /**
- * One engine: applies a batch in one transaction and answers in order. It throws or rejects when the store cannot be
- * used; then nothing was applied, or the acknowledgement was lost, and submitting the same batch again is safe. An
- * empty batch asks whether the store can be used.
+ * One engine: applies a batch in one transaction and answers in order. It throws or rejects if the store cannot be
+ * used. Then nothing was applied, or only the acknowledgement was lost; either way it is safe to submit the same batch
+ * again. An empty batch asks whether the store can be used.
  */
 export interface LedgerEngine {
   apply(operations: readonly Operation[]): Promise<readonly Outcome[]> | readonly Outcome[]

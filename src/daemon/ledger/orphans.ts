@@ -27,7 +27,7 @@ export async function findOrphans(
           .whereRaw('instances.id = holds.instance_id')
           .where('fenced', 0),
       )
-      // Rows that a batch is settling at this moment need no second hand.
+      // Skip rows that a batch is settling right now.
       .forUpdate()
       .skipLocked()
   const rows: { id: string }[] = await holds

@@ -15,7 +15,7 @@ export interface PostgresLedgerEngine extends LedgerEngine {
 export interface PostgresLedgerOptions {
   readonly connectionString: string
   readonly instanceId: string
-  /** How long one batch may wait for a server that is away before it is given back. */
+  /** How long a batch may wait for an unreachable server before it is handed back. */
   readonly patienceMs?: number
   readonly pause?: (ms: number) => Promise<void>
   /** Makes an unconnected client; tests hand in one that fails on purpose. */
@@ -25,14 +25,14 @@ export interface PostgresLedgerOptions {
 const PATIENCE_MS = 5_000
 
 /**
- * The ledger on one dedicated PostgreSQL connection, three round trips per batch: rows locked in a fixed order and read;
- * final rows written; committed. READ COMMITTED is enough because every row that is judged is locked first.
+ * The ledger on one dedicated PostgreSQL connection, three round trips per batch: rows locked in a fixed order and
+ * read; final rows written; committed. READ COMMITTED is enough because every row that is judged is locked first.
  *
- * The connection is made when it is first needed. Lost, it is made again and the same batch submitted again: whether
- * the lost COMMIT took place or not, the ids make that safe. The first connection registers the instance; later an
- * instance row that is gone or fenced means that peers take this daemon for dead, and reserves are refused.
+ * The connection is opened on first use. If it is lost, it is reopened and the same batch submitted again; the ids make
+ * that safe whether or not the lost COMMIT happened. The first connection registers the instance. If the instance row
+ * is later gone or fenced, peers consider this daemon dead, and reserves are refused.
  *
- * @throws from `apply`: AppError `storage_unavailable` when the server stays away for `patienceMs`
+ * @throws from `apply`: AppError `storage_unavailable` if the server stays unreachable for `patienceMs`
  */
 export function createPostgresLedgerEngine(options: PostgresLedgerOptions): PostgresLedgerEngine {
   const { connectionString, instanceId, patienceMs = PATIENCE_MS } = options
@@ -46,7 +46,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
   const forget = (): void => {
     const lost = client
     client = undefined
-    // Never awaited: the goodbye of a dead socket may take for ever.
+    // Not awaited: closing a dead socket may take for ever.
     lost?.end().catch(() => undefined)
   }
 
@@ -58,7 +58,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
       keepAlive: true,
       application_name: 'tollgate ledger',
       connectionTimeoutMillis: patienceMs,
-      // A frozen daemon must not keep wallets locked, nor a frozen server a batch.
+      // A frozen daemon must not keep wallets locked, and a frozen server must not keep a batch.
       idle_in_transaction_session_timeout: 10_000,
       lock_timeout: 4_000,
       query_timeout: 10_000,
@@ -156,10 +156,10 @@ function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
 }
 
-/** serialization_failure, deadlock_detected: the batch goes again at once. */
+/** serialization_failure, deadlock_detected: retry the batch at once. */
 const isConflict = (state: string | undefined): boolean => state === '40001' || state === '40P01'
 
-/** Data exceptions, integrity violations, raised exceptions, program limits: something that one operation carries. */
+/** Data exceptions, integrity violations, raised exceptions, program limits: caused by a single operation. */
 const isPoison = (state: string | undefined): boolean => state !== undefined && /^(22|23|P0|54)/.test(state)
 
 /** A value that cannot even be bound. */

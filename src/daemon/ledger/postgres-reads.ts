@@ -43,8 +43,8 @@ const statements = {
 } as const
 
 /**
- * Opens the transaction, locks wallets, budgets and holds, each ascending by key, and reads all that the rules may ask
- * for. The statements are pipelined: one round trip, two when a recovered hold carries a client's key.
+ * Opens the transaction, locks wallets, budgets and holds, each ascending by key, and reads everything the rules may
+ * need. The statements are pipelined: one round trip, or two if a recovered hold has a client's key.
  *
  * Entries and keys are read after the wallets are locked, by statements with their own snapshot, so nothing that
  * another writer booked for these wallets is missed.

@@ -171,12 +171,12 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map(([channelId]) => channelId)),
     integers(rows.map(([, used]) => used)),
   ])
-  // Settled, not raced: nothing of this batch may still be on its way when it is rolled back.
+  // Wait for all of them: nothing of this batch may still be in flight when it is rolled back.
   const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
-  // In a round trip of its own: were it in the pipeline, a statement that the driver cannot even send (a value it
-  // cannot encode) would be missing from what is committed.
+  // In its own round trip: if it were pipelined, a statement that the driver cannot send (a value it cannot encode)
+  // would be missing from the commit.
   const { command } = await client.query('COMMIT')
-  // A transaction that was aborted by the server answers COMMIT with ROLLBACK and no error.
+  // If the server aborted the transaction, COMMIT is answered with ROLLBACK and no error.
   if (command !== 'COMMIT') throw new Error(`the server answered COMMIT with ${command}`)
 }

@@ -8,7 +8,7 @@ export interface Entry {
   /** Number within the wallet, from 1, without gaps. */
   readonly seq: number
   readonly kind: EntryKind
-  /** What it was booked for: a request id, `redemption:3` and so on; see who books it. */
+  /** What it was booked for: a request id, `redemption:3` and so on, as chosen by the code that books it. */
   readonly ref: string
   readonly delta: Amount
   readonly balanceAfter: Amount
@@ -17,10 +17,10 @@ export interface Entry {
   readonly note: string
 }
 
-/** Charges of calls and what was given back of them, everything else, or both. */
+/** Charges for calls and their refunds, everything else, or both. */
 export type EntriesOf = 'all' | 'charges' | 'bookings'
 
-/** Written out, so that the partial index `entries_bookings` is seen to cover it. */
+/** Written out, so that the planner sees that the partial index `entries_bookings` covers it. */
 const isBooking = 'kind > 3 AND kind <> 13'
 const isCharge = 'kind IN (1, 2, 3, 13)'
 
@@ -47,8 +47,8 @@ const toEntry = (row: EntryRow): Entry => ({
 })
 
 /**
- * A page of a wallet's entries, newest first. Entries are numbered without gaps, so that a page of all of them is found
- * by its numbers, however far back it lies.
+ * A page of a wallet's entries, newest first. Entries are numbered without gaps, so any page of all entries is found by
+ * number, however far back it is.
  */
 export async function readEntryPage(
   db: Knex,
@@ -104,8 +104,8 @@ export interface BalanceParts {
 }
 
 /**
- * A wallet with its entries added up by kind, in one statement and so of one moment. Charges are not read one by one:
- * the wallet counts what they come to with every call (invariant I7), and their number is what the bookings leave over.
+ * A wallet with its entries added up by kind, in one statement and therefore at one moment. Charges are not read one by
+ * one: the wallet keeps their total (invariant I7), and their number is the number of entries minus the bookings.
  */
 export async function readBalanceParts(db: Knex, userId: number): Promise<BalanceParts> {
   const rows: {

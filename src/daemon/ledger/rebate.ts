@@ -13,9 +13,9 @@ export interface Inviter {
 }
 
 export interface RebateTerms {
-  /** Per cent of what was credited, in billionths of a per cent. */
+  /** Percentage of the credit, in billionths of a per cent. */
   readonly percentage: Ratio
-  /** How the amount stands in the log. */
+  /** How the log writes the amount. */
   readonly describe: (amount: Amount) => string
   /** The percentage as people read it. */
   readonly percentageText: string
@@ -24,8 +24,8 @@ export interface RebateTerms {
 }
 
 /**
- * Who invited a user, as long as that account is neither banned nor deactivated. Locks the wallets of both in the order
- * in which the engine locks them, so that crediting one after the other never waits in a circle.
+ * The inviter of a user, unless that account is banned or deactivated. Locks the wallets of both in the order in which
+ * the engine locks them, so that crediting one after the other cannot deadlock.
  */
 export async function lockWithInviter(trx: Knex.Transaction, userId: number): Promise<Inviter | undefined> {
   const inviter: Inviter | undefined = await trx('users as guest')
@@ -44,11 +44,11 @@ export async function lockWithInviter(trx: Knex.Transaction, userId: number): Pr
 }
 
 /**
- * Pays the inviter his share of a credit in the credit's own transaction, with a row in the log of both. The share is
- * cut to whole thousandths of a quota unit; one that is nothing is not booked. An inviter whose wallet is full gets
- * none: the credit of the one who paid does not fail for it.
+ * Pays the inviter their share of a credit in the credit's own transaction, with a row in the logs of both. The share
+ * is rounded down to whole thousandths of a quota unit, and a share of zero is not booked. If the inviter's wallet is
+ * full they get nothing, and the credit itself still succeeds.
  *
- * @param paid what was credited, and the reference under which it was
+ * @param paid the credited amount and its reference
  */
 export async function payRebate(
   trx: Knex.Transaction,

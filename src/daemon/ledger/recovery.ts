@@ -14,7 +14,10 @@ export interface RecoveryOptions {
   readonly instanceId: string
   readonly clock: Clock
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** A peer declared this daemon dead: stop admission, settle what runs, end, start again under a new id. */
+  /**
+   * Called when a peer declared this daemon dead: stop admission, settle running requests, exit, start again under a
+   * new id.
+   */
   readonly onFenced: () => void
   /** Runs `work` about every `ms` until the returned function is called; tests drive it by hand. */
   readonly every?: (ms: number, work: () => void) => () => void
@@ -23,7 +26,7 @@ export interface RecoveryOptions {
 export interface RecoveryCounts {
   /** Holds of daemons that died, settled at what they had earned. */
   orphans: number
-  /** Holds past their deadline although their daemon lives: a leak, each one worth a look. */
+  /** Holds past their deadline although their daemon is alive. Each is a leak and worth a look. */
   overdue: number
   fencedPeers: number
 }
@@ -31,21 +34,21 @@ export interface RecoveryCounts {
 export interface Recovery {
   readonly counts: Readonly<RecoveryCounts>
   readonly isFenced: boolean
-  /** One round: beat, fence silent peers, recover what dead ones left, release what is overdue. */
+  /** One round: send a heartbeat, fence silent peers, recover the holds of dead ones, release overdue holds. */
   pass(): Promise<void>
   /** Ends the rounds and signs this daemon off. Call it after the ledger is drained. */
   stop(): Promise<void>
 }
 
 /**
- * Sees to it that no hold outlives its daemon by more than a minute.
+ * Makes sure that no hold outlives its daemon by more than a minute.
  *
- * On SQLite the file belongs to one daemon at a time, so every hold of another id is an orphan: all are settled before
- * this resolves, that is before anything listens. On PostgreSQL every daemon beats by the database's clock and any
- * other may declare a silent one dead; its holds are settled by whoever sees them first. Settling is idempotent, and a
- * daemon that was only asleep books no more than the difference (`late`).
+ * On SQLite the file belongs to one daemon at a time, so every hold with another id is an orphan. All of them are
+ * settled before this resolves, that is, before anything listens. On PostgreSQL every daemon sends heartbeats by the
+ * database's clock, and any other may declare a silent one dead; the first daemon to see its holds settles them.
+ * Settling is idempotent, and a daemon that had only been asleep books just the difference (`late`).
  *
- * @throws what the store throws: without recovery nothing may listen
+ * @throws what the store throws; nothing may listen without recovery
  */
 export async function startRecovery(options: RecoveryOptions): Promise<Recovery> {
   const { engine, knex, ledger, instanceId, clock, log, onFenced } = options
@@ -53,7 +56,7 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
   const isPostgres = engine === 'postgres'
   const counts: RecoveryCounts = { orphans: 0, overdue: 0, fencedPeers: 0 }
   let isFenced = false
-  /** On SQLite nobody can leave orphans while this daemon runs: once is enough. */
+  /** On SQLite nobody can leave orphans while this daemon runs, so once is enough. */
   let hasLooked = false
   let running: Promise<void> | undefined
 
@@ -72,7 +75,7 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
         else if (!outcome.ok && outcome.reason !== 'no-hold')
           log.error({ holdId: ids[index], reason: outcome.reason }, 'a hold cannot be recovered')
       })
-      // By id and not "until there are none": one that cannot be settled must not keep the rest waiting.
+      // Page by id instead of "until none are left": a hold that cannot be settled must not block the rest.
       after = last
     }
   }

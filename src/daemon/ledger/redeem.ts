@@ -12,9 +12,9 @@ export interface RedeemRequest {
   readonly keyHash: string
   readonly userId: number
   readonly nowMs: number
-  /** Writes the user's log row once the code is known to be good. */
+  /** Makes the user's log row once the code is known to be valid. */
   readonly log?: (quota: Amount) => CreditLog
-  /** What the inviter gets when the code is an ordinary one; absent = nothing. */
+  /** What the inviter gets for an ordinary code; absent = nothing. */
   readonly rebate?: RebateTerms
 }
 
@@ -39,11 +39,11 @@ interface RedemptionRow {
 }
 
 /**
- * Redeems a code inside the caller's transaction. Three guards, each enough alone, keep it from paying twice: the
+ * Redeems a code inside the caller's transaction. Three guards, each sufficient alone, prevent paying twice: the
  * conditional update, the key of `redemption_uses` (gifts), and the entry that exists once per code and user.
  *
- * The same statements run for a code that is unknown, used, disabled or out of its time, so that the answer's time does
- * not tell codes that exist from those that do not.
+ * The same statements run for a code that is unknown, used, disabled or not valid now, so that response times do not
+ * reveal which codes exist.
  *
  * @throws AppError `redeem_invalid`, `redeem_used`, `redeem_disabled`, `redeem_not_yet`, `redeem_expired`,
  * `redeem_limit_reached`, `redeem_already_by_you`; the transaction must then be rolled back

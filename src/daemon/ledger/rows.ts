@@ -57,7 +57,7 @@ export interface IdempotencyRow {
   readonly createdMs: number
 }
 
-/** A new line of the journal. */
+/** A new ledger entry. */
 export interface EntryRow {
   readonly userId: number
   readonly wseq: bigint
@@ -83,8 +83,8 @@ export interface StatIncrement {
 }
 
 /**
- * Read access to the store inside the batch's transaction. Every row that is judged must be locked by the engine or be
- * reachable only under a lock it holds. Each call answers with a fresh object.
+ * Read access to the store inside the batch's transaction. Every row that the rules judge must be locked by the engine
+ * or reachable only under a lock it holds. Each call returns a new object.
  */
 export interface StoredRows {
   wallet(userId: number): WalletRow | undefined

@@ -4,7 +4,7 @@ import { evaluate } from './evaluate.ts'
 import type { Operation, Outcome } from './operations.ts'
 import { prepareReads, prepareWrites } from './sqlite-statements.ts'
 
-/** An engine that answers at once: SQLite has one writer and this is it. */
+/** A synchronous engine: SQLite has one writer, and this is it. */
 export interface SqliteLedgerEngine {
   apply(operations: readonly Operation[]): readonly Outcome[]
 }
@@ -47,12 +47,12 @@ export function createSqliteLedgerEngine(db: DatabaseSync, instanceId: string): 
 }
 
 /**
- * Primary result codes that speak of the store and not of a value: internal, perm, busy, locked, nomem, readonly,
+ * Primary result codes that are about the store, not about a value: internal, perm, busy, locked, nomem, readonly,
  * interrupt, ioerr, corrupt, full, cantopen, protocol, notadb (https://www.sqlite.org/rescode.html).
  */
 const storeCodes: ReadonlySet<number> = new Set([2, 3, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
 
-/** Constraint and type errors point at one operation; everything else, also what is unknown, at the store. */
+/** Constraint and type errors are caused by one operation; everything else, including unknown errors, by the store. */
 function isStoreError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if ('errcode' in error && typeof error.errcode === 'number') return storeCodes.has(error.errcode & 0xff)

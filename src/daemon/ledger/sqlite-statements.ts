@@ -46,7 +46,7 @@ export function prepareReads(db: DatabaseSync): StoredRows {
     `SELECT kind, user_id, delta, is_logged FROM entries
      WHERE ref = ? AND kind IN (1, 2, 3)`,
   )
-  // Nearly every request asks once and finds nothing; one row is cheaper to look for than all.
+  // Nearly every request asks once and finds nothing, and looking for one row is cheaper than reading all.
   const anyCharge = prepareRead(db, 'SELECT kind FROM entries WHERE ref = ? AND kind IN (1, 2, 3) LIMIT 1')
   const idempotency = prepareRead(
     db,

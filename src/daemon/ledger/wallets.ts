@@ -12,7 +12,7 @@ export interface WalletView {
   readonly used: Amount
   /** The API's `request_count`. */
   readonly requests: number
-  /** Free earnings of invitations. The API's `aff_quota`. */
+  /** Free invitation earnings. The API's `aff_quota`. */
   readonly affiliate: Amount
 }
 

@@ -2,11 +2,11 @@ import type { Amount } from '../money/amount.ts'
 import type { Operation, Outcome, Reserve, Settle } from './operations.ts'
 
 /**
- * Operations and outcomes as one flat list each, for the way between threads. Cloning a list of texts and numbers costs
- * half of cloning objects with named members, and every charged request makes this way twice. Amounts travel as numbers:
- * all of them are below 2^53.
+ * Packs operations and outcomes into one flat list each, to send them between threads. Cloning a list of texts and
+ * numbers costs half as much as cloning objects with named members, and every charged request crosses twice. Amounts
+ * travel as numbers: all of them are below 2^53.
  *
- * The common shapes are taken apart; anything else travels as it is behind {@link AS_IS}.
+ * Common shapes are packed; anything else is sent unchanged behind {@link AS_IS}.
  */
 export type Packed = readonly unknown[]
 
@@ -104,7 +104,7 @@ function packSettle(list: unknown[], settle: Settle): void {
     )
 }
 
-/** What a log row repeats of its settlement is not sent twice. */
+/** Fields that a log row shares with its settlement are not sent twice. */
 function unpackSettle(reader: Reader): Settle {
   const id = reader.text()
   const userId = reader.number()
@@ -143,7 +143,7 @@ function unpackSettle(reader: Reader): Settle {
   return { op: 'settle', id, userId, tokenId, channelId, cost, atMs, note, stat, log }
 }
 
-/** Walks a packed list. Both ends are ours and of one version, so a value is what it was packed as. */
+/** Walks a packed list. Both ends are ours and of one version, so each value has the type it was packed with. */
 class Reader {
   readonly #list: Packed
   #at = 0

@@ -14,12 +14,12 @@ import type {
 export interface Changes {
   readonly wallets: readonly WalletRow[]
   readonly budgets: readonly BudgetRow[]
-  /** To be executed before the inserts: an id may be dropped and taken again in one batch. */
+  /** To be executed before the inserts, because a batch may drop an id and use it again. */
   readonly holdDeletes: readonly string[]
   readonly holdInserts: readonly HoldRow[]
   readonly holdUpdates: readonly HoldRow[]
   readonly entries: readonly EntryRow[]
-  /** Consumption rows replace the one of the same request id; other types are only added. */
+  /** A consumption row replaces the one with the same request id; other types are only added. */
   readonly logs: readonly UsageLogRow[]
   readonly stats: readonly StatIncrement[]
   /** Ascending by channel id, the order in which their rows are locked. */
@@ -54,7 +54,7 @@ interface HoldState {
   row: HoldRow | undefined
   readonly isStored: boolean
   isTouched: boolean
-  /** The stored row went and another one took its id. */
+  /** Whether the stored row was deleted and another one took its id. */
   isReplaced: boolean
 }
 
@@ -120,8 +120,8 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
         logs.push(storable)
         return
       }
-      // The later time of the two, as the statement does for a stored row: a cleanup must take the row and both of its
-      // entries or none, and daemons' clocks differ.
+      // Use the later of the two times, as the statement does for a stored row: a cleanup must delete the row and both
+      // of its entries or none of them, and daemons' clocks differ.
       const atMs = Math.max(row.atMs, consumption.get(row.requestId)?.atMs ?? 0)
       consumption.set(row.requestId, { ...storable, atMs })
     },
