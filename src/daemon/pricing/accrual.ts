@@ -5,7 +5,7 @@ import { FACTORS_PER_AMOUNT } from './exact-price.ts'
 import { priceUsage } from './price.ts'
 import type { Quote } from './quote.ts'
 
-/** What is known of an answer that is still growing. */
+/** What is known about an answer that is still growing. */
 export interface StreamProgress {
   /** Likely prompt tokens (`likelyTokens` of the text), or what the upstream has already stated. */
   readonly promptTokens: number
@@ -13,8 +13,8 @@ export interface StreamProgress {
 }
 
 /**
- * What a running stream has earned so far: recorded every two seconds, charged only when the daemon dies (rule P9).
- * A model priced by calls has earned its price with the first byte.
+ * What a running stream has earned so far: recorded every two seconds, charged only if the daemon dies (rule P9). A
+ * model priced per call has earned its price with the first byte.
  */
 export function accruedSoFar(quote: Quote, progress: StreamProgress): Amount {
   return priceUsage(quote, {
@@ -25,9 +25,9 @@ export function accruedSoFar(quote: Quote, progress: StreamProgress): Amount {
 }
 
 /**
- * The hold a growing stream needs next: what it has earned plus room for `stepTokens` more output. At most what one
- * operation may move; a stream that reaches that is ended by the ledger's refusal to extend further. A price per call
- * needs no room.
+ * The hold a growing stream needs next: what it has earned plus room for `stepTokens` more output. It is at most what
+ * one operation may move; a stream that reaches that ends because the ledger refuses to extend its hold. A price per
+ * call needs no room.
  */
 export function nextHold(quote: Quote, progress: StreamProgress, stepTokens: number): Amount {
   const room = BigInt(Math.ceil(stepTokens)) * quote.factors.output

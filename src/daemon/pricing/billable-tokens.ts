@@ -1,9 +1,9 @@
 import type { Usage } from '../protocols/usage.ts'
 
-/** Largest count that is believed; the plausibility rule refuses more, arithmetic stops here. */
+/** Largest count we accept. The plausibility rule refuses larger ones; this bound protects the arithmetic. */
 export const TOKENS_MAX = 2 ** 31
 
-/** A usage cut into parts that do not overlap, each with a ratio of its own. */
+/** Usage split into parts that do not overlap, each with its own ratio. */
 export interface BillableTokens {
   /** Prompt tokens at the full price. */
   readonly input: number
@@ -14,16 +14,16 @@ export interface BillableTokens {
   readonly cacheWriteHour: number
   readonly audioInput: number
   readonly imageInput: number
-  /** Output tokens that are neither audio nor picture, reasoning included. */
+  /** Output tokens that are neither audio nor image, including reasoning. */
   readonly output: number
   readonly audioOutput: number
   readonly imageOutput: number
 }
 
 /**
- * Cuts a usage into its parts. Details name parts of the two totals, so each is limited to what the ones before it
- * left over: a vendor that states more cached tokens than prompt tokens gets a whole prompt of cached tokens and
- * never a negative term.
+ * Splits usage into its parts. Details are parts of the two totals, so each is limited to what the ones before it left
+ * over: if a vendor states more cached tokens than prompt tokens, the whole prompt counts as cached, and no term
+ * becomes negative.
  */
 export function billableTokens(usage: Usage): BillableTokens {
   const total = count(usage.inputTokens)
@@ -49,5 +49,8 @@ export function billableTokens(usage: Usage): BillableTokens {
   }
 }
 
-/** A count one can calculate with; NaN, fractions and signs are dealt with before, this is the last line. */
+/**
+ * A count that is safe to calculate with. NaN, fractions and signs are handled earlier; this is the last line of
+ * defence.
+ */
 const count = (tokens: number): number => (tokens > 0 ? Math.min(Math.ceil(tokens), TOKENS_MAX) : 0)

@@ -12,11 +12,11 @@ interface NameRule {
 }
 
 /**
- * Output price over input price of model families, first match wins. They serve models that an operator priced without
- * saying what output costs; an entry of the `CompletionRatio` option always comes before them.
+ * Output price over input price of model families, first match wins. They apply to models that an operator priced
+ * without an output price; an entry of the `CompletionRatio` option always takes precedence.
  *
- * The older families are those every gateway of this kind knows; the younger ones follow the vendors' list prices
- * (see `default-price-rows.ts`).
+ * The ratios of older families are those that every gateway of this kind uses; newer ones follow the vendors' list
+ * prices (see `default-price-rows.ts`).
  */
 export const completionRatioRules: readonly NameRule[] = [
   { exact: ['gpt-4o-2024-05-13'], ratio: '3' },
@@ -55,7 +55,7 @@ export const completionRatioRules: readonly NameRule[] = [
   { exact: ['llama3-70b-8192'], ratio: '1.338983051' },
 ]
 
-/** Price of a prompt token read from the vendor's cache over that of a fresh one. */
+/** Price of a prompt token read from the vendor's cache, relative to a new one. */
 export const cacheRatioRules: readonly NameRule[] = [
   { prefix: ['gpt-5'], ratio: '0.1' },
   { prefix: ['gpt-4.1'], ratio: '0.25' },
@@ -65,8 +65,8 @@ export const cacheRatioRules: readonly NameRule[] = [
 ]
 
 /**
- * Price of an audio token over that of a text token, for the models that hear and speak. Others state audio tokens
- * too, but price them by their own lists; there they count as text until an operator prices the model otherwise.
+ * Price of an audio token relative to a text token, for the models that hear and speak. Others state audio tokens too,
+ * but price them differently; there they count as text until an operator prices the model otherwise.
  */
 export const audioRatioRules: readonly NameRule[] = [
   { exact: ['gpt-4o-realtime-preview-2024-12-17'], ratio: '8' },
@@ -79,10 +79,13 @@ export const audioRatioRules: readonly NameRule[] = [
   { contains: ['-audio'], ratio: '40' },
 ]
 
-/** Spoken output over spoken input. */
+/** Price of spoken output relative to spoken input. */
 export const AUDIO_COMPLETION_RATIO: Ratio = ratio('2')
 
-/** Prompt tokens written to a vendor's cache over fresh ones: what Anthropic and OpenAI charge for five minutes. */
+/**
+ * Price of prompt tokens written to a vendor's cache, relative to new ones: what Anthropic and OpenAI charge for five
+ * minutes.
+ */
 export const CACHE_WRITE_RATIO: Ratio = ratio('1.25')
 
 function matches(rule: NameRule, model: string): boolean {

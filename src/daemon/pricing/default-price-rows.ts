@@ -2,7 +2,7 @@
 export interface PriceSource {
   readonly title: string
   readonly url: string
-  /** The day whose state of the source the rows show. */
+  /** The day on which the source had these prices. */
   readonly asOf: string
 }
 
@@ -73,8 +73,8 @@ const xai = (...prices: Prices) => tokens('xai', ...prices)
 const family = (...prices: Prices) => tokens('family', ...prices)
 
 /**
- * Prices the project is sure of. A model that is missing here has no price, and is refused until an operator sets one:
- * that is better than a wrong price. Surcharges for long contexts and discounts for batches are not list prices.
+ * Prices that are certain. A model without a row has no price and is refused until an operator sets one, which is
+ * better than a wrong price. Surcharges for long contexts and batch discounts are not list prices.
  */
 export const tokenPriceRows: readonly TokenPriceRow[] = [
   // The list price: a promotion of 4 / 20 dollars runs until 2026-11-21 at least.
@@ -148,7 +148,7 @@ export const tokenPriceRows: readonly TokenPriceRow[] = [
   family('claude-2 claude-2.0 claude-2.1', '8'),
   family('claude-instant-1 claude-instant-1.2', '0.8'),
 
-  // Off-peak hours cost half; one price has to serve the whole day, and it must not lie below the vendor's.
+  // Off-peak hours cost half, but one price has to cover the whole day and must not be below the vendor's.
   deepseek('deepseek-v4-flash', '0.3', '1.2', '0.006'),
   deepseek('deepseek-v4-pro', '1.32', '3.96', '0.044'),
   family('deepseek-chat', '0.27'),
@@ -195,7 +195,7 @@ export const callPriceRows: readonly CallPriceRow[] = [
   call('mj_describe mj_upscale mj_upload swap_face', '0.05'),
 ]
 
-/** Completion ratios of names that have no row of their own. */
+/** Completion ratios of names without their own row. */
 export const wildcardCompletionRatios: readonly (readonly [string, string])[] = [
   ['gpt-4-gizmo-*', '2'],
   ['gpt-4o-gizmo-*', '3'],

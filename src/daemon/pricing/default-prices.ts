@@ -8,7 +8,7 @@ import {
   wildcardCompletionRatios,
 } from './default-price-rows.ts'
 
-/** Dollars per million tokens that a model ratio of 1 stands for. */
+/** Dollars per million tokens for a model ratio of 1. */
 const DOLLARS_PER_RATIO = ratio('2')
 
 const modelRatio = new Map<string, string>()
@@ -33,7 +33,7 @@ for (const row of callPriceRows) {
   }
 }
 
-/** Tables hold only what the built-in rules would get wrong, so that an operator's eye finds what is special. */
+/** Tables contain only what the built-in rules would get wrong, so that operators can spot the exceptions. */
 function noteDeviation(
   table: Map<string, string>,
   model: string,

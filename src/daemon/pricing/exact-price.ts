@@ -5,7 +5,7 @@ import { type BillableTokens, billableTokens } from './billable-tokens.ts'
 import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
 import { appliedGroupRatio, FACTOR_DECIMALS, factorAt, type Quote } from './quote.ts'
 
-/** A sum of factors over this is thousandths of a quota unit. */
+/** Dividing a sum of factors by this gives thousandths of a quota unit. */
 export const FACTORS_PER_AMOUNT = 10n ** BigInt(FACTOR_DECIMALS) / AMOUNT_PER_QUOTA
 
 /*
@@ -17,8 +17,8 @@ export const HOUR_OVER_MINUTES = { numerator: 8n, denominator: 5n } as const
 /**
  * Exact price in quota units, scaled by 10^27. Never negative.
  *
- * @param units how many prices per call the call is worth (see `media-units.ts`); a price per token ignores it
- * @param surcharge dollars that come on top, such as those for searches the upstream made (see `tool-charges.ts`)
+ * @param units how many times the price per call applies (see `media-units.ts`); ignored for prices per token
+ * @param surcharge dollars added on top, for example for searches the upstream made (see `tool-charges.ts`)
  */
 export function exactPrice(
   quote: Quote,
@@ -31,14 +31,14 @@ export function exactPrice(
   return surcharge === 0n ? base : base + surcharge * quote.quotaPerUnit * appliedGroupRatio(quote)
 }
 
-/** Price per call times units: what the division drops, if anything, is below the 27th decimal. */
+/** Price per call times units. Anything the division drops is below the 27th decimal. */
 export const exactCallPrice = (quote: Quote, units: Ratio): bigint =>
   units === RATIO_ONE ? quote.factors.call : (quote.factors.call * units) / RATIO_SCALE
 
 function exactTokenPrice(quote: Quote, tokens: BillableTokens): bigint {
   const { factors } = quote
   let sum = BigInt(tokens.input) * factors.input + BigInt(tokens.output) * factors.output
-  // Most answers have none of these; the multiplications are what a price costs.
+  // Most answers have none of these, and the multiplications are the expensive part.
   if (tokens.cacheRead > 0) sum += BigInt(tokens.cacheRead) * factors.cacheRead
   if (tokens.cacheWrite > 0) sum += BigInt(tokens.cacheWrite) * factors.cacheWrite
   if (tokens.cacheWriteHour > 0)
@@ -52,7 +52,7 @@ function exactTokenPrice(quote: Quote, tokens: BillableTokens): bigint {
   return sum
 }
 
-/** The one rounding: half up to a thousandth, and never to nothing what costs something. */
+/** The only rounding: half up to a thousandth, and never to zero if the exact price is above zero. */
 export function roundPrice(exact: bigint): Amount {
   const cost = divideHalfUp(exact, FACTORS_PER_AMOUNT)
   return (cost === 0n && exact > 0n ? 1n : cost) as Amount

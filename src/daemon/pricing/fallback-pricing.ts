@@ -16,7 +16,7 @@ export const NO_FALLBACK_PRICING: FallbackPricingOptions = {
   completionRatio: '',
 }
 
-/** What is wrong with a set of fallback options. */
+/** What can be wrong with a set of fallback options. */
 export type FallbackPricingProblem = 'not-a-price' | 'mixed' | 'incomplete' | 'empty'
 
 export type FallbackPricing =
@@ -26,8 +26,8 @@ export type FallbackPricing =
   | { readonly kind: 'inconsistent'; readonly problem: FallbackPricingProblem }
 
 /**
- * Judges the options together. They arrive one key at a time from a form, so a set that makes no sense is a state to
- * live through, not an error: pricing ignores it, and `validate_fallback_pricing` names it.
+ * Checks the options together. A form saves them one key at a time, so an inconsistent set is a passing state, not an
+ * error: pricing ignores it, and `validate_fallback_pricing` reports it.
  */
 export function readFallbackPricing(options: FallbackPricingOptions): FallbackPricing {
   if (!options.enabled) return { kind: 'off' }

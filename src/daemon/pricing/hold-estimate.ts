@@ -9,21 +9,21 @@ import { factorAt, type Quote } from './quote.ts'
 export interface HoldFacts {
   /** See `estimatePromptTokens`. */
   readonly promptTokens: number
-  /** The client's cap, all choices together; undefined when it gave none. */
+  /** The client's cap over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined
   /** The option `PreConsumedQuota`: output tokens to assume without a cap. */
   readonly preConsumedQuota: number
-  /** Present = the call makes pictures: how many prices per call it is worth (see `media-units.ts`). */
+  /** Present if the call generates images: how many times the price per call applies (see `media-units.ts`). */
   readonly units?: Ratio | undefined
-  /** Output tokens that the pictures may have, where the upstream may charge by tokens. */
+  /** Output tokens that the images may have, if the upstream may charge by tokens. */
   readonly pictureTokens?: number | undefined
 }
 
 /**
- * What to reserve before the upstream is called: the most the request is likely to cost, rounded up. At least one
- * thousandth, because a hold is also the record that the request exists; a free model gets it back.
+ * What to hold before the upstream is called: the most that the request is likely to cost, rounded up. It is at least
+ * one thousandth, because a hold is also the record that the request exists; a free model gets it back.
  *
- * @throws AppError `charge_too_large` when the request could cost more than one operation may move
+ * @throws AppError `charge_too_large` if the request could cost more than one operation may move
  */
 export function estimateHold(quote: Quote, facts: HoldFacts): Amount {
   const exact = exactHold(quote, facts)
@@ -40,7 +40,7 @@ function exactHold(quote: Quote, facts: HoldFacts): bigint {
   const prompt = count(facts.promptTokens) * quote.factors.input
   if (facts.units === undefined)
     return prompt + count(facts.outputTokensCap ?? facts.preConsumedQuota) * quote.factors.output
-  // Whether the upstream will state tokens is known when it has answered: the dearer of the two is set aside.
+  // Only the answer shows whether the upstream states tokens, so hold the more expensive of the two.
   const byTokens = prompt + count(facts.pictureTokens ?? 0) * factorAt(quote, imageOutputRatio(quote))
   const byPicture = exactCallPrice(pictureQuote(quote), facts.units)
   return byTokens > byPicture ? byTokens : byPicture

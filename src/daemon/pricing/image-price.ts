@@ -2,15 +2,15 @@ import { multiplyRatios, RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts
 import { factorsOf } from './price-book.ts'
 import { appliedGroupRatio, type Quote } from './quote.ts'
 
-/** Dollars for one picture of a model with ratio 1 and no price of its own: the rule of this family of gateways. */
+/** Dollars for one image of a model with ratio 1 and no price of its own, as gateways of this family charge it. */
 const PICTURE_PRICE_PER_RATIO: Ratio = ratio('0.0025')
 
-/** Quotes are shared by many requests, and what is made of them is too: the texts of a record hang on them. */
+/** Many requests share a quote, so they also share the quote made from it here, with the texts of its record. */
 const pictureQuotes = new WeakMap<Quote, Quote>()
 
 /**
- * The quote by which pictures are charged where the upstream states no tokens: a price per picture made of the model's
- * ratio. A price per call stays what it is.
+ * The quote for images if the upstream states no tokens: a price per image derived from the model's ratio. A price per
+ * call is unchanged.
  */
 export function pictureQuote(quote: Quote): Quote {
   if (quote.kind === 'per-call') return quote

@@ -1,7 +1,7 @@
 import { RATIO_ONE, type Ratio, ratio } from '../money/ratio.ts'
 import type { Quote } from './quote.ts'
 
-/** What a picture's token costs over a text token of the prompt. */
+/** Price of an image token relative to a text token of the prompt. */
 interface ImageRatioRule {
   /** A part of the model's name. */
   readonly contains: string
@@ -10,10 +10,10 @@ interface ImageRatioRule {
 }
 
 /**
- * The models that price picture tokens apart from text tokens, first match wins. List prices in dollars per million
- * tokens (text in, picture in, picture out), read 2026-11: gpt-image-1.5 5, 8, 32; gpt-image-1-mini 2, 2.5, 8;
- * gpt-image-1 5, 10, 40 (https://developers.openai.com/api/docs/pricing); gemini-3-pro-image 2, 2, 120;
- * gemini-2.5-flash-image 0.3, 0.3, 30 (https://ai.google.dev/gemini-api/docs/pricing).
+ * Models with a separate price for image tokens; the first match wins. List prices in dollars per million tokens (text
+ * in, image in, image out), read 2026-11: gpt-image-1.5 5, 8, 32; gpt-image-1-mini 2, 2.5, 8; gpt-image-1 5, 10, 40
+ * (https://developers.openai.com/api/docs/pricing); gemini-3-pro-image 2, 2, 120; gemini-2.5-flash-image 0.3, 0.3, 30
+ * (https://ai.google.dev/gemini-api/docs/pricing).
  */
 const IMAGE_RATIO_RULES: readonly ImageRatioRule[] = [
   { contains: 'gpt-image-1.5', input: '1.6', output: '6.4' },
@@ -26,7 +26,7 @@ const IMAGE_RATIO_RULES: readonly ImageRatioRule[] = [
 const ruleOf = (quote: Quote): ImageRatioRule | undefined =>
   IMAGE_RATIO_RULES.find((each) => quote.pricedModel.includes(each.contains))
 
-/** Price of a picture token in the prompt over that of a text token; 1 where no rule knows the model. */
+/** Price of an image token in the prompt relative to a text token; 1 if no rule knows the model. */
 export function imageInputRatio(quote: Quote): Ratio {
   if (quote.imageInputRatio !== undefined) return quote.imageInputRatio
   const rule = ruleOf(quote)
@@ -34,8 +34,8 @@ export function imageInputRatio(quote: Quote): Ratio {
 }
 
 /**
- * Price of a picture token in the answer over that of a text token in the prompt. Never below the completion ratio:
- * that is the one number with which an operator makes pictures dearer, and the only one for models without a rule.
+ * Price of an image token in the answer relative to a text token in the prompt. Never below the completion ratio,
+ * because that is how an operator raises the price of images, and the only way for models without a rule.
  */
 export function imageOutputRatio(quote: Quote): Ratio {
   if (quote.imageOutputRatio !== undefined) return quote.imageOutputRatio

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts
 
 const IMAGE_OPERATIONS: ReadonlySet<OperationName> = new Set(['image', 'image-edit', 'image-variation'])
 
-/** What a picture of a size costs over one of 1024x1024; sizes that are not named cost the same. */
+/** Price of an image by size, relative to 1024x1024; sizes not listed cost the same. */
 const SIZE_FACTORS: ReadonlyMap<string, Ratio> = new Map([
   ['256x256', ratio('0.4')],
   ['512x512', ratio('0.45')],
@@ -14,11 +14,11 @@ const LARGE_SIZES: ReadonlySet<string> = new Set(['1024x1792', '1792x1024'])
 
 const STANDARD = ratio('1')
 const HD = ratio('2')
-/** The large sizes are dearer already. */
+/** The large sizes already cost more. */
 const HD_LARGE = ratio('1.5')
 
 /**
- * Output tokens of one picture by quality: square, or with a longer side. The figures OpenAI gives for gpt-image-1
+ * Output tokens of one image by quality: square, or with a longer side. OpenAI's figures for gpt-image-1
  * (https://developers.openai.com/api/docs/guides/image-generation); they only size holds.
  */
 const PICTURE_TOKENS: ReadonlyMap<string, readonly [square: number, longer: number]> = new Map([
@@ -28,18 +28,18 @@ const PICTURE_TOKENS: ReadonlyMap<string, readonly [square: number, longer: numb
 ])
 const DEFAULT_PICTURE_TOKENS = [4160, 6240] as const
 
-/** Partial pictures of a stream cost this many output tokens each. */
+/** Each partial image of a stream costs this many output tokens. */
 const PARTIAL_PICTURE_TOKENS = 100
 
 const PICTURES_MAX = 1000
 
 /**
- * How many prices per call a request for pictures is worth: number times size factor times quality factor, exact.
+ * How many times the price per call applies to an image request: number times size factor times quality factor, exact.
  *
  * @param model as the client wrote it: quality counts for dall-e-3 only
  * @param body the request in OpenAI's form; fields of a multipart form as texts
- * @param delivered pictures in the answer; fewer than asked for (filtered, failed) are charged as fewer
- * @returns undefined = the operation makes no pictures
+ * @param delivered images in the answer; if there are fewer than requested (filtered, failed), fewer are charged
+ * @returns undefined = the operation generates no images
  */
 export function mediaUnits(
   operation: OperationName,
@@ -55,7 +55,7 @@ export function mediaUnits(
   return ((BigInt(count) * perPicture) / RATIO_SCALE) as Ratio
 }
 
-/** Output tokens that the pictures of a request may have where they are charged by tokens: for the hold. */
+/** Output tokens that the images of a request may have if charged by tokens; used for the hold. */
 export function pictureTokens(body: JsonObject): number {
   const [square, longer] = PICTURE_TOKENS.get(textOf(body.quality)) ?? DEFAULT_PICTURE_TOKENS
   const [width = '', height = ''] = textOf(body.size).split('x')
@@ -72,7 +72,7 @@ const pictureCount = (body: JsonObject): number => Math.min(Math.max(integerOf(b
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Numbers of a JSON body, and of a form, where they are texts. */
+/** Reads a number from a JSON body, or from a form, where numbers are texts. */
 function integerOf(value: JsonValue | undefined): number | undefined {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined

@@ -1,10 +1,10 @@
 /**
- * Endings by which a client asks for an amount of reasoning. They are taken off before the request goes upstream, and
- * a model without an own price under the long name costs what the short name costs.
+ * Suffixes with which a client asks for an amount of reasoning. They are removed before the request goes upstream, and
+ * if the long name has no price of its own, the short name's price applies.
  */
 const REASONING_SUFFIX = /-(?:nothinking|thinking(?:-\d+)?|minimal|none|low|medium|high|xhigh)$/
 
-/** `o3-mini-high` -> `o3-mini`; undefined when there is nothing to take off. */
+/** `o3-mini-high` -> `o3-mini`; undefined if there is no suffix. */
 export function withoutReasoningSuffix(model: string): string | undefined {
   const base = model.replace(REASONING_SUFFIX, '')
   return base === model || base === '' ? undefined : base

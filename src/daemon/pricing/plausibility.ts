@@ -1,38 +1,38 @@
 import { USAGE_FIELDS, type Usage } from '../protocols/usage.ts'
 import { TOKENS_MAX } from './billable-tokens.ts'
 
-/** What the daemon itself saw of a request: the yardstick for what an upstream states. */
+/** What the daemon itself saw of a request, to judge what an upstream states. */
 export interface Observed {
   /** Bytes of the decoded request body. */
   readonly requestBytes: number
   /** Image, audio and file parts and tool definitions. */
   readonly attachments: number
-  /** The client's cap, all choices together; undefined when it gave none. */
+  /** The client's cap over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined
   /** Bytes of the answer that reached us. */
   readonly deliveredBytes: number
 }
 
 export type Verdict =
-  /** `usage` may differ from what was stated: details that exceed their total were cut back (rule P8). */
+  /** `usage` may differ from what was stated, because details that exceed their total are cut back (rule P8). */
   | { readonly isPlausible: true; readonly usage: Usage; readonly isAdjusted: boolean }
   | { readonly isPlausible: false; readonly reason: string }
 
-/*
- * The allowances are generous on purpose. A rejected usage is counted here instead, which always charges less than a
- * vendor that is right, so the rule must only catch lies and slips of several orders of magnitude. Vendors bill what
- * nobody outside can see: built-in system prompts and tool descriptions (up to 16 k tokens were recorded for a request
- * of 200 bytes), search results put into the context, files fetched by link, pictures at a thousand tokens each, and
- * reasoning that is not shown.
+/**
+ * The allowances are generous on purpose. If usage is rejected we count ourselves, which always charges less than a
+ * correct vendor would, so the rule must only catch lies and errors of several orders of magnitude. Vendors bill for
+ * things that nobody outside can see: built-in system prompts and tool descriptions (up to 16 k tokens were recorded
+ * for a request of 200 bytes), search results added to the context, files fetched by link, images at a thousand tokens
+ * each, and hidden reasoning.
  */
 const PROMPT_TOKENS_PER_BYTE = 2
 const PROMPT_ALLOWANCE = 65_536
 const ATTACHMENT_ALLOWANCE = 65_536
 const OUTPUT_TOKENS_PER_BYTE = 4
-/** Longest hidden reasoning that is believed without a cap that allows more. */
+/** Longest hidden reasoning we accept without a cap that allows more. */
 const REASONING_ALLOWANCE = 131_072
 
-/** Rules P7 and P8: whether to believe a stated usage, and what to make of details that do not add up. */
+/** Rules P7 and P8: whether to accept stated usage, and how to correct details that do not add up. */
 export function judgeUsage(usage: Usage, observed: Observed): Verdict {
   for (const field of USAGE_FIELDS) {
     const value: unknown = usage[field]
@@ -58,7 +58,7 @@ export function judgeUsage(usage: Usage, observed: Observed): Verdict {
   return { isPlausible: true, usage: clamped, isAdjusted: clamped !== usage }
 }
 
-/** Rule P8: details that exceed their totals cut back to them; the very same object when none does. */
+/** Rule P8: cuts details that exceed their totals back to them; returns the same object if none does. */
 export function clampDetails(usage: Usage): Usage {
   const { inputTokens, outputTokens } = usage
   const cacheReadTokens = Math.min(usage.cacheReadTokens, inputTokens)

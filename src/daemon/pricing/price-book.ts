@@ -18,7 +18,7 @@ import { type FallbackPricing, type FallbackPricingOptions, readFallbackPricing 
 import { priceKeys, withoutReasoningSuffix } from './model-name.ts'
 import type { Factors, ModelTerms, PriceBasis, Quote } from './quote.ts'
 
-/** The options that prices are made of. Numbers are decimal texts, so that they are exactly what was written. */
+/** The options that determine prices. Numbers are decimal texts, so they are exactly as written. */
 export interface PriceTables {
   readonly modelPrice: ReadonlyMap<string, string>
   readonly modelRatio: ReadonlyMap<string, string>
@@ -32,9 +32,9 @@ export interface PriceTables {
 }
 
 export interface QuoteRequest {
-  /** As the client asked for it, the channel's prefix already taken off. */
+  /** As the client requested it, without the channel's prefix. */
   readonly requestedModel: string
-  /** What the channel makes of it. */
+  /** The name that the channel maps it to. */
   readonly upstreamModel: string
   readonly userGroup: string
   readonly usingGroup: string
@@ -43,7 +43,7 @@ export interface QuoteRequest {
   readonly isSelfUse: boolean
 }
 
-/** All prices of one moment. Immutable; replaced as a whole when an option changes. */
+/** All prices at one moment. Immutable; replaced as a whole when an option changes. */
 export interface PriceBook {
   readonly modelPrice: ReadonlyMap<string, Ratio>
   readonly modelRatio: ReadonlyMap<string, Ratio>
@@ -53,20 +53,20 @@ export interface PriceBook {
   readonly groupGroupRatio: ReadonlyMap<string, ReadonlyMap<string, Ratio>>
   readonly fallback: FallbackPricing
   readonly quotaPerUnit: Ratio
-  /** Entries that are no prices and were left out, such as `ModelRatio.gpt-4o`: for one log line. */
+  /** Entries left out because they are not valid prices, such as `ModelRatio.gpt-4o`; for one log line. */
   readonly ignored: readonly string[]
-  /** Quotes already made: user group -> using group -> model. Bounded; answers stay the same without it. */
+  /** Cache of quotes: user group -> using group -> model. Bounded; results are the same without it. */
   readonly quotes: Map<string, Map<string, Map<string, Quote>>>
 }
 
-/** Model ratio of a model nobody priced, for those who accept that: 75 dollars per million tokens. */
+/** Model ratio of a model without a price, for users who accept that: 75 dollars per million tokens. */
 const UNPRICED_RATIO = ratio('37.5')
 const DEFAULT_QUOTA_PER_UNIT = ratio('500000')
 const QUOTA_PER_UNIT_MAX = 1_000_000_000
-/** Model names come from requests; a flood of made-up ones must not grow the book. */
+/** Model names come from requests, so a flood of invented names must not grow the book. */
 const QUOTES_PER_GROUP_MAX = 4096
 
-/** Parses the tables. Never throws: what is no price is left out and named in `ignored`. */
+/** Parses the tables. Never throws: invalid prices are left out and listed in `ignored`. */
 export function createPriceBook(tables: PriceTables): PriceBook {
   const ignored: string[] = []
   const read = (option: string, table: ReadonlyMap<string, string>): ReadonlyMap<string, Ratio> => {
@@ -100,9 +100,10 @@ export function createPriceBook(tables: PriceTables): PriceBook {
 
 /**
  * What a request will cost. The requested name is priced, then its name without reasoning suffix, then the upstream
- * name, then fallback pricing; a model without any of them costs {@link UNPRICED_RATIO} where that is accepted.
+ * name, then fallback pricing; a model without any of them costs {@link UNPRICED_RATIO} if the user accepts that.
  *
- * @returns undefined = the model has no price and nobody agreed to the default one: refuse with `model_price_error`
+ * @returns undefined = the model has no price and the user did not accept the default one: refuse with
+ * `model_price_error`
  */
 export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined {
   const quotes = quotesOf(book, request.userGroup, request.usingGroup)
@@ -115,7 +116,7 @@ export function quote(book: PriceBook, request: QuoteRequest): Quote | undefined
     return withGroup(book, tokenTerms(book, 'unpriced', name, { modelRatio: UNPRICED_RATIO }), request)
   }
   const made = withGroup(book, terms, request)
-  // Only what the requested name alone decides may be remembered under it.
+  // Only cache under the requested name what depends on that name alone.
   if (terms.basis === 'requested' || terms.basis === 'requested-base') {
     if (quotes.size >= QUOTES_PER_GROUP_MAX) quotes.clear()
     quotes.set(request.requestedModel, made)
@@ -228,7 +229,7 @@ function withGroup(book: PriceBook, terms: ModelTerms, request: QuoteRequest): Q
   }
 }
 
-/** Everything a unit of usage is multiplied with, from the terms and the group's ratio. */
+/** All factors for a unit of usage, from the terms and the group's ratio. */
 export function factorsOf(terms: ModelTerms, quotaPerUnit: Ratio, group: Ratio): Factors {
   const perToken = terms.modelRatio * group
   return {

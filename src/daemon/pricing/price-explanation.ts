@@ -29,16 +29,16 @@ export interface PriceExplanation {
   readonly kind: 'per-token' | 'per-call'
   readonly basis: PriceBasis
   readonly pricedModel: string
-  /** Parts of the usage that cost something; empty for a price per call. */
+  /** Parts of the usage with a cost; empty for a price per call. */
   readonly terms: readonly PriceTerm[]
   /** Sum of the products. */
   readonly weightedTokens: string
   readonly modelRatio: string
   /** Dollars per call; null for a price per token. */
   readonly modelPrice: string | null
-  /** How many prices per call the call was worth: pictures times size and quality. Null for a price per token. */
+  /** How many times the price per call applied: images times size and quality. Null for a price per token. */
   readonly units: string | null
-  /** Dollars that came on top for tools the upstream ran, group ratio not applied; null when there were none. */
+  /** Dollars added for tools the upstream ran, before the group ratio; null if there were none. */
   readonly surcharge: string | null
   readonly quotaPerUnit: string
   readonly group: string
@@ -55,7 +55,7 @@ export interface PriceExplanation {
   readonly line: string
 }
 
-/** @param usage what was charged; for a price per call only shown elsewhere, never part of the price */
+/** @param usage the charged usage; for a price per call it is shown elsewhere and never part of the price */
 export function explainPrice(
   quote: Quote,
   usage: Usage,

@@ -4,8 +4,8 @@ import { factorsOf } from './price-book.ts'
 import { appliedGroupRatio, type Quote } from './quote.ts'
 
 /**
- * A quote as it is kept with the request it priced: decimal texts, enough to derive the price again at any time. One
- * quote serves many requests, so its texts are made once.
+ * A quote as stored with the request it priced: decimal texts, enough to derive the price again at any time. Many
+ * requests share a quote, so its texts are made once.
  */
 interface QuoteTexts {
   readonly record: string
@@ -14,13 +14,13 @@ interface QuoteTexts {
 
 const texts = new WeakMap<Quote, QuoteTexts>()
 
-/** JSON text of everything the price was made of; {@link readRecordedQuote} reads it back. */
+/** JSON text of everything that made up the price; {@link readRecordedQuote} reads it back. */
 export const recordQuote = (quote: Quote): string => textsOf(quote).record
 
 /**
- * The ratios in words: what the log row of a charge says.
+ * The ratios in words, for the log row of a charge.
  *
- * @param charged what one request was worth beyond the quote, where it was
+ * @param charged extras of this request beyond the quote, if any
  */
 export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string {
   const { units = RATIO_ONE, surcharge = RATIO_ZERO } = charged
@@ -29,7 +29,7 @@ export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string 
   return `${textsOf(quote).words}${times}${tools}`
 }
 
-/** What a price was made of beside quote and usage. Absent = one call, no surcharge. */
+/** What went into a price besides quote and usage. Absent = one call, no surcharge. */
 export interface ChargedExtras {
   /** See `media-units.ts`. */
   readonly units?: Ratio | undefined
@@ -37,7 +37,7 @@ export interface ChargedExtras {
   readonly surcharge?: Ratio | undefined
 }
 
-/** The extras as members of a JSON record; {@link readRecordedExtras} reads them back. Nothing for ordinary calls. */
+/** The extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls. */
 export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {
   readonly units?: string
   readonly surcharge?: string
@@ -87,7 +87,7 @@ function textsOf(quote: Quote): QuoteTexts {
   return made
 }
 
-/** The quote behind a record. @returns undefined when it is none, such as that of a recovered request */
+/** The quote behind a record. @returns undefined if it has none, such as the record of a recovered request */
 export function readRecordedQuote(record: unknown): Quote | undefined {
   if (typeof record !== 'object' || record === null) return undefined
   const fields = record as Readonly<Record<string, unknown>>

@@ -7,17 +7,21 @@ import type { Quote } from './quote.ts'
 
 export interface Price {
   readonly cost: Amount
-  /** The exact price was beyond what one operation may move (rule P11): charged is the bound, somebody must look. */
+  /**
+   * Whether the exact price exceeded what one operation may move (rule P11). Then the bound is charged, and somebody
+   * must look into it.
+   */
   readonly isClamped: boolean
-  /** The derivation in one line. Written when read, because most prices are never looked at. */
+  /** The derivation in one line. Computed on first read, because most are never read. */
   readonly formula: string
 }
 
 /**
- * What a finished request costs. A model priced by calls costs its price whatever the usage says. Never throws on odd
- * usage: parts that do not add up are cut back (see `billable-tokens.ts`), so that no answer can cost less than zero.
+ * What a finished request costs. A model priced per call costs its price whatever the usage says. Never throws on
+ * inconsistent usage: parts that do not add up are cut back (see `billable-tokens.ts`), so that no answer can cost less
+ * than zero.
  *
- * @param units how many prices per call the call is worth, such as pictures times their size; for prices per call only
+ * @param units how many times the price per call applies, such as images times their size; for prices per call only
  * @param surcharge dollars on top of either kind of price
  */
 export function priceUsage(

@@ -1,36 +1,36 @@
 import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 
-/** Which rule of the price look-up answered. */
+/** Which rule of the price look-up applied. */
 export type PriceBasis = 'requested' | 'requested-base' | 'upstream' | 'fallback' | 'unpriced'
 
-/** What one model costs before the group is known. Ratios are zero where the kind does not use them. */
+/** What one model costs before the group is known. Ratios that the kind does not use are zero. */
 export interface ModelTerms {
   readonly kind: 'per-token' | 'per-call'
   readonly basis: PriceBasis
-  /** The key of the price table that answered, or the requested name where none did. */
+  /** The key found in the price table, or the requested name if none was. */
   readonly pricedModel: string
-  /** Dollars per call; 0 when the model is priced by tokens. */
+  /** Dollars per call; 0 if the model is priced per token. */
   readonly modelPrice: Ratio
-  /** Input price over 2 dollars per million tokens; 0 when the model is priced by calls. */
+  /** Input price divided by 2 dollars per million tokens; 0 if the model is priced per call. */
   readonly modelRatio: Ratio
   readonly completionRatio: Ratio
   readonly cacheRatio: Ratio
   readonly cacheWriteRatio: Ratio
   /** 1 for models that price audio like text. */
   readonly audioRatio: Ratio
-  /** Audio output over text input. */
+  /** Price of audio output relative to text input. */
   readonly audioOutputRatio: Ratio
-  /** Picture over text input. Absent = what the built-in rules say of the priced model. */
+  /** Price of image input relative to text input. Absent = the built-in rule for the priced model. */
   readonly imageInputRatio?: Ratio
-  /** Picture output over text input. Absent = what the built-in rules say of the priced model. */
+  /** Price of image output relative to text input. Absent = the built-in rule for the priced model. */
   readonly imageOutputRatio?: Ratio
 }
 
-/** The price of one request, frozen at admission: whatever the options become later, this is what is charged. */
+/** The price of one request, frozen at admission: it is charged even if the options change later. */
 export interface Quote extends ModelTerms {
   readonly quotaPerUnit: Ratio
   readonly group: string
-  /** The using group's ordinary ratio; 1 when the option does not know the group. */
+  /** The using group's ordinary ratio; 1 if the option does not list the group. */
   readonly groupRatio: Ratio
   readonly isGroupKnown: boolean
   /** The ratio of (user group, using group) when there is one: it replaces `groupRatio`. */
@@ -51,7 +51,10 @@ export interface Factors {
 
 export const FACTOR_DECIMALS = 27
 
-/** What a token costs whose ratio to the prompt's is not among the factors. Exact: the input factor holds a whole scale. */
+/**
+ * Price of a token whose ratio to the prompt's is not among the factors. Exact, because the input factor contains a
+ * whole scale.
+ */
 export const factorAt = (quote: Quote, tokenRatio: Ratio): bigint =>
   (quote.factors.input / RATIO_SCALE) * tokenRatio
 

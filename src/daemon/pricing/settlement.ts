@@ -15,12 +15,12 @@ import type { Quote } from './quote.ts'
  * - P1 complete, plausible usage: the price of that usage
  * - P2 complete, no usage: counted here
  * - P3 failed before the first content: nothing; a complete empty answer with usage is P1
- * - P4 broken off after the first content: usage if one arrived, else counted; models priced by calls cost their price
- * - P5 client gone: nothing before the upstream answered, as P4 afterwards
+ * - P4 cut off after the first content: usage if it arrived, else counted; models priced per call cost their price
+ * - P5 client gone: nothing if the upstream had not answered, else as P4
  * - P6 several usages: the last one (see {@link latestUsage})
  * - P7 implausible usage: counted here; the channel gets a strike
  * - P8 details beyond their total: cut back, never negative
- * - P9 a dead daemon's holds: what had accrued (the ledger's business)
+ * - P9 a dead daemon's holds: what had accrued (handled by the ledger)
  * - P10 more than the hold: the full price, noted
  * - P11 more than one operation may move: the bound, with an alarm
  */
@@ -35,7 +35,7 @@ export type ChargeFlag =
   | 'charge_clamped'
   | 'count_failed'
 
-/** What an upstream said about usage. Not final = stated while the answer was still growing, such as a prompt count. */
+/** Usage that an upstream stated. Not final = stated while the answer was still growing, such as a prompt count. */
 export type StatedUsage =
   | Exclude<UsageReading, { kind: 'stated' }>
   | { readonly kind: 'stated'; readonly usage: Usage; readonly isFinal: boolean }
@@ -49,27 +49,27 @@ export type CallEnd = 'complete' | 'cut-by-upstream' | 'cut-by-client' | 'failed
 export interface ChargeFacts extends Observed {
   readonly quote: Quote
   readonly stated: StatedUsage
-  /** Counts with a tokenizer; called only when no usage can be used. */
+  /** Counts with a tokenizer; called only if no usage can be used. */
   readonly countPrompt: () => number | Promise<number>
   readonly countOutput: () => number | Promise<number>
-  /** Anything at all that a client could use arrived. */
+  /** Whether anything that a client could use arrived. */
   readonly hasOutput: boolean
   readonly ended: CallEnd
   readonly holdAmount: Amount
   /**
-   * Present = the call made pictures: how many prices per call it is worth (see `media-units.ts`). A model priced by
-   * tokens is charged by them where the upstream states some, and by the picture otherwise.
+   * Present if the call generated images: how many times the price per call applies (see `media-units.ts`). A model
+   * priced per token is charged by tokens if the upstream states some, otherwise per image.
    */
   readonly units?: Ratio | undefined
-  /** Dollars on top, for tools that the upstream ran (see `tool-charges.ts`). */
+  /** Dollars added for tools that the upstream ran (see `tool-charges.ts`). */
   readonly surcharge?: Ratio | undefined
 }
 
 export interface Charge {
   readonly cost: Amount
-  /** What it was priced by: the quote of the hold, except for pictures of a model priced by tokens. */
+  /** The quote used for the price: that of the hold, except for images of a model priced per token. */
   readonly quote: Quote
-  /** Of a price per call; undefined = one. */
+  /** For a price per call; undefined = one. */
   readonly units: Ratio | undefined
   readonly surcharge: Ratio | undefined
   /** What goes into the log; all zeros for a call that is free because it failed. */
@@ -79,13 +79,13 @@ export interface Charge {
   readonly flags: readonly ChargeFlag[]
   /** One line; empty for a call that is free because it failed. Written when read. */
   readonly formula: string
-  /** Why a stated usage was not believed (rule P7): worth a strike against the channel. */
+  /** Why stated usage was rejected (rule P7), for a strike against the channel. */
   readonly rejection: string | undefined
-  /** What an upstream stated for a call nobody is charged for (rule P3): the operator's own cost. */
+  /** Usage that an upstream stated for a call that nobody pays for (rule P3): the operator's own cost. */
   readonly uncharged: Usage | undefined
 }
 
-/** Rule P6: the usage that counts after one more document or event was read. */
+/** Rule P6: the usage that counts after reading one more document or event. */
 export function latestUsage(before: StatedUsage, reading: UsageReading, isFinal: boolean): StatedUsage {
   if (reading.kind === 'none') return before
   return reading.kind === 'stated' ? { ...reading, isFinal } : reading
@@ -137,14 +137,14 @@ function believe(facts: ChargeFacts): Believed {
   const verdict = judgeUsage(facts.stated.usage, facts)
   if (!verdict.isPlausible) return { ...nothing, rejection: verdict.reason }
   const { usage, isAdjusted } = verdict
-  // Some upstreams fill the fields with zeros where they mean that they do not count.
+  // Some upstreams set the fields to zero when they do not count.
   if (usage.inputTokens === 0 && usage.outputTokens === 0) return nothing
   return { usage, isFinal: facts.stated.isFinal, isAdjusted, rejection: undefined }
 }
 
 function isFree(facts: ChargeFacts, stated: Believed): boolean {
   if (facts.hasOutput) return facts.ended === 'failed'
-  // Without content, a client that left while the model was thinking still pays; an upstream that failed is not paid.
+  // Without content, a client that left while the model was thinking still pays, but an upstream failure costs nothing.
   if (facts.ended === 'complete') return stated.usage === undefined
   return facts.ended !== 'cut-by-client'
 }
@@ -171,7 +171,7 @@ async function settleUsage(
   if (stated.usage && stated.isFinal) return { usage: stated.usage, source: 'upstream' }
   const outputTokens = await counted(facts.countOutput, likelyTokens(facts.deliveredBytes), flags)
   if (stated.usage) {
-    // The last statement before the break may lag behind what was delivered since.
+    // The last usage stated before the cut may not include what was delivered after it.
     const { usage } = stated
     const inputTokens =
       usage.inputTokens > 0 ? usage.inputTokens : await counted(facts.countPrompt, likelyPrompt(facts), flags)
@@ -194,7 +194,7 @@ async function counted(
   try {
     return await count()
   } catch {
-    // The flag says it: the length stands in, a wrong estimate is better than a lost charge.
+    // Marked by the flag: estimate by length, because a wrong estimate is better than a lost charge.
     if (!flags.includes('count_failed')) flags.push('count_failed')
     return otherwise
   }

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../protocols/types.ts'
 /**
  * Dollars for one call of a tool that OpenAI runs inside a response, on top of the tokens. List prices per thousand
  * calls, read 2026-11: https://developers.openai.com/api/docs/pricing#built-in-tools. The preview of web search costs
- * more with models that do not reason, whose tokens for the search results are free in exchange.
+ * more with models that do not reason, but their tokens for search results are free.
  */
 const TOOL_DOLLARS = {
   webSearch: ratio('0.01'),
@@ -12,7 +12,7 @@ const TOOL_DOLLARS = {
   fileSearch: ratio('0.0025'),
 } as const
 
-/** Dollars for one picture that a response made, by quality: square, or with a longer side (gpt-image-1). */
+/** Dollars for one image that a response generated, by quality: square, or with a longer side (gpt-image-1). */
 const BEST_PICTURE_DOLLARS = [ratio('0.167'), ratio('0.25')] as const
 const PICTURE_DOLLARS: ReadonlyMap<string, readonly [square: Ratio, longer: Ratio]> = new Map([
   ['low', [ratio('0.011'), ratio('0.016')]],
@@ -32,13 +32,13 @@ export interface ToolCalls {
   readonly pictures: readonly { readonly quality: string; readonly size: string }[]
 }
 
-/** Reads the calls out of a complete answer of OpenAI's Responses API, whose output has an item for each. */
+/** Reads the calls from a complete answer of OpenAI's Responses API, which has an output item for each. */
 export function readToolCalls(response: JsonObject): ToolCalls {
   const items = objectsOf(response.output)
   const tools = objectsOf(response.tools)
   const isDone = (item: JsonObject) => item.status !== 'failed'
   return {
-    // Opening a page and looking for words in it are free; only a search costs.
+    // Opening a page and searching in it are free; only a web search costs.
     webSearches: items.filter((each) => each.type === 'web_search_call' && isDone(each) && isSearch(each))
       .length,
     isPreviewSearch: tools.some((each) => textOf(each.type).startsWith('web_search_preview')),
@@ -49,7 +49,7 @@ export function readToolCalls(response: JsonObject): ToolCalls {
   }
 }
 
-/** The surcharge of a request in dollars, before the group's ratio. @param model as it was asked for */
+/** The surcharge of a request in dollars, before the group's ratio. @param model as requested */
 export function toolCallDollars(calls: ToolCalls, model: string): Ratio {
   const search =
     calls.isPreviewSearch && PLAIN_MODELS.test(model)
@@ -61,7 +61,7 @@ export function toolCallDollars(calls: ToolCalls, model: string): Ratio {
     pictures) as Ratio
 }
 
-/** `auto` and qualities without a price cost what the best one does: the vendor may have chosen it. */
+/** `auto` and qualities without a price cost as much as the best one, because the vendor may have chosen it. */
 function pictureDollars({ quality, size }: ToolCalls['pictures'][number]): Ratio {
   const [square, longer] = PICTURE_DOLLARS.get(quality) ?? BEST_PICTURE_DOLLARS
   const [width, height] = size.split('x')
