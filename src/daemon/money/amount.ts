@@ -1,8 +1,8 @@
 /**
  * Money. One `Amount` is one thousandth of a quota unit; 500 000 quota units are a dollar by default.
  *
- * Amounts are `bigint` so that no product can lose digits; they are bound to SQL as they are and leave the program
- * only through {@link toQuota} (whole units for people) and {@link toExactQuota} (its exact twin).
+ * Amounts are `bigint` so that no product can lose digits; they go to SQL unchanged and leave the program only through
+ * {@link toQuota} (whole units for people) and {@link toExactQuota} (the exact value).
  */
 export type Amount = bigint & { readonly __brand: 'Amount' }
 
@@ -30,7 +30,7 @@ export function toQuota(value: bigint): number {
   return Number(units * sign)
 }
 
-/** Decimal text of quota units with up to three decimals, such as `"199.875"`: the exact twin of `quota`. */
+/** Decimal text of quota units with up to three decimals, such as `"199.875"`: the exact value of `quota`. */
 export function toExactQuota(value: bigint): string {
   const sign = value < 0n ? '-' : ''
   const absolute = value < 0n ? -value : value
@@ -40,7 +40,7 @@ export function toExactQuota(value: bigint): string {
   return `${sign}${whole}.${rest.toString().padStart(3, '0').replace(/0+$/, '')}`
 }
 
-/** Reads decimal quota text such as `"199.875"` back. @returns undefined when it is not such a text */
+/** Reads decimal quota text such as `"199.875"` back. @returns undefined if the text has another form */
 export function parseExactQuota(text: string): Amount | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,3}))?$/.exec(text)
   if (!match) return undefined

@@ -15,11 +15,11 @@ export const RATIO_ONE = RATIO_SCALE as Ratio
 export const RATIO_MAX = 1_000_000
 
 const EXPONENT_MAX = 9
-/** No number that a person or `JSON.stringify` writes is longer; keeps hostile digits away from BigInt. */
+/** No number that a person or `JSON.stringify` writes is longer. This keeps hostile input away from BigInt. */
 const TEXT_LENGTH_MAX = 64
 const NUMBER = /^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/
 
-/** Divides non-negative integers, halves away from zero: the one rounding that money gets. */
+/** Divides non-negative integers and rounds halves up: the only rounding applied to money. */
 export const divideHalfUp = (numerator: bigint, denominator: bigint): bigint =>
   (numerator + denominator / 2n) / denominator
 
@@ -28,7 +28,7 @@ export const divideHalfUp = (numerator: bigint, denominator: bigint): bigint =>
  *
  * @param max largest value accepted; {@link RATIO_MAX} unless the caller knows better
  * @returns undefined for anything else: a sign, an exponent beyond ±9, more than `max`, or a positive number too small
- *   to be told from zero. Decimals after the ninth are rounded half up.
+ * to distinguish from zero. Decimals after the ninth are rounded half up.
  */
 export function parseRatio(text: string, max: number = RATIO_MAX): Ratio | undefined {
   if (text.length > TEXT_LENGTH_MAX) return undefined
@@ -44,7 +44,7 @@ export function parseRatio(text: string, max: number = RATIO_MAX): Ratio | undef
   return value as Ratio
 }
 
-/** A constant of the program. @throws RangeError when it is none, which a test run finds */
+/** Reads a constant of the program. @throws RangeError if it is invalid, which any test run finds */
 export function ratio(text: string): Ratio {
   const value = parseRatio(text)
   if (value === undefined) throw new RangeError(`"${text}" is no ratio.`)
