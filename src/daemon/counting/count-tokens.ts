@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The two vocabularies that counts are made with; other vendors' models are counted as if they used the older one. */
+/** The two vocabularies used for counting; models of other vendors are counted with the older one. */
 export type EncodingName = 'o200k_base' | 'cl100k_base'
 
 const O200K_PREFIXES = ['gpt-4o', 'chatgpt-4o', 'o1', 'o3', 'o4', 'gpt-4.1', 'gpt-5'] as const
@@ -14,7 +14,7 @@ export const encodingFor = (model: string): EncodingName =>
  * A cut through a word costs at most one token too many per slice.
  */
 const SLICE_LENGTH = 512
-/** How far before a slice's end a space is looked for. */
+/** How far before the end of a slice to look for a space. */
 const BREAK_WINDOW = 128
 /** Characters between two turns of the event loop: other requests wait a few milliseconds at most. */
 const CHARACTERS_PER_TURN = 8192
@@ -27,7 +27,7 @@ type Count = (text: string) => number
 
 const tokenizers: Partial<Record<EncodingName, Promise<Count>>> = {}
 
-/** Vocabularies are megabytes of tables and take a quarter of a second to load: only when first needed. */
+/** Vocabularies are megabytes of tables and take a quarter of a second to load, so load them on first use. */
 function tokenizer(encoding: EncodingName): Promise<Count> {
   const loaded = tokenizers[encoding]
   if (loaded) return loaded
@@ -41,7 +41,7 @@ async function load(encoding: EncodingName): Promise<Count> {
     encoding === 'o200k_base'
       ? await import('gpt-tokenizer/encoding/o200k_base')
       : await import('gpt-tokenizer/encoding/cl100k_base')
-  // Nothing in a user's text is a control token, however much it looks like one.
+  // Nothing in a user's text is a control token, even if it looks like one.
   const options = { disallowedSpecial: new Set<string>() }
   return (text) => countTokens(text, options)
 }

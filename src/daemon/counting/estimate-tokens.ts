@@ -1,14 +1,14 @@
 /**
- * Token estimates from lengths alone, for the hold and for what a running stream has earned. No tokenizer: this runs
- * on every request before it is sent. Charges never come from here unless a daemon died (rule P9) or counting failed.
+ * Token estimates from lengths alone, for the hold and for what a running stream has earned. No tokenizer: this runs on
+ * every request before it is sent. Charges never come from here unless a daemon died (rule P9) or counting failed.
  *
- * The constants, what they were measured on and by how much they miss: docs/decisions/0001-hold-estimate.md.
+ * docs/decisions/0001-hold-estimate.md explains the constants, what they were measured on and how far they are off.
  */
 
 /** Two tokens for five bytes: more than prose, code and JSON of any language need, less than random characters do. */
 const HOLD_TOKENS_PER_BYTE = 0.4
 
-/** One token for four bytes: the middle of what tokenizers make of text. */
+/** One token for four bytes: about the average of tokenizers. */
 const LIKELY_TOKENS_PER_BYTE = 0.25
 
 /** Role, separators and the primer of the answer. */
@@ -17,7 +17,7 @@ const FRAMING_TOKENS = 64
 /** What an image, a file or a tool definition may need beyond its own text. */
 const ATTACHMENT_TOKENS = 1600
 
-/** What vendors put in front of a request that carries tools or pictures: Claude's tool prompt alone is 346 tokens. */
+/** What vendors add to a request with tools or images: Claude's tool prompt alone is 346 tokens. */
 const ATTACHED_TOKENS = 512
 
 export interface PromptSize {
@@ -29,15 +29,15 @@ export interface PromptSize {
   readonly attachments: number
 }
 
-/** Tokens that a text of so many UTF-8 bytes should not exceed. */
+/** Tokens that a text of this many UTF-8 bytes should not exceed. */
 export const holdTokens = (textBytes: number): number => Math.ceil(textBytes * HOLD_TOKENS_PER_BYTE)
 
-/** Tokens that a text of so many UTF-8 bytes has, give or take. */
+/** Roughly how many tokens a text of this many UTF-8 bytes has. */
 export const likelyTokens = (textBytes: number): number => Math.ceil(textBytes * LIKELY_TOKENS_PER_BYTE)
 
 /**
  * Prompt tokens to hold for. The text counts in full; the rest of the body (framing, tool definitions, encoded images)
- * counts like text up to an allowance, because a megabyte of base64 is a picture of a thousand tokens and `\uXXXX`
+ * counts like text up to an allowance, because a megabyte of base64 is an image of a thousand tokens and `\uXXXX`
  * escapes are three times as long as the characters they stand for.
  */
 export function estimatePromptTokens(size: PromptSize): number {
