@@ -6,15 +6,15 @@ import type { Database } from './database.ts'
 import { createRedisRelay } from './redis-relay.ts'
 
 export type { ChangeKind }
-/** `ref` says which one, such as a token's id; '' = all or not said. */
+/** `ref` says which one, such as a token's id; '' = all, or not specified. */
 export type ChangeListener = (ref: string) => void | Promise<void>
 
 export interface ChangeFeed {
-  /** Listeners must be harmless when called too often: a change may be told twice. */
+  /** Listeners may be called too often, because a change may be announced twice. */
   on(kind: ChangeKind, listener: ChangeListener): void
   /**
    * To be called after the commit: runs this daemon's listeners now and tells the others at once over Redis. Resolves
-   * when the listeners are done, so that whoever awaits it answers with the change in force. Never rejects.
+   * when the listeners are done, so that a caller who awaits it answers with the change in effect. Never rejects.
    */
   changed(kind: ChangeKind, ref?: string | number): Promise<void>
   /** Reads what other daemons announced since the last time. Runs by itself every `pollMs`; tests call it. */
@@ -24,18 +24,18 @@ export interface ChangeFeed {
 
 export interface ChangeFeedOptions {
   readonly redisUrl?: string | undefined
-  /** How often the announcements of other daemons are read; 0 = only when asked. */
+  /** How often to read other daemons' announcements; 0 = only on request. */
   readonly pollMs: number
   readonly clock?: Clock
   readonly log?: Pick<Logger, 'warn' | 'error'> | undefined
 }
 
-/** Announcements are read back this far: ids are given out before the commit, so a smaller one can appear later. */
+/** How far back announcements are read: ids are assigned before the commit, so a smaller one can appear later. */
 const lookBackMs = 60_000
 const keptMs = 3_600_000
 const readMax = 1_000
 
-/** Notes in the caller's transaction that something changed, for the other daemons on the same database. */
+/** Records a change in the caller's transaction, for the other daemons on the same database. */
 export async function announce(
   trx: Knex,
   kind: ChangeKind,
@@ -46,10 +46,11 @@ export async function announce(
 }
 
 /**
- * Hears of changes: this daemon's own at once, those of others within `pollMs`, with Redis at once. Redis only makes it
- * faster; without it, or when it is down, nothing is missed. SQLite has one daemon, so nothing is polled there.
+ * Listens for changes: this daemon's own arrive at once, those of others within `pollMs`, or at once with Redis. Redis
+ * only makes it faster; nothing is missed without it or while it is down. SQLite has one daemon, so there is no
+ * polling.
  *
- * Create it before loading what it guards: whatever is announced from then on is heard.
+ * Create it before loading the data it watches: it hears everything announced from then on.
  */
 export async function createChangeFeed(
   database: Pick<Database, 'engine' | 'knex'>,
@@ -58,7 +59,7 @@ export async function createChangeFeed(
   const { knex, engine } = database
   const { clock = systemClock, log } = options
   const listeners = new Map<ChangeKind, ChangeListener[]>()
-  /** Ids that were heard and are still within the look-back; `heardAt` is this daemon's clock. */
+  /** Ids already heard that are still within the look-back; `heardAt` is by this daemon's clock. */
   const heard = new Map<number, number>()
   let floor = 0
   let prunedMs = clock.now()
@@ -74,7 +75,7 @@ export async function createChangeFeed(
     }
   }
 
-  /** Marks what is new as heard, page by page, so that a failure in between loses nothing. */
+  /** Marks new announcements as heard, page by page, so that a failure in between loses nothing. */
   async function readNew(hear: typeof tell): Promise<void> {
     const now = clock.now()
     for (let after = floor; ; ) {
@@ -112,7 +113,7 @@ export async function createChangeFeed(
       await readNew(tell)
       await prune()
     } catch (error) {
-      // The store is away; what was announced meanwhile is read when it is back.
+      // The store is down; what is announced in the meantime is read once it is back.
       log?.warn({ err: error }, 'Changes of other daemons could not be read')
     }
   }
@@ -124,7 +125,7 @@ export async function createChangeFeed(
     return polling
   }
 
-  // What is there already was loaded by whoever starts now, except for what commits late: hence no floor yet.
+  // A daemon that starts now loads what is already there, except for late commits, so there is no floor yet.
   const last: { id: number } | undefined = await knex('changes').orderBy('id', 'desc').first('id')
   floor = Math.max(0, (last?.id ?? 0) - readMax)
   await readNew(async () => undefined)

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /**
- * Makes the data directory when it is missing (mode 0700: it holds keys) and proves that files can be made in it.
+ * Creates the data directory if it is missing (mode 0700: it contains keys) and checks that files can be created in it.
  *
  * @returns its absolute path
- * @throws StartError when it is no directory or cannot be written
+ * @throws StartError if it is not a directory or cannot be written
  */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
@@ -15,7 +15,8 @@ export function prepareDataDirectory(dataDir: string): string {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     if (!statSync(path).isDirectory()) throw new Error('it is not a directory')
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-    // Rights alone do not tell: the file system may be read-only or full, and root may always write by its rights.
+    // Permissions alone do not tell: the file system may be read-only or full, and root's permissions always allow
+    // writing.
     const probe = join(path, `.probe-${process.pid}-${randomBytes(4).toString('hex')}`)
     writeFileSync(probe, 'tollgate', { flag: 'wx', mode: 0o600 })
     unlinkSync(probe)

@@ -1,7 +1,7 @@
 /** What is left of a thrown value after it has crossed a thread boundary. */
 export interface Failure {
   readonly message: string
-  /** SQLite's extended result code (https://sqlite.org/rescode.html); undefined when it was not SQLite that failed. */
+  /** SQLite's extended result code (https://sqlite.org/rescode.html); undefined if SQLite did not fail. */
   readonly errcode: number | undefined
   /** Node's code such as `ERR_OUT_OF_RANGE`, or one of {@link StorageUnavailableError}. */
   readonly code: string | undefined
@@ -18,7 +18,7 @@ export class StoreError extends Error {
     this.name = 'StoreError'
     this.errcode = failure.errcode
     this.code = failure.code
-    // Where it happened; our own stack only shows that a message arrived.
+    // The stack of where it happened; our own only shows that a message arrived.
     if (failure.stack !== undefined) this.stack = `${this.name}: in a database thread: ${failure.stack}`
   }
 }
@@ -30,7 +30,7 @@ export type UnavailableCode =
   | 'STORE_CLOSED'
   | 'SYNC_FAILED'
 
-/** The store cannot be used right now, or this transaction lost its turn. Nothing of the statement was applied. */
+/** The store cannot be used right now, or this transaction lost its turn. The statement had no effect. */
 export class StorageUnavailableError extends Error {
   readonly code: UnavailableCode
 

@@ -15,8 +15,8 @@ interface Holder {
  * Makes this process the only daemon on a data directory.
  *
  * Node has no file locks, SQLite does: the lock is an open write transaction (`BEGIN IMMEDIATE`) on a small database
- * beside the store. It is a lock of the operating system on an open file, so it goes with the process however that
- * ends, and leaves nothing to clean up. Others may still read the file, where they find who holds it.
+ * next to the store. It is an operating-system lock on an open file, so it ends with the process, however that ends,
+ * and leaves nothing to clean up. Others can still read in the file who holds it.
  *
  * The file must not be opened by other means in this process: closing any descriptor of a file drops the POSIX locks
  * that the process has on it (https://sqlite.org/howtocorrupt.html, 2.2).
@@ -27,8 +27,8 @@ export function lockFile(path: string, dataDir: string): FileLock {
   const me: Holder = { pid: process.pid, host: hostname() }
   const db = new DatabaseSync(path, { timeout: 0 })
   try {
-    // First turn: put our name in. Second turn: it is still ours, so keep the transaction open. Whoever holds the
-    // lock at the end is the one named in it, even if two started at once.
+    // First turn: write our name. Second turn: it is still ours, so keep the transaction open. The process that holds
+    // the lock in the end is the one named in the file, even if two started at once.
     while (!takeTurn(db, me));
     return {
       release() {
@@ -56,7 +56,7 @@ export function lockFile(path: string, dataDir: string): FileLock {
   }
 }
 
-/** @returns true when the lock is held and bears our name; a transaction is open then */
+/** @returns true if we hold the lock under our name; a transaction is then open */
 function takeTurn(db: DatabaseSync, me: Holder): boolean {
   db.exec('BEGIN IMMEDIATE')
   const holder = readHolder(db)
@@ -74,7 +74,7 @@ function readHolder(db: DatabaseSync): Holder | undefined {
     const row = db.prepare('SELECT pid, host FROM holder WHERE id = 1').get()
     return row && { pid: Number(row.pid), host: String(row.host) }
   } catch {
-    // No table yet, or somebody is writing it this very moment.
+    // There is no table yet, or somebody is writing it right now.
     return undefined
   }
 }

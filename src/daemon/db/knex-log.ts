@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 
 /**
- * knex's own remarks, as one line each at a level that asks nobody to act: whatever matters reaches the caller as an
- * error as well, and knex's advice ("migrate:unlock", "are you missing a .transacting call") is not for operators.
+ * Logs knex's messages as one line each, at a level that asks nobody to act: anything important also reaches the caller
+ * as an error, and knex's advice ("migrate:unlock", "are you missing a .transacting call") is not for operators.
  */
 export function createKnexLog(log: Pick<Logger, 'debug'> | undefined): Knex.Logger {
   const note = (message: unknown) => {

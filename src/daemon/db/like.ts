@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 
-/** Makes user text literal inside a LIKE pattern that says `ESCAPE '\'`. */
+/** Escapes user text for a LIKE pattern with `ESCAPE '\'`. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (each) => `\\${each}`)
 
-/** Case-free on both engines: SQLite folds ASCII only, so both sides are folded by the same function. */
+/** Ignores case on both engines: SQLite folds only ASCII, so both sides are folded by the same function. */
 const LIKE = "lower(??) LIKE lower(?) ESCAPE '\\'"
 
-/** Adds `column contains text`; `%`, `_` and `\` in the text stand for themselves. */
+/** Adds `column contains text`; `%`, `_` and `\` in the text are literal. */
 export const whereContains = <Query extends Knex.QueryBuilder>(
   query: Query,
   column: string,

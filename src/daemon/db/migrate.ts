@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import { findPackageRoot } from '../package-root.ts'
 import { StartError } from './start-error.ts'
 
-/** One step of the schema. `name` is the file's name with its extension; knex records it like that. */
+/** One step of the schema. `name` is the file's name with its extension; knex records it with the extension. */
 export interface Migration {
   readonly name: string
   load(): Promise<MigrationModule> | MigrationModule
@@ -13,7 +13,7 @@ export interface Migration {
 
 /** What a file in `migrations/` exports. */
 export interface MigrationModule extends Knex.Migration {
-  /** `transaction: false` for the rare step that PostgreSQL refuses inside a transaction. */
+  /** `transaction: false` is for the rare step that PostgreSQL refuses inside a transaction. */
   readonly config?: { readonly transaction?: boolean }
 }
 
@@ -83,7 +83,7 @@ async function readDone(knex: Knex): Promise<string[]> {
   return knex(recordTable).orderBy('id').pluck('name')
 }
 
-/** The database's own words without the statement that knex puts before them. */
+/** The database's own error text, without the statement that knex puts before it. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const separator = error.message.lastIndexOf(' - ')

@@ -8,7 +8,7 @@ import { openPostgres } from './postgres/open.ts'
 import { openSqlite } from './sqlite/open.ts'
 
 export interface DatabaseOptions {
-  /** Made when missing. Holds the key file and, without `databaseUrl`, the SQLite file. */
+  /** Created if missing. Contains the key file and, without `databaseUrl`, the SQLite file. */
   readonly dataDir: string
   /** `postgres://…`; undefined = SQLite. */
   readonly databaseUrl?: string | undefined
@@ -16,11 +16,11 @@ export interface DatabaseOptions {
   readonly secretKey?: string | undefined
   readonly log?: Pick<Logger, 'debug' | 'fatal'> | undefined
   /**
-   * Called once when the store cannot be written any more (a failed disk sync, a dead thread): the process should end
-   * and recover from disk, retrying could lose money. It is logged as fatal in any case.
+   * Called once when the store can no longer be written (a failed disk sync, a dead thread). The process should exit
+   * and recover from disk; retrying could lose money. The failure is logged as fatal in any case.
    */
   readonly onFatal?: ((error: Error) => void) | undefined
-  /** The schema's steps; tests hand in others to play a newer or a failing version. */
+  /** The migrations; tests pass others to simulate a newer or a failing version. */
   readonly migrations?: readonly Migration[] | undefined
 }
 

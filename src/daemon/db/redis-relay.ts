@@ -4,22 +4,25 @@ import type { Logger } from 'pino'
 import { type ChangeKind, changeKinds } from './change-kinds.ts'
 
 export interface RedisRelay {
-  /** Tells the other daemons; when Redis is away they find out by polling. Never throws. */
+  /** Tells the other daemons; if Redis is down, they find out by polling. Never throws. */
   publish(kind: ChangeKind, ref: string): void
   close(): void
 }
 
 export interface RedisRelayEvents {
-  /** Another daemon published this. */
+  /** Called with what another daemon published. */
   heard(kind: ChangeKind, ref: string): void
-  /** The connection is back; what was published meanwhile did not arrive. */
+  /** Called when the connection is back. What was published in the meantime did not arrive. */
   missed(): void
   readonly log?: Pick<Logger, 'warn'> | undefined
 }
 
 const channel = 'tollgate:changes'
 
-/** Without these two a command to a Redis that is away waits for ever (https://github.com/langfuse/langfuse/pull/12574). */
+/**
+ * Without these two, a command to an unreachable Redis waits for ever
+ * (https://github.com/langfuse/langfuse/pull/12574).
+ */
 const options = {
   enableOfflineQueue: false,
   commandTimeout: 1_000,
@@ -30,7 +33,7 @@ const options = {
 export function createRedisRelay(url: string, { heard, missed, log }: RedisRelayEvents): RedisRelay {
   const origin = randomBytes(8).toString('hex')
   const publisher = new Redis(url, options)
-  // A connection that subscribes can do nothing else.
+  // A subscribed connection can do nothing else.
   const subscriber = new Redis(url, options)
 
   let isDown = false
@@ -62,7 +65,7 @@ export function createRedisRelay(url: string, { heard, missed, log }: RedisRelay
   }
 }
 
-/** Others may publish on the same channel; what is not ours is no message. */
+/** Others may publish on the same channel; ignore what is not ours. */
 function parse(text: string): { origin: unknown; kind: ChangeKind; ref: string } | undefined {
   try {
     const { origin, kind, ref } = JSON.parse(text)

@@ -18,13 +18,13 @@ const fileName = 'secret.key'
 
 export interface SecretKeySource {
   readonly dataDir: string
-  /** TOLLGATE_SECRET_KEY, which wins over the file. */
+  /** TOLLGATE_SECRET_KEY, which takes precedence over the file. */
   readonly secretKey: string | undefined
-  /** False once the store holds sealed texts: a new key could not open them, so none is made. */
+  /** False once the store contains encrypted texts: a new key could not decrypt them, so none is created. */
   readonly mayCreate: boolean
 }
 
-/** @throws StartError when the key is malformed, cannot be read or written, or is missing although it is needed */
+/** @throws StartError if the key is malformed, cannot be read or written, or is missing although it is needed */
 export function readSecretKey({ dataDir, secretKey, mayCreate }: SecretKeySource): Buffer {
   if (secretKey !== undefined) return decodeVariable(secretKey)
   const path = join(dataDir, fileName)
@@ -63,8 +63,8 @@ function decodeFile(path: string): Buffer {
 
 function readKeyFile(path: string): Buffer | undefined {
   try {
-    // A key that others can read is as good as published; the mode is restored rather than the start refused,
-    // because copying a data directory is the usual way to lose it.
+    // A key that others can read is as good as published. We restore the mode instead of refusing to start, because
+    // copying a data directory is the usual way to lose it.
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
     return decodeFile(path)
   } catch (error) {
@@ -75,8 +75,8 @@ function readKeyFile(path: string): Buffer | undefined {
 }
 
 /**
- * Written beside its final name, synced, then linked: whoever reads `secret.key` sees a whole key or none, and of two
- * daemons that start at once (PostgreSQL) one wins and both use the winner's.
+ * Writes to a temporary name, syncs, then links: a reader of `secret.key` sees a whole key or none, and if two daemons
+ * start at once (PostgreSQL), one wins and both use its key.
  */
 function createKeyFile(dataDir: string, path: string): Buffer {
   const key = randomBytes(secretKeyBytes)
@@ -102,7 +102,7 @@ function createKeyFile(dataDir: string, path: string): Buffer {
   }
 }
 
-/** Without it the new name may be gone after a power loss, and with it every secret sealed since. */
+/** Without it, a power loss may remove the new name, and with it every secret encrypted since. */
 function syncDirectory(path: string): void {
   const directory = openSync(path, 'r')
   try {

@@ -7,11 +7,11 @@ const context = 'secrets:check'
 const knownText = 'tollgate'
 
 /**
- * Loads or makes the key and proves that it is the one that this store was sealed with: the first start seals a known
- * text, every later one must be able to open it. Call it under the migration lock, so that two first starts cannot
- * seal with two keys.
+ * Loads or creates the key and checks that it is the one this store was encrypted with: the first start encrypts a
+ * known text, and every later start must be able to decrypt it. Call it under the migration lock, so that two first
+ * starts cannot use two keys.
  *
- * @throws StartError when the key is malformed, missing or another one
+ * @throws StartError if the key is malformed, missing or a different one
  */
 export async function openSecrets(
   knex: Knex,

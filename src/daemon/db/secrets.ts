@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals what must be readable again and fingerprints what must only be recognised. */
+/** Encrypts what must be readable again and fingerprints what must only be recognised. */
 export interface SecretBox {
   /**
    * Encrypts for storage with AES-256-GCM.
-   * @param context what the text is and where it belongs, such as `channel:key`; opening needs the same one, so a
-   * sealed text that was copied into another column does not open
+   * @param context what the text is and where it belongs, such as `channel:key`; decryption needs the same one, so an
+   * encrypted text copied into another column cannot be decrypted
    * @returns `v1.<key id>.<nonce>.<tag and ciphertext>`, the last two in base64url
    */
   seal(plain: string, context: string): string
-  /** @throws SealError when the text was sealed with another key, for another context, or was changed */
+  /** @throws SealError if the text was encrypted with another key, for another context, or was changed */
   open(sealed: string, context: string): string
-  /** SHA-256 in hex, for look-ups of values that are random already (token keys, session ids). */
+  /** SHA-256 in hex, to look up values that are random anyway (token keys, session ids). */
   hash(text: string): string
   /** HMAC-SHA-256 in hex under this installation's key, for values that could be guessed. */
   fingerprint(text: string): string

@@ -1,9 +1,9 @@
 /**
- * The daemon cannot start, for a reason that the person at the terminal can do something about. The message is one
- * line that says what is wrong and what to try; the process prints it and ends with `exitCode`.
+ * The daemon cannot start, for a reason that the person at the terminal can fix. The message is one line that says what
+ * is wrong and what to try; the process prints it and exits with `exitCode`.
  */
 export class StartError extends Error {
-  /** 1 unless the reason has a number of its own: {@link exitCodes}. */
+  /** 1 unless the reason has its own code, see {@link exitCodes}. */
   readonly exitCode: number
 
   constructor(message: string, exitCode: number = exitCodes.failure, options?: ErrorOptions) {

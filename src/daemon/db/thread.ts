@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { type Failure, StorageUnavailableError, toError } from './failure.ts'
 
 /**
- * A thread's answer to the request that was numbered `call`. `fatal`: the thread will not write again; the process has
- * to end and recover from disk.
+ * A thread's answer to request number `call`. `fatal`: the thread will not write again; the process has to exit and
+ * recover from disk.
  */
 export type Reply =
   | { readonly call: number; readonly result: unknown }
@@ -18,7 +18,7 @@ interface Pending {
 export interface Thread {
   /** Requests sent and not answered. */
   readonly pending: number
-  /** @throws what the thread answered with, or StorageUnavailableError `THREAD_GONE` */
+  /** @throws the thread's error, or StorageUnavailableError `THREAD_GONE` */
   call<Result>(makeRequest: (call: number) => unknown): Promise<Result>
   /** Sends without an answer. */
   tell(request: unknown): void
@@ -72,7 +72,7 @@ export function startThread(
       return new Promise<Result>((resolve, reject) => {
         if (gone) return reject(gone)
         const call = ++lastCall
-        // Posted first: a value that cannot be cloned throws here and leaves nothing pending.
+        // Post first: a value that cannot be cloned throws here, and nothing stays pending.
         worker.postMessage(makeRequest(call))
         pending.set(call, { resolve: (result) => resolve(result as Result), reject })
       })

@@ -36,14 +36,14 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Whether the store could not be used: locked, full, unwritable, disconnected, too slow. The caller did nothing wrong
- * and may try again; the API answers `storage_unavailable`.
+ * Whether the store could not be used: locked, full, not writable, disconnected, too slow. The caller did nothing wrong
+ * and may retry; the API answers `storage_unavailable`.
  */
 export function isStorageUnavailable(error: unknown): boolean {
   if (error instanceof StorageUnavailableError) return true
   const { code, errcode, message } = codesOf(error)
   if (errcode !== undefined) return sqliteUnavailable.has(errcode & 0xff)
-  // The ledger's own word for it, also after it has crossed a thread.
+  // The ledger's own code, which also survives a thread boundary.
   if (code === 'storage_unavailable') return true
   if (code !== undefined && (postgresUnavailable.test(code) || socketCodes.has(code))) return true
   // knex prefixes the statement: "select 1 - Connection terminated unexpectedly".

@@ -5,10 +5,10 @@ import { StartError } from '../start-error.ts'
 const lockKey = 0x546f6c6c
 
 /**
- * Runs `work` while no other daemon on this database runs it. The lock belongs to the connection, so the server drops
- * it when the process dies.
+ * Runs `work` while no other daemon on this database does. The lock belongs to the connection, so the server drops it
+ * when the process dies.
  *
- * @throws StartError when somebody else holds the lock for longer than `waitMs`
+ * @throws StartError if another daemon holds the lock for longer than `waitMs`
  */
 export async function withAdvisoryLock<Result>(
   client: pg.Client,
@@ -28,7 +28,7 @@ export async function withAdvisoryLock<Result>(
   try {
     return await work()
   } finally {
-    // Fails when the connection is gone, and so is the lock then.
+    // Fails if the connection is gone; the lock is then gone too.
     await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
   }
 }

@@ -10,13 +10,13 @@ export function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-/** What pg and knex call the same thing, typed by each in its own way. */
+/** pg and knex type the same thing differently. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 && format !== 'binary' ? parseInt8 : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig & Knex.PgConnectionConfig['types'] & object
 
-/** Connection settings that every connection of ours shares. Time limits are milliseconds, 0 = none. */
+/** Settings shared by all of our connections. Time limits are in milliseconds, 0 = none. */
 export function connectionConfig(
   url: string,
   limits: { readonly statementMs: number; readonly idleMs: number },
@@ -33,8 +33,8 @@ export function connectionConfig(
 }
 
 /**
- * The pool that everything but the ledger uses. knex puts an error handler on each connection, pooled or checked out,
- * marks a broken one and replaces it at the next use, so a restart of the server ends statements, not the process.
+ * The pool for everything but the ledger. knex sets an error handler on each connection, pooled or checked out, marks
+ * broken ones and replaces them at the next use, so a restart of the server breaks statements, not the process.
  */
 export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10): Knex {
   return knexFactory({
@@ -43,7 +43,8 @@ export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10):
     pool: {
       min: 0,
       max: poolMax,
-      // While the server restarts, callers wait this long for a connection and then hear that the store is away.
+      // While the server restarts, callers wait this long for a connection and then get an error that the store is
+      // unavailable.
       acquireTimeoutMillis: 5_000,
       createRetryIntervalMillis: 200,
       propagateCreateError: false,
@@ -53,7 +54,7 @@ export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10):
   })
 }
 
-/** One connection without time limits, for work at start that may take long. */
+/** One connection without time limits, for start-up work that may take long. */
 export function createMigrationKnex(url: string, log: Knex.Logger): Knex {
   return knexFactory({
     client: 'pg',
@@ -71,7 +72,7 @@ export async function connectOrRefuse(url: string): Promise<pg.Client> {
     const { host, pathname } = new URL(url)
     target = `${host}${pathname}`
     const client = new pg.Client(connectionConfig(url, { statementMs: 0, idleMs: 0 }))
-    // Without a listener a lost connection would end the process; whoever uses the client gets the error as well.
+    // Without a listener, a lost connection would end the process; the user of the client gets the error anyway.
     client.on('error', () => undefined)
     await client.connect()
     return client
@@ -85,7 +86,7 @@ export async function connectOrRefuse(url: string): Promise<pg.Client> {
 }
 
 function describe(error: unknown): string {
-  // A host with several addresses fails with one error for each of them.
+  // A host with several addresses fails with one error per address.
   if (error instanceof AggregateError) return describe(error.errors[0])
   return error instanceof Error ? error.message.replace(/[.\s]+$/, '') : String(error)
 }

@@ -10,7 +10,10 @@ export interface LedgerThreadOptions {
   readonly instanceId: string
 }
 
-/** Entry of the thread that talks to PostgreSQL for the ledger, so that no batch is built on the event loop. */
+/**
+ * Entry point of the thread that talks to PostgreSQL for the ledger, so that batches are not built on the main event
+ * loop.
+ */
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread')
 

@@ -2,14 +2,14 @@ import type { Thread } from '../thread.ts'
 import type { Request, RunResult } from './messages.ts'
 
 /**
- * What knex takes for a connection. It is a route, not a resource: outside a transaction every query goes to the
- * least busy reader and every other statement to the writer; inside one everything goes where it began.
+ * What knex sees as a connection. It is a route, not a resource: outside a transaction, queries go to the least busy
+ * reader and all other statements to the writer; inside one, everything goes where it began.
  */
 export interface SqliteConnection {
   /** Stamped by knex for its log events. */
   __knexUid: string
   execute(sql: string, bindings: readonly unknown[]): Promise<RunResult>
-  /** Gives the connection back; a transaction that is still open is rolled back. */
+  /** Returns the connection; a transaction that is still open is rolled back. */
   release(): void
 }
 
@@ -54,7 +54,7 @@ export function createConnection({ id, writer, reader, limits }: ConnectionParts
   }
 }
 
-/** Whether a statement only reads. In doubt it does not: the writer can read as well, only not beside others. */
+/** Whether a statement only reads. If in doubt, no: the writer can read too, just not in parallel. */
 function isQuery(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true
   return /^\s*with\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql)

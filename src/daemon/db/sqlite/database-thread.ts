@@ -5,7 +5,7 @@ import type { Request, ThreadOptions } from './messages.ts'
 import { openReader } from './reader.ts'
 import { openWriter } from './writer.ts'
 
-/** Entry of the database threads; see {@link ThreadOptions} for what they are started with. */
+/** Entry point of the database threads, started with {@link ThreadOptions}. */
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread')
 
@@ -15,7 +15,7 @@ let handle: ((request: Request) => void) | undefined
 
 port.on('message', (request: Request) => {
   if (!handle) {
-    // Opening in answer to the first message, so that its failure reaches the caller as an answer.
+    // Open on the first message, so that a failure reaches the caller as an answer.
     try {
       handle = options.role === 'writer' ? openWriter(options, reply) : openReader(options, reply)
     } catch (error) {

@@ -5,7 +5,7 @@ import { beginRead, beginWrite, type SqliteConnection } from './connection.ts'
 import { SqliteQueryCompiler } from './query-compiler.ts'
 import type { SqliteStore } from './store.ts'
 
-/** What knex hands to a client: the text to run, then what to make of the answer. */
+/** What knex passes to a client: the statement to run, then how to process the result. */
 interface CompiledStatement {
   readonly sql: string
   readonly bindings?: readonly unknown[]
@@ -22,7 +22,7 @@ interface DialectConfig extends Knex.Config {
 
 /**
  * knex on {@link SqliteStore}. `transaction(…)` writes and holds the writer until it ends; `transaction(…, { readOnly:
- * true })` reads one unchanging view of the data without holding up anybody.
+ * true })` reads one unchanging view of the data without blocking anybody.
  *
  * knex makes the client of a transaction from this prototype without running the constructor, so no state lives here.
  */
@@ -67,8 +67,8 @@ class SqliteClient extends KnexSqliteClient {
 
 class SqliteTransaction extends KnexSqliteTransaction {
   /**
-   * IMMEDIATE: a deferred transaction that begins to write after somebody else has fails with SQLITE_BUSY_SNAPSHOT,
-   * which no waiting cures.
+   * IMMEDIATE: if a deferred transaction starts to write after somebody else wrote, it fails with SQLITE_BUSY_SNAPSHOT,
+   * and waiting does not help.
    */
   override begin(connection: unknown): Promise<unknown> {
     return this.query(connection, this.readOnly ? beginRead : beginWrite)
@@ -82,7 +82,7 @@ export function createSqliteKnex(store: SqliteStore, log: Knex.Logger): Knex {
     store,
     log,
     useNullAsDefault: true,
-    // Bindings hold keys and messages of people; they do not belong into error texts.
+    // Bindings contain keys and people's messages; they do not belong in error texts.
     compileSqlOnError: false,
   }
   return knexFactory(config)

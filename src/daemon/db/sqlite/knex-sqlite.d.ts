@@ -26,7 +26,7 @@ declare module 'knex/lib/dialects/sqlite3/query/sqlite-querycompiler.js' {
 
   class QueryCompiler_SQLite3 {
     constructor(client: unknown, builder: unknown, bindings: unknown)
-    /** The parts of the statement that only occur once, as the builder collected them. */
+    /** The parts of the statement that occur only once, as collected by the builder. */
     readonly single: {
       readonly insert?: unknown
       readonly onConflict?: unknown

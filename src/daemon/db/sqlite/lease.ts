@@ -3,7 +3,7 @@ import { StorageUnavailableError } from '../failure.ts'
 /** Something that needs the write connection outside any open transaction. */
 export interface Turn {
   run(): void
-  /** Called instead of `run` when the turn did not come in time. */
+  /** Called instead of `run` if the turn did not come in time. */
   refuse(error: Error): void
 }
 
@@ -18,9 +18,9 @@ const systemTimers: Timers = {
 }
 
 /**
- * Who may use the one write connection: statements, ledger batches and transactions take turns in the order in which
- * they came. A transaction keeps the connection until it ends, so nothing of anybody else lands inside it, and loses
- * it when it has not ended after its time limit, so nobody waits for ever.
+ * Decides who may use the only write connection: statements, ledger batches and transactions take turns in order of
+ * arrival. A transaction keeps the connection until it ends, so no other statement gets into it, and loses it after its
+ * time limit, so nobody waits for ever.
  */
 export function createWriterLease(waitMs: number, timers: Timers = systemTimers) {
   let holder: { readonly id: number; readonly timer: unknown } | undefined
@@ -40,7 +40,7 @@ export function createWriterLease(waitMs: number, timers: Timers = systemTimers)
     get holder(): number | undefined {
       return holder?.id
     },
-    /** Runs the turn now when nobody holds the connection, else when everybody who came before has had theirs. */
+    /** Runs the turn now if nobody holds the connection, else after everybody who came earlier. */
     enter(turn: Turn): void {
       if (!holder && waiting.size === 0) {
         turn.run()
@@ -53,7 +53,7 @@ export function createWriterLease(waitMs: number, timers: Timers = systemTimers)
       waiting.set(turn, timers.set(late, waitMs))
     },
     /**
-     * Keeps the connection for a transaction; to be called from inside its turn.
+     * Keeps the connection for a transaction. Call it from inside its turn.
      * @param limitMs 0 = no limit
      * @param expire ends the transaction in the database; the connection is free after it
      */
@@ -65,7 +65,7 @@ export function createWriterLease(waitMs: number, timers: Timers = systemTimers)
       }
       holder = { id, timer: limitMs > 0 ? timers.set(end, limitMs) : undefined }
     },
-    /** Ends the hold of this transaction; nothing happens when it holds nothing. */
+    /** Releases the connection if this transaction holds it. */
     release(id: number): void {
       if (holder?.id !== id) return
       if (holder.timer !== undefined) timers.clear(holder.timer)

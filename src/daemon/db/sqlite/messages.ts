@@ -1,6 +1,6 @@
 import type { Packed } from '../../ledger/wire.ts'
 
-/** What a database thread is started with. */
+/** Options of a database thread. */
 export interface ThreadOptions {
   readonly role: 'writer' | 'reader'
   readonly file: string
@@ -31,7 +31,7 @@ export type Request =
 
 export type Row = Record<string, unknown>
 
-/** What one statement did. `rows` is undefined for a statement that returns none. */
+/** The result of one statement. `rows` is undefined for a statement that returns none. */
 export interface RunResult {
   readonly rows: Row[] | undefined
   readonly changes: number | bigint

@@ -34,7 +34,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
       instanceId,
       createLedgerEngine: () => openLedger(instanceId),
       async close() {
-        // The lock last: nobody else may open the file while its log is still being folded in.
+        // Release the lock last: nobody else may open the file while its log is being written back.
         await close().finally(lock.release)
       },
     }
@@ -45,7 +45,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** A log without its file holds transactions that opening would throw away. */
+/** A log without its file contains transactions that opening would discard. */
 function refuseOrphanedLog(file: string): void {
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size(file) === 0 && size(`${file}-wal`) > 0)
@@ -54,7 +54,7 @@ function refuseOrphanedLog(file: string): void {
     )
 }
 
-/** SQLite would make the file readable for everybody; its log and index files take the mode of the file. */
+/** SQLite would create the file readable for everybody; its log and index files get the mode of the file. */
 function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
 }

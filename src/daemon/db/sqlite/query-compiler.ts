@@ -1,6 +1,6 @@
 import KnexQueryCompiler from 'knex/lib/dialects/sqlite3/query/sqlite-querycompiler.js'
 
-/** knex's SQLite compiler, brought up to what SQLite has learnt since. */
+/** knex's SQLite compiler, updated for newer SQLite features. */
 export class SqliteQueryCompiler extends KnexQueryCompiler {
   /**
    * Several rows as `VALUES (…), (…)`. knex joins them with `UNION ALL`, which SQLite limits to 500 terms.

@@ -12,8 +12,8 @@ interface Snapshot {
 }
 
 /**
- * Answers queries from a read-only connection. A read-only transaction gets a connection of its own, so that it keeps
- * one view of the data for as long as it lasts without holding up anybody.
+ * Answers queries from a read-only connection. A read-only transaction gets its own connection, so that it keeps one
+ * view of the data while it lasts without blocking anybody.
  */
 export function openReader(
   options: ThreadOptions,
@@ -34,7 +34,7 @@ export function openReader(
   function begin(id: number, limitMs: number): void {
     const own = openForReading(options.file, options.busyTimeoutMs)
     own.exec('BEGIN')
-    // A deferred transaction takes its snapshot with the first read; ours is taken now.
+    // A deferred transaction takes its snapshot at the first read; take ours now.
     own.prepare('SELECT 1 FROM sqlite_schema').get()
     const timer = limitMs > 0 ? setTimeout(() => end(id), limitMs) : undefined
     snapshots.set(id, { db: own, statements: createStatements(own), timer })

@@ -7,7 +7,7 @@ const nothing = { changes: 0, lastId: 0 } as const
 interface Prepared {
   readonly statement: StatementSync
   readonly returnsRows: boolean
-  /** Integers are read as BigInt and narrowed: slower, needed where one does not fit a Number. */
+  /** Whether integers are read as BigInt and narrowed: slower, needed if one does not fit a Number. */
   wide: boolean
 }
 
@@ -23,7 +23,7 @@ export function createStatements(db: DatabaseSync) {
       return known
     }
     const statement = db.prepare(sql)
-    // SQLite compiles the first statement of a text and ignores the rest; so would we, in silence.
+    // SQLite compiles the first statement of a text and silently ignores the rest.
     if (sql.length > statement.sourceSQL.length && /[^\s;]/.test(sql.slice(statement.sourceSQL.length)))
       throw new Error('Only one statement at a time: the text goes on after its first semicolon')
     const returnsRows = statement.columns().length > 0
@@ -81,8 +81,8 @@ const narrow = (value: number | bigint): number | bigint =>
     : value
 
 /**
- * One binding as SQLite takes it. Whole numbers become INTEGER: node:sqlite would bind every Number as REAL, which
- * STRICT text columns store as "5.0" and which divides without truncating.
+ * One binding in the form SQLite needs. Whole numbers become INTEGER: node:sqlite would bind every Number as REAL,
+ * which STRICT text columns store as "5.0" and which divides without truncating.
  */
 function toSql(value: unknown): SQLInputValue {
   switch (typeof value) {

@@ -1,24 +1,24 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Written into the header of every file we make, so that another program's database is recognised ("Toll"). */
+/** Written into the header of every file we create, to recognise another program's database ("Toll"). */
 export const applicationId = 0x546f6c6c
 
-/** A page check reads the whole file; above this size it would delay the start by more than a moment. */
+/** A page check reads the whole file; above this size it would delay the start noticeably. */
 const checkedBytesMax = 64 * 1024 * 1024
 
-/** The file is not a store of ours or is damaged. The message completes "The database file … ". */
+/** The file is not our store, or it is damaged. The message completes "The database file … ". */
 export class StoreFileError extends Error {
   readonly code = 'STORE_FILE'
 }
 
-/** Opens the file for writing, makes it ours when it is new, and sets what every write depends on. */
+/** Opens the file for writing, marks it as ours if it is new, and sets the pragmas that writing depends on. */
 export function openForWriting(file: string, busyTimeoutMs: number): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
     adopt(db)
     db.exec('PRAGMA journal_mode = WAL')
-    // FULL: a commit is on disk before it is acknowledged. Charges hang on it.
+    // FULL: a commit is on disk before it is acknowledged. Charges depend on it.
     db.exec('PRAGMA synchronous = FULL')
     // About 16 MB of log before its pages move into the file, and no more than 64 MB left behind after a burst.
     db.exec('PRAGMA wal_autocheckpoint = 4000')

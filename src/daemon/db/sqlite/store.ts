@@ -6,7 +6,7 @@ import type { LedgerReply, Request, ThreadOptions } from './messages.ts'
 
 export interface SqliteStoreOptions {
   readonly file: string
-  /** Called once when nothing can be written any more: the process should end and recover from disk. */
+  /** Called once when nothing can be written any more: the process should exit and recover from disk. */
   readonly onFatal: (error: Error) => void
   readonly readers?: number
   readonly busyTimeoutMs?: number
@@ -15,7 +15,7 @@ export interface SqliteStoreOptions {
 
 /** One SQLite file: a writer thread, reader threads, and the connections that knex sees. */
 export interface SqliteStore {
-  /** Limits for transactions begun from now on; 0 = none (migrations). */
+  /** Limits for transactions that begin from now on; 0 = none (migrations). */
   readonly limits: { writeMs: number; readMs: number }
   connection(): SqliteConnection
   openLedger(instanceId: string): Promise<LedgerEngine>
@@ -24,7 +24,7 @@ export interface SqliteStore {
 }
 
 const defaultLimits = {
-  // An ordinary transaction takes milliseconds, and everybody's charges wait behind it.
+  // An ordinary transaction takes milliseconds, and all charges wait behind it.
   writeMs: 5_000,
   // A long reader keeps the log from shrinking.
   readMs: 60_000,
@@ -52,7 +52,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   }
 
   try {
-    // The writer first: it makes the file and its log, which a reader cannot.
+    // Start the writer first: it creates the file and its log, which a reader cannot.
     const writer = await start('writer')
     const readerThreads = await Promise.all(Array.from({ length: readers }, () => start('reader')))
     return makeStore(writer, readerThreads, stop)
@@ -86,7 +86,7 @@ function makeStore(writer: Thread, readers: readonly Thread[], stop: () => Promi
     close() {
       closing ??= (async () => {
         try {
-          // The writer last: the connection that closes last folds the log into the file.
+          // Close the writer last: the last connection to close writes the log into the file.
           await Promise.all(readers.map((each) => each.call((call): Request => ({ kind: 'close', call }))))
           await writer.call((call): Request => ({ kind: 'close', call }))
         } finally {
