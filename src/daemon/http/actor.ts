@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 
-/** Least roles. A stored role is 1, 10 or 100, nothing between. */
+/** Minimum roles. A stored role is 1, 10 or 100, nothing in between. */
 export const ROLE = { user: 1, admin: 10, root: 100 } as const
 
 /** User status 1; 2 is banned. */
@@ -18,7 +18,7 @@ export interface Actor {
   readonly group: string
   /** Hash of the session the request came with; undefined for access tokens. */
   readonly sessionHash: string | undefined
-  /** undefined = everything the role may. */
+  /** undefined = everything the role may do. */
   readonly scopes: ReadonlySet<string> | undefined
 }
 

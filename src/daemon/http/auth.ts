@@ -25,8 +25,8 @@ const leastRole: Readonly<Record<Access, number>> = {
 }
 
 /**
- * One gate for every route of the contract, in the order in which it refuses: not set up, too many requests, not signed
- * in, role, scope, demonstration site. Routes outside of the contract have no `access` and are closed.
+ * One gate for every route of the contract. It refuses in this order: not set up, too many requests, not signed in,
+ * role, scope, demo site. Routes outside the contract have no `access` and are closed.
  */
 export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
   app.decorateRequest('actor', null)
@@ -55,9 +55,9 @@ async function identify(request: FastifyRequest, access: Access, deps: AuthDeps)
   try {
     return await authenticate(request.headers, deps.identities)
   } catch (error) {
-    // Guessing tokens and sessions costs the address its budget, too.
+    // Guessing tokens and sessions also uses up the address's budget.
     await deps.limits.take(undefined, deps.addressOf(request), false)
-    // Where nobody needs to sign in, a credential that is none makes nobody: clients send theirs everywhere.
+    // If signing in is optional, an invalid credential means nobody is signed in: clients send theirs everywhere.
     if (access === 'optional' && error instanceof AppError) return undefined
     throw error
   }
@@ -69,7 +69,7 @@ function checkRights(actor: Actor, access: Access, scope: string): void {
   if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
 }
 
-/** A `write` scope covers `read` of the same noun; `*:read` covers every reading. */
+/** A `write` scope covers `read` of the same noun; `*:read` covers all reads. */
 export function hasScope(scopes: ReadonlySet<string> | undefined, scope: string): boolean {
   if (scopes === undefined || scope === '') return true
   if (scopes.has(scope)) return true

@@ -9,10 +9,10 @@ export const SESSION_COOKIE = 'session'
 export const USER_HEADER = 'tollgate-user'
 
 /**
- * Who sends these headers.
+ * Finds the user behind these headers.
  *
  * A session counts only together with the header `Tollgate-User` naming its user: a page of another site can make a
- * browser send the cookie, but not the header. Access tokens need no header; one that is sent must match all the same.
+ * browser send the cookie, but not the header. Access tokens need no header, but if one is sent it must match.
  *
  * @throws AppError `not_signed_in`, `user_header_mismatch`, `user_banned`
  */
@@ -29,13 +29,13 @@ export async function authenticate(headers: IncomingHttpHeaders, identities: Ide
   return actor
 }
 
-/** Who is signed in by the rules of {@link authenticate} on a route that needs nobody to be. */
+/** Finds the signed-in user by the rules of {@link authenticate}, on a route that does not require one. */
 export function signedInUser({ actor, headers }: FastifyRequest): number | undefined {
   if (!actor) return undefined
   return actor.sessionHash === undefined || headers[USER_HEADER] === String(actor.id) ? actor.id : undefined
 }
 
-/** The session's user where signing in is not needed: no header is asked for, and trouble means nobody. */
+/** The session's user on a route where signing in is optional: no header is required, and any error means nobody. */
 export async function findSession(
   headers: IncomingHttpHeaders,
   identities: Identities,

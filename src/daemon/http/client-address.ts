@@ -11,7 +11,7 @@ export interface AddressedRequest {
 
 type AddressOptions = Pick<Options, 'ReverseProxyEnabled' | 'ReverseProxyProvider'>
 
-/** Who may forward when the option is on and no list was configured: this machine and private networks. */
+/** Trusted proxies if the option is on and no list is configured: this machine and private networks. */
 const nearby = parseAddressList('127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 ::1 fc00::/7')
 
 /** Parsed once per configured list; the list lives as long as the configuration. */
@@ -21,11 +21,11 @@ const parsedLists = new WeakMap<readonly string[], AddressList>()
  * Address of the client, for limits, allow-lists and logs alike.
  *
  * Forwarding headers count only while ReverseProxyEnabled is on **and** the peer of the connection is a trusted proxy:
- * anybody can send them. nginx: `X-Real-IP`, else the right-most entry of `X-Forwarded-For` that is no trusted proxy.
- * cloudflare: `CF-Connecting-IP`.
+ * anybody can send them. nginx: `X-Real-IP`, else the right-most entry of `X-Forwarded-For` that is not a trusted
+ * proxy. cloudflare: `CF-Connecting-IP`.
  *
  * @param trustProxy addresses and ranges of proxies; empty = loopback and private networks
- * @returns an address without brackets, IPv4 in IPv6 form written as IPv4; `unknown` when the connection is gone
+ * @returns an address without brackets, IPv4 in IPv6 form written as IPv4; `unknown` if the connection is gone
  */
 export function clientAddress(
   request: AddressedRequest,
@@ -62,7 +62,7 @@ function rightmostUntrusted(
     .split(',')
     .map(normalise)
   for (const hop of hops.reverse()) {
-    // A hop that is no address was not written by a proxy of ours: nothing to its left can be believed.
+    // A hop that is not an address was not written by one of our proxies, so nothing to its left can be trusted.
     if (hop === undefined) return undefined
     if (!trusted(trustProxy).includes(hop)) return hop
   }
@@ -83,7 +83,7 @@ function normalise(text: string | string[] | undefined): string | undefined {
   const trimmed = String(text ?? '')
     .trim()
     .replace(/^\[|\]$/g, '')
-  // ipaddr.js also reads `127.1` and `0x7f.1`; nothing that writes such an address is a proxy of ours.
+  // ipaddr.js also reads `127.1` and `0x7f.1`; our proxies never write such addresses.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(trimmed) || ipaddr.IPv6.isValid(trimmed)
   return isAddress ? ipaddr.process(trimmed).toString() : undefined
 }

@@ -1,6 +1,6 @@
 import type { Options } from '../options/registry.ts'
 
-/** What every page of the console is sent with, beside its content policy. */
+/** Headers of every console page besides its content policy. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   // For browsers that do not know frame-ancestors.
@@ -10,10 +10,11 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * The content policy of the console: nothing inline, nothing from elsewhere but pictures and frames that administrators
- * choose. The human check and Telegram's sign-in button bring scripts of their own; they are let in while switched on.
+ * The content policy of the console: nothing inline, and nothing from elsewhere except images and frames that
+ * administrators choose. The human check and Telegram's sign-in button need scripts of their own, which are allowed
+ * while those are turned on.
  *
- * @param nonce marks what the site's owner put into this one page; that may run, style and report to its own site
+ * @param nonce marks what the site's owner added to this page; it may run, style and report to its own site
  * @see https://developers.cloudflare.com/turnstile/reference/content-security-policy/
  */
 export function contentPolicy(

@@ -7,32 +7,32 @@ import { findPackageRoot } from '../package-root.ts'
 import { contentPolicy, securityHeaders } from './console-headers.ts'
 import { customPage, serveCustomFiles } from './custom-code.ts'
 
-/** A year: the name of an asset changes with its content. */
+/** A year, because the name of an asset changes with its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Files whose names stay: the logo, the icon. */
+/** Files whose names do not change: the logo, the icon. */
 const SHORT = 'public, max-age=3600'
 
-/** Paths that programs call; there an unknown address is an error of the API, never a page. */
+/** Paths that programs call. An unknown address there is an API error, never a page. */
 const API_PATH =
   /^\/(api|v1|v1beta|v1alpha|pg|mj|suno|dashboard|rerank|hf|healthz|readyz|metrics|custom|assets)(\/|$)/
 
-/** The console's part in answering addresses that no route has. */
+/** How the console answers addresses without a route. */
 export interface Console {
-  /** Whether this is a person who opened an address of the console in a browser. */
+  /** Whether this is a person opening a console address in a browser. */
   isPage(request: FastifyRequest): boolean
-  /** The page that finds out by itself what the address means. */
+  /** The page, which works out by itself what the address means. */
   sendPage(reply: FastifyReply): FastifyReply
 }
 
 export interface ConsoleOptions {
   readonly options: Pick<OptionStore, 'current'>
-  /** Where the built console lies; tests bring their own. */
+  /** Where the built console is; tests use their own. */
   readonly directory?: string
 }
 
 /**
- * Serves the built console: every file under its name, compressed when it was built, and `index.html` for every address
- * that belongs to it, with what the site's owner adds to it. Which files there are is read once, at the start.
+ * Serves the built console: every file under its name, compressed at build time, and `index.html` for every console
+ * address, with the site owner's additions. The list of files is read once, at start.
  */
 export async function serveConsole(
   app: FastifyInstance,
@@ -95,7 +95,7 @@ export async function serveConsole(
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (API_PATH.test(request.url.split('?')[0] ?? '')) return false
-  // Programs bring a key or ask for JSON; they are better served by an error that says what is wrong.
+  // Programs send a key or ask for JSON; an error that says what is wrong serves them better.
   if (request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined) return false
   const { accept } = request.headers
   return accept === undefined || /text\/html|\*\/\*/.test(accept)

@@ -5,26 +5,26 @@ import type { operations } from '../../../openapi/types.gen.ts'
 /** Who may call: anybody; anybody, with the session used when there is one; a user; role 10; role 100. */
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'root'
 
-/** What one hook after the other reads of the contract; `request.routeOptions.config`. */
+/** What the hooks read from the contract; `request.routeOptions.config`. */
 export interface OperationConfig {
   readonly operationId: string
   readonly access: Access
   /** Scope that a named access token needs, such as `users:read`; empty = any. */
   readonly scope: string
-  /** Served before the site has been set up. */
+  /** Whether it is served before the site has been set up. */
   readonly isBeforeSetup: boolean
-  /** A change, whatever its method says (some GETs of the product's API change state). */
+  /** Whether it is a change, whatever its method says (some GETs of the product's API change state). */
   readonly isChange: boolean
-  /** Allowed on a demonstration site although it is a change. */
+  /** Whether it is allowed on a demo site although it is a change. */
   readonly isDemoAllowed: boolean
-  /** Never refused for asking too often: probes, and what every page of every visitor asks. */
+  /** Exempt from rate limits: probes, and what every page requests for every visitor. */
   readonly isUnlimited: boolean
-  /** Counts against the small budget of sign-in attempts. */
+  /** Whether it counts against the small budget of sign-in attempts. */
   readonly isCritical: boolean
   /**
-   * What a repetition with the same `Idempotency-Key` does when nobody knows how the first call ended.
-   * `safe`: runs again, doing it twice is doing it once. `careful`: runs again after a refusal of status 5xx, but not
-   * after a daemon that died. `once`: refused after both, it moves money. `ledger`: the ledger tells repetitions itself.
+   * What a repeated call with the same `Idempotency-Key` does if nobody knows how the first call ended. `safe`: runs
+   * again, doing it twice is doing it once. `careful`: runs again after a 5xx, but not after a daemon died. `once`:
+   * refused after both, because it moves money. `ledger`: the ledger recognises repetitions itself.
    */
   readonly repeat: 'safe' | 'careful' | 'once' | 'ledger'
 }
@@ -56,17 +56,17 @@ export interface Contract<Id extends OperationId> {
   Reply: Answer<Id>
 }
 
-/** The body an operation takes. */
+/** The request body of an operation. */
 export type Body<Id extends OperationId> = Contract<Id>['Body']
 
-/** The whole answer with status 200. */
+/** The whole response with status 200. */
 export type Answer<Id extends OperationId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Body } } }
 }
   ? Body
   : unknown
 
-/** The `data` of an operation's answer. */
+/** The `data` of an operation's response. */
 export type Data<Id extends OperationId> = Answer<Id> extends { data: infer Data } ? Data : never
 
 const operationIndex = indexOperations()
@@ -75,8 +75,8 @@ const operationIndex = indexOperations()
 export const operationIds = (): readonly string[] => [...operationIndex.keys()]
 
 /**
- * Method, address, schemas and access of one operation, from the bundled document. What comes in is checked against
- * it (bodies without conversion, query and path with); what it does not name does not leave.
+ * Method, address, schemas and access of one operation, from the bundled document. Requests are validated against it
+ * (bodies without type conversion, query and path with); fields it does not name are removed from responses.
  */
 export function contract(id: OperationId): RouteShorthandOptions & {
   method: HTTPMethods
@@ -117,7 +117,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
   }
 }
 
-/** Deleting what is gone already does no harm; of everything else the contract must say so. */
+/** Deleting twice does no harm; for everything else the contract must say whether repeating is safe. */
 function readRepeat(operation: JsonMap, method: string): OperationConfig['repeat'] {
   const said = operation['x-repeat']
   if (said === 'safe' || said === 'once' || said === 'ledger') return said
@@ -143,7 +143,7 @@ function mediaSchema(holder: unknown): Json | undefined {
 function parameterSchema(all: readonly Parameter[] | undefined, place: Parameter['in'], name: string) {
   const here = (all ?? []).filter((each) => each.in === place)
   if (here.length === 0) return {}
-  // Node gives headers in lower case, and Fastify leaves schemas to whoever brings a validator of his own.
+  // Node lower-cases header names, and Fastify leaves schemas alone if there is a custom validator.
   const nameOf = (each: Parameter): string => (place === 'header' ? each.name.toLowerCase() : each.name)
   return {
     [name]: {
@@ -154,7 +154,7 @@ function parameterSchema(all: readonly Parameter[] | undefined, place: Parameter
   }
 }
 
-/** Puts what references point to in their place; the contract has no recursive schema. */
+/** Inlines references; the contract has no recursive schema. */
 function inline(value: Json): Json {
   if (Array.isArray(value)) return value.map(inline)
   if (typeof value !== 'object' || value === null) return value
@@ -163,7 +163,7 @@ function inline(value: Json): Json {
     const [, section, name] = /^#\/components\/(\w+)\/(\w+)$/.exec(map.$ref) ?? []
     const { $ref, ...beside } = map
     const target = inline(contractDocument.components[section ?? '']?.[name ?? '']) as JsonMap
-    // OpenAPI 3.1 lets a description stand beside a reference.
+    // OpenAPI 3.1 allows a description next to a reference.
     return { ...target, ...beside }
   }
   return Object.fromEntries(Object.entries(map).map(([key, child]) => [key, inline(child)]))

@@ -10,25 +10,25 @@ const CSS_PATH = '/custom/global.css'
 const JS_PATH = '/custom/global.js'
 
 /**
- * Pages that show no secret and take none. Only their documents carry markup and scripts of the site's owner; whoever
- * goes on from there to another page gets a fresh document (the console looks for `custom-pages`).
+ * Pages that neither show nor accept secrets. Only these get the site owner's markup and scripts; navigating from them
+ * to another page loads a fresh document (the console looks for `custom-pages`).
  */
 const OPEN_PAGES: readonly string[] = ['/', '/about', '/pricing']
 
-/** A page with what the site's owner added, and the content policy that lets it in. */
+/** A page with the site owner's additions, and the content policy that allows them. */
 export interface CustomPage {
   readonly html: string
   readonly policy: string
-  /** Made for this one request. */
+  /** Generated for this request. */
   readonly isUnique: boolean
 }
 
 /**
- * Puts style sheet, markup and script of the site's owner into a page.
+ * Adds the site owner's style sheet, markup and script to a page.
  *
- * @param page the console's own
+ * @param page the console's own page
  * @param path of the address, without its query
- * @returns undefined when the page stays as it is
+ * @returns undefined if the page is unchanged
  */
 export function customPage(page: string, path: string, options: Options): CustomPage | undefined {
   const { custom_head_html: head, global_css: css, global_js: script } = options
@@ -52,11 +52,11 @@ export function customPage(page: string, path: string, options: Options): Custom
   }
 }
 
-/** What the owner wrote may run; what anybody else gets into the page may not. */
+/** Allows the owner's code to run, but nothing that anybody else gets into the page. */
 const withNonce = (html: string, nonce: string): string =>
   html.replace(/<(script|style|link)\b/gi, (tag) => `${tag} nonce="${nonce}"`)
 
-/** Serves the owner's style sheet and script as files: the content policy takes nothing inline without a nonce. */
+/** Serves the owner's style sheet and script as files: the content policy allows nothing inline without a nonce. */
 export function serveCustomFiles(app: FastifyInstance, options: Pick<OptionStore, 'current'>): void {
   const send = (reply: FastifyReply, type: string, text: string) => {
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -8,12 +8,12 @@ import { validationError } from '../errors/validation-phrases.ts'
 import type { Language } from '../language.ts'
 import { languageOf } from './language-of.ts'
 
-/** Errors of the management API leave as the envelope, in the caller's language; the cause goes to the log. */
+/** Sends errors of the management API as the envelope, in the caller's language, and logs the cause. */
 export function useEnvelopeErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request, reply) => sendEnvelope(error, request, reply))
 }
 
-/** Renders one error; also for hooks and handlers outside of the management API that answer with the envelope. */
+/** Renders one error; also used by hooks and handlers outside the management API that answer with the envelope. */
 export function sendEnvelope(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
   const known = toAppError(error, language, String(request.id))
@@ -26,7 +26,7 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(renderEnvelope(known, language, String(request.id))))
 }
 
-/** Fastify's own refusals, by code; everything else of status 4xx is `invalid_request`. */
+/** Fastify's own refusals by code; any other 4xx is `invalid_request`. */
 const ofFramework: Readonly<Record<string, 'invalid_json' | 'body_too_large' | 'unsupported_media_type'>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',

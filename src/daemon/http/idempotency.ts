@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { OperationConfig } from './contract.ts'
 import { type Claim, type KeptAnswer, keptAnswers } from './kept-answers.ts'
 
-/** Answers above this are not kept: the call is still made once, and its repetition says that it was. */
+/** Larger responses are not kept. The call still runs only once, and a repeated call is told so. */
 const ANSWER_BYTES_MAX = 262_144
 const RETRY_SECONDS = 1
 
@@ -26,16 +26,16 @@ declare module 'fastify' {
 }
 
 /**
- * Makes every change of the management API repeatable: of all calls of one user with one `Idempotency-Key` one runs,
- * the others get its answer. docs/decisions/0007-idempotency-keys.md says what is kept and why.
+ * Makes every change in the management API repeatable: of all calls by one user with one `Idempotency-Key`, one runs
+ * and the others get its response. docs/decisions/0007-idempotency-keys.md says what is kept and why.
  *
- * Comes after authentication and validation: who may no longer make a call does not get its old answer either, and a
- * body that was refused leaves its key free.
+ * Runs after authentication and validation: users who may no longer make a call do not get its old response either, and
+ * a refused body leaves its key free.
  */
 export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): void {
   const { secrets, clock } = deps
   const answers = keptAnswers(deps.knex)
-  /** Ids of the requests that run here: one that is not among them and left no answer will never leave one. */
+  /** Ids of the requests running here. A request that is not among them and left no response will never leave one. */
   const running = new Set<string>()
   app.decorateRequest('idempotencyClaim', null)
 
@@ -62,14 +62,14 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
     try {
       await settle(claim, configOf(request), reply, payload)
     } catch (error) {
-      // The answer itself is good. A repetition will hear that the outcome is not known.
+      // The response itself is fine. A repeated call will be told that the outcome is unknown.
       request.log.error({ err: error }, 'the answer to a call with an Idempotency-Key was not kept')
     } finally {
       running.delete(claim.requestId)
     }
   })
 
-  /** @returns undefined when the call is this one's to run, else an answer of the first one to repeat */
+  /** @returns undefined if this call should run, else the first call's response to repeat */
   async function claimOrFind(claim: Claim, request: FastifyRequest): Promise<KeptAnswer | undefined> {
     const isReplayOnly = request.headers['idempotency-replay'] === 'only'
     for (;;) {
@@ -104,8 +104,8 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
   }
 
   /**
-   * What took effect is kept, what was refused is forgotten: it changed nothing, and asking again once the cause is
-   * gone is what repeating is for. An answer that carries a cookie signs in or out and means nothing later.
+   * Keeps successful responses and forgets refusals: those changed nothing, and repeating is for trying again once the
+   * cause is gone. A response with a cookie signs in or out and means nothing later.
    */
   async function settle(
     claim: Claim,
@@ -123,10 +123,10 @@ export function useIdempotency(app: FastifyInstance, deps: IdempotencyDeps): voi
 
 const configOf = (request: FastifyRequest): OperationConfig => request.routeOptions.config as OperationConfig
 
-/** An answer that was copied to another key or user does not open. */
+/** A response copied to another key or user cannot be decrypted. */
 const contextOf = ({ userId, key }: Claim): string => `api-answer:${userId}:${key}`
 
-/** @returns undefined for calls that change nothing, bring no key, come from nobody, or are repeatable by themselves */
+/** @returns undefined for calls that change nothing, have no key, have no user, or are repeatable by themselves */
 function claimOf(request: FastifyRequest, { secrets, instanceId }: IdempotencyDeps): Claim | undefined {
   const { isChange, repeat } = configOf(request)
   const key = request.headers['idempotency-key']
@@ -134,7 +134,7 @@ function claimOf(request: FastifyRequest, { secrets, instanceId }: IdempotencyDe
   return {
     userId: request.actor.id,
     key,
-    // Keyed: a plain hash of a body with a password in it could be tried out.
+    // Keyed, because a plain hash of a body with a password could be brute-forced.
     requestHmac: secrets.fingerprint(JSON.stringify([request.method, request.url, request.body ?? null])),
     requestId: request.id,
     instanceId,

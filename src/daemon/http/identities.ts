@@ -4,10 +4,10 @@ import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import type { Actor } from './actor.ts'
 
-/** How long what was read may be used without looking again. Changes made here or announced by others come at once. */
+/** How long a read result may be used without reading again. Changes made here or announced by others apply at once. */
 const FRESH_MS = 1_000
 const ENTRIES_MAX = 10_000
-/** The time of an access token's last use is written at most this often. */
+/** The last use of an access token is written at most this often. */
 const LAST_USE_MS = 60_000
 
 export interface IdentitiesDeps {
@@ -21,7 +21,7 @@ export interface IdentitiesDeps {
 interface Remembered {
   readonly actor: Actor | undefined
   readonly readMs: number
-  /** Unix ms at which the credential ends by itself; Infinity = never. */
+  /** Unix milliseconds at which the credential expires; Infinity = never. */
   readonly expiresMs: number
 }
 
@@ -34,14 +34,14 @@ interface UserPart {
 }
 
 /**
- * Finds out who stands behind a session or an access token. Rights are read from the account at every request (through
- * a cache of a second), so a ban or a demotion does not wait for the next sign-in.
+ * Finds the user behind a session or an access token. Permissions are read from the account at every request (with a
+ * cache of one second), so a ban or demotion does not wait for the next sign-in.
  */
 export class Identities {
   readonly #deps: IdentitiesDeps
   readonly #remembered = new Map<string, Remembered>()
   readonly #lastUses = new Map<number, number>()
-  /** Raised by every invalidation, so that a look-up that began before it is not remembered. */
+  /** Incremented by every invalidation, so that a look-up that began before it is not cached. */
   #generation = 0
 
   constructor(deps: IdentitiesDeps) {
@@ -54,13 +54,13 @@ export class Identities {
     this.#remembered.clear()
   }
 
-  /** @param id the cookie's value. @returns undefined when there is no such session or its account is gone */
+  /** @param id the cookie's value. @returns undefined if there is no such session or its account is gone */
   async ofSession(id: string): Promise<Actor | undefined> {
     const hash = this.#deps.secrets.hash(`session:${id}`)
     return this.#find(`s:${hash}`, () => this.#readSession(hash))
   }
 
-  /** @param token as it stood behind `Bearer`. @returns undefined when unknown, expired or its account is gone */
+  /** @param token the text after `Bearer`. @returns undefined if unknown, expired or its account is gone */
   async ofAccessToken(token: string): Promise<Actor | undefined> {
     const hash = this.#deps.secrets.hash(`access-token:${token}`)
     return this.#find(`t:${hash}`, () => this.#readAccessToken(hash))
@@ -124,7 +124,7 @@ export class Identities {
     return { actor: toActor(row, undefined, scopes), expiresMs }
   }
 
-  /** Beside the request: nobody waits for it, and losing one is no harm. */
+  /** In the background: nobody waits for it, and losing one does no harm. */
   #noteUse(tokenId: number): void {
     const nowMs = this.#deps.clock.now()
     if (nowMs - (this.#lastUses.get(tokenId) ?? 0) < LAST_USE_MS) return

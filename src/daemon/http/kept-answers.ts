@@ -1,25 +1,27 @@
 import type { Knex } from 'knex'
 import { isUniqueViolation } from '../db/violations.ts'
 
-/** How long a key stands for its first call, as the contract says. */
+/** How long a key is bound to its first call, as the contract says. */
 export const KEPT_MS = 86_400_000
 
 const states = { running: 1, answered: 2, cutOff: 3 } as const
 
 /** A key as one user has used it. */
 export interface KeptAnswer {
-  /** Fingerprint of method, address and body of the first call. */
+  /** Fingerprint of method, path and body of the first call. */
   readonly requestHmac: string
-  /** Id of the request that runs or ran it; whoever changes the row proves with it that it is still the same run. */
+  /**
+   * Id of the request that runs or ran it; any change to the row must name it, to prove that it is still the same run.
+   */
   readonly requestId: string
   readonly instanceId: string
   readonly state: 'running' | 'answered' | 'cut-off'
   readonly status: number | undefined
-  /** Sealed; undefined = too large to keep. */
+  /** Encrypted; undefined = too large to keep. */
   readonly answer: string | undefined
 }
 
-/** A call that wants to be the one that runs under its key. */
+/** A call that asks to run under its key. */
 export interface Claim {
   readonly userId: number
   readonly key: string
@@ -43,7 +45,7 @@ export const keptAnswers = (knex: Knex) => {
   const at = ({ userId, key }: Pick<Claim, 'userId' | 'key'>) => ({ user_id: userId, key })
 
   return {
-    /** @returns undefined when the call is now this one's to run, else what the key stands for */
+    /** @returns undefined if this call may now run, else the state of the key */
     async claim(claim: Claim, nowMs: number): Promise<KeptAnswer | undefined> {
       for (;;) {
         try {
@@ -61,7 +63,7 @@ export const keptAnswers = (knex: Knex) => {
         }
         const kept = await this.find(claim, nowMs)
         if (kept !== undefined) return kept
-        // Gone meanwhile, or too old to count and only not pruned yet.
+        // Deleted in the meantime, or too old to count but not pruned yet.
         await table()
           .where(at(claim))
           .where('created_ms', '<=', nowMs - KEPT_MS)
@@ -69,7 +71,7 @@ export const keptAnswers = (knex: Knex) => {
       }
     },
 
-    /** What a key stands for. */
+    /** The state of a key. */
     async find(of: Pick<Claim, 'userId' | 'key'>, nowMs: number): Promise<KeptAnswer | undefined> {
       const row: Row | undefined = await table()
         .where(at(of))
@@ -78,7 +80,7 @@ export const keptAnswers = (knex: Knex) => {
       return row && toKeptAnswer(row)
     },
 
-    /** Takes over a run that ended without an answer. @returns false when somebody else was faster */
+    /** Takes over a run that ended without a response. @returns false if somebody else was faster */
     async takeOver(claim: Claim, from: KeptAnswer, nowMs: number): Promise<boolean> {
       const changed = await table()
         .where({ ...at(claim), request_id: from.requestId })
@@ -91,28 +93,28 @@ export const keptAnswers = (knex: Knex) => {
       return changed === 1
     },
 
-    /** @param answer sealed; undefined when it is too large */
+    /** @param answer encrypted; undefined if it is too large */
     async keep(claim: Claim, status: number, answer: string | undefined): Promise<void> {
       await table()
         .where({ ...at(claim), request_id: claim.requestId })
         .update({ state: states.answered, status, answer: answer ?? null })
     },
 
-    /** Nobody knows whether the call took effect. */
+    /** Records that nobody knows whether the call took effect. */
     async cutOff(claim: Claim): Promise<void> {
       await table()
         .where({ ...at(claim), request_id: claim.requestId })
         .update({ state: states.cutOff })
     },
 
-    /** The call changed nothing: its key is free again. */
+    /** Frees the key of a call that changed nothing. */
     async forget(claim: Claim): Promise<void> {
       await table()
         .where({ ...at(claim), request_id: claim.requestId })
         .delete()
     },
 
-    /** Whether a daemon of this id lives, on an engine that several daemons share. */
+    /** Whether the daemon with this id is alive, on an engine that several daemons share. */
     async isAlive(instanceId: string): Promise<boolean> {
       const row: unknown = await knex('instances').where({ id: instanceId, fenced: 0 }).first('id')
       return row !== undefined

@@ -1,7 +1,7 @@
 const SIZE_DEFAULT = 10
 const SIZE_MAX = 100
 
-/** Which rows of a list are wanted. */
+/** Which rows of a list are requested. */
 export interface Paging {
   /** From 1. */
   readonly page: number
@@ -10,7 +10,7 @@ export interface Paging {
   readonly offset: number
 }
 
-/** One page of a list as the API gives it. */
+/** One page of a list as the API returns it. */
 export interface Page<Item> {
   readonly items: Item[]
   readonly page: number

@@ -6,17 +6,17 @@ interface Budget {
   readonly periodMs: number
 }
 
-/** How much of the management API one caller may use. */
+/** How often one caller may use the management API. */
 export interface RequestBudgets {
   /** Requests of one signed-in user. */
   readonly user: Budget
   /** Requests of one address that is not signed in. */
   readonly address: Budget
-  /** Attempts of one address at signing in and the like, good or bad. */
+  /** Sign-in attempts and the like from one address, successful or not. */
   readonly critical: Budget
-  /** Failed attempts of one address. */
+  /** Failed attempts from one address. */
   readonly failuresOfAddress: Budget
-  /** Failed attempts at one account, from wherever they come. */
+  /** Failed attempts at one account, from any address. */
   readonly failuresOfAccount: Budget
 }
 
@@ -30,13 +30,15 @@ export const defaultBudgets: RequestBudgets = {
   failuresOfAccount: { count: 10, periodMs: 15 * MINUTE_MS },
 }
 
-/** Keeps callers within their budgets. Every method that refuses throws `too_many_requests` with seconds to wait. */
+/** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait. */
 export interface RequestLimits {
   take(userId: number | undefined, address: string, isCritical: boolean): Promise<void>
-  /** Before the password is looked at. @param account as it was typed */
+  /** To be called before the password is checked. @param account as it was typed */
   checkSignIn(address: string, account: string): Promise<void>
   noteFailedSignIn(address: string, account: string): Promise<void>
-  /** Failed attempts at an account count no more: its owner has proven himself in another way and has a new password. */
+  /**
+   * Forgets failed attempts at an account: its owners have proven who they are in another way and have a new password.
+   */
   forgiveFailedSignIns(account: string): Promise<void>
 }
 

@@ -4,14 +4,14 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 
-/** Words of OpenAPI and of our contract that say nothing about validity. */
+/** Keywords of OpenAPI and of our contract that do not affect validity. */
 const vocabulary = ['example', 'x-error-code']
 
 /**
- * Compiles schemas when a route is first used, not when it is registered: a hundred routes would otherwise cost a
- * third of a second at every start.
+ * Compiles schemas when a route is first used, not when it is registered: a hundred routes would otherwise cost a third
+ * of a second at every start.
  *
- * Bodies are taken as they are: `"7"` is no integer. Query and path are texts by nature and are converted.
+ * Bodies are validated as they are: `"7"` is not an integer. Query and path are always text and are converted.
  */
 export function useContractCompilers(app: FastifyInstance): void {
   const bodies = makeAjv(false)
@@ -37,7 +37,7 @@ export function useContractCompilers(app: FastifyInstance): void {
   })
 }
 
-/** PostgreSQL stores no U+0000 in texts, and nobody means it: refused here instead of failing there. */
+/** PostgreSQL cannot store U+0000 in texts, and nobody needs it, so refuse it here instead of failing there. */
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null) return false
@@ -51,7 +51,7 @@ function makeAjv(isText: boolean): Ajv2020 {
     verbose: true,
     strict: true,
     strictTypes: false,
-    // A test checks the contract's schemas once and for all; here it would cost 30 ms at the first request.
+    // A test already checks the contract's schemas; doing it here would cost 30 ms at the first request.
     validateSchema: false,
   })
   // The default export of this CommonJS module is the function itself at run time.
