@@ -15,16 +15,16 @@ import { fillValues, lowQuotaNotice } from './notice-texts.ts'
 import { sendMail } from './send-mail.ts'
 import { sendWebhook, type WebhookMessage } from './send-webhook.ts'
 
-/** One warning in this time for each account. */
+/** At most one warning per account in this time. */
 const PERIOD_MS = 2 * 3_600_000
-/** A warning that could not be delivered is tried again by a charge after so long. */
+/** If a warning could not be delivered, a charge after this time tries again. */
 const RETRY_MS = 5 * 60_000
-/** Deliveries at once; one that hangs takes ten seconds and holds up nobody but the others of this kind. */
+/** Concurrent deliveries. One that hangs takes ten seconds and delays only other warnings. */
 const PARALLEL = 8
-/** Accounts that wait for their turn. Whoever finds no room is noticed by his next charge. */
+/** Waiting accounts. If there is no room for an account, its next charge tries again. */
 const WAITING_MAX = 10_000
 const QUIET_MAX = 100_000
-/** How long a stop waits for deliveries that are under way. */
+/** How long a shutdown waits for running deliveries. */
 const CLOSE_MS = 5_000
 
 export interface LowQuotaDeps {
@@ -33,11 +33,11 @@ export interface LowQuotaDeps {
   readonly options: OptionStore
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn'>
-  /** Addresses that webhooks may reach although they are not public. */
+  /** Non-public addresses that webhooks may reach. */
   readonly allowedRanges: readonly string[]
 }
 
-/** Whose balance a charge was taken from. */
+/** The account that was charged. */
 export interface Charged {
   readonly userId: number
   /** The account's own; undefined = the site's. */
@@ -46,9 +46,9 @@ export interface Charged {
 
 /** Warns people whose balance has fallen below their threshold. */
 export interface LowQuotaNotices {
-  /** After a charge: compares two numbers and, seldom, remembers an account. Never throws, never waits. */
+  /** Called after a charge: compares two numbers and, rarely, queues an account. Never throws, never waits. */
   noteCharge(charged: Charged, available: Amount): void
-  /** Takes nothing more; resolves when all that was noted is sent, or after a few seconds. */
+  /** Accepts nothing more; resolves when everything queued is sent, or after a few seconds. */
   close(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ interface Recipient {
 export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
   const { knex, secrets, options, clock, log, allowedRanges } = deps
   const claims = noticeClaims(knex)
-  /** Until when an account is known to get no further warning: spares the store a question for each charge. */
+  /** Until when an account cannot get another warning; saves a query per charge. */
   const quietUntil = new Map<number, number>()
   const waiting = new Set<number>()
   const running = new Set<Promise<void>>()
@@ -96,7 +96,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
       setting.quota_warning_threshold === undefined
         ? siteThreshold()
         : fromQuota(setting.quota_warning_threshold)
-    // What running calls hold comes back in part; it is no reason to warn.
+    // Part of what running calls hold is returned, so holds are no reason to warn.
     const balance = (await readWallets(knex, [userId])).get(userId)?.balance
     if (balance === undefined || balance >= threshold) return
     const nowMs = clock.now()
@@ -128,7 +128,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
     return row && { id: row.id, email: row.email, setting: readUserSetting(row.setting) }
   }
 
-  /** @returns undefined when there is nowhere to send it */
+  /** @returns undefined if there is nowhere to send it */
   function deliveryTo(
     { id, email, setting }: Recipient,
     message: WebhookMessage,
@@ -151,7 +151,7 @@ export function createLowQuotaNotices(deps: LowQuotaDeps): LowQuotaNotices {
       if (available >= (warningThreshold ?? siteThreshold()) || isClosed) return
       if ((quietUntil.get(userId) ?? 0) > clock.now() || waiting.size >= WAITING_MAX) return
       waiting.add(userId)
-      // Not in the turn that answers the request.
+      // Not in the event-loop turn that answers the request.
       setImmediate(next)
     },
     async close() {

@@ -2,13 +2,14 @@ import { emailKey } from '../accounts/email-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 
-/** Mails to one address: the console lets people ask again after thirty seconds. */
+/** Emails to one address: the console lets people ask again after thirty seconds. */
 const MAIL_PERIOD_MS = 30_000
 const MAILS_PER_HOUR = 10
 const HOUR_MS = 3_600_000
 
 /**
- * Counts one mail to an address that a visitor named, whatever is in it: nobody's mailbox is flooded through this site.
+ * Counts an email to an address that a visitor entered, whatever its content, so that nobody's mailbox can be flooded
+ * through this site.
  *
  * @throws AppError `too_many_requests` with the seconds to wait
  */

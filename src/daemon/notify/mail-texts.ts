@@ -5,7 +5,7 @@ import type { Mail } from './send-mail.ts'
 
 type MailText = Omit<Mail, 'to'>
 
-/** The code that proves an address. */
+/** The code that verifies an address. */
 export function codeMail(language: Language, site: string, code: string): MailText {
   if (language === 'en')
     return {
@@ -18,7 +18,7 @@ export function codeMail(language: Language, site: string, code: string): MailTe
   }
 }
 
-/** What goes to an address that has an account when somebody wants to register with it or bind it. */
+/** Sent to an address that already has an account when somebody tries to sign up with it or bind it. */
 export function accountExistsMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
@@ -44,7 +44,7 @@ export function resetMail(language: Language, site: string, username: string, li
   }
 }
 
-/** What goes to an address without an account in use when somebody has forgotten his password. */
+/** Sent to an address without an active account when somebody asks to reset a password. */
 export function noAccountMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
@@ -57,7 +57,7 @@ export function noAccountMail(language: Language, site: string): MailText {
   }
 }
 
-/** What an administrator sends himself to try the mail settings. */
+/** The test email that administrators send themselves. */
 export function testMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {

@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 
 export type NoticeKind = 'low-quota'
 
-/** Who may be warned again when. One statement decides between several daemons. */
+/** When each account may be warned again. A single statement decides between several daemons. */
 export const noticeClaims = (db: Knex) => ({
   /**
-   * Takes the right to send a warning now.
+   * Claims the right to send a warning now.
    *
-   * @param nextMs when the one after it may go
-   * @returns false when another one went, or is going, too recently
+   * @param nextMs when the next one may be sent
+   * @returns false if another one was sent, or is being sent, too recently
    */
   async take(userId: number, kind: NoticeKind, nowMs: number, nextMs: number): Promise<boolean> {
     const taken = await db('notices')
@@ -20,7 +20,7 @@ export const noticeClaims = (db: Knex) => ({
     return taken.length > 0
   },
 
-  /** A warning did not arrive: another one may go at `nextMs`. */
+  /** Records that a warning did not arrive: another one may be sent at `nextMs`. */
   async giveBack(userId: number, kind: NoticeKind, nextMs: number): Promise<void> {
     await db('notices').where({ user_id: userId, kind }).update({ next_ms: nextMs })
   },

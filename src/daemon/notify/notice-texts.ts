@@ -1,19 +1,19 @@
 import type { Language } from '../language.ts'
 import type { WebhookMessage } from './send-webhook.ts'
 
-/** What a low-balance warning tells. */
+/** The content of a low-balance warning. */
 export interface LowQuotaFacts {
   readonly site: string
   /** What is left and the threshold, as the site shows money. */
   readonly left: string
   readonly threshold: string
-  /** Where more can be had; empty when the site has no address. */
+  /** Where to get more; empty if the site has no address. */
   readonly link: string
 }
 
 type Message = Omit<WebhookMessage, 'type'>
 
-/** @param language undefined = not known: both, Chinese first */
+/** @param language undefined = unknown: both, Chinese first */
 export function lowQuotaNotice(language: Language | undefined, facts: LowQuotaFacts): WebhookMessage {
   const type = 'quota_exceed'
   if (language !== undefined) return { type, ...texts[language](facts) }
@@ -26,7 +26,7 @@ export function lowQuotaNotice(language: Language | undefined, facts: LowQuotaFa
   }
 }
 
-/** A message as plain text: each `{{value}}` becomes the value at its place. */
+/** A message as plain text: each `{{value}}` is replaced by the value at its position. */
 export function fillValues({ content, values }: Pick<WebhookMessage, 'content' | 'values'>): string {
   let index = 0
   return content.replaceAll('{{value}}', () => String(values[index++] ?? ''))

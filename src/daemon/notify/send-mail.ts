@@ -10,14 +10,14 @@ export interface Mail {
   readonly text: string
 }
 
-/** Port of SMTP over TLS from the first byte (RFC 8314 3.3), whatever the switch says. */
+/** Port of SMTP over TLS from the first byte (RFC 8314 3.3), whatever the option says. */
 const IMPLICIT_TLS_PORT = 465
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends one mail through the server of the options; the connection is encrypted as soon as the server can.
+ * Sends one email through the server in the options; the connection is encrypted if the server supports it.
  *
- * @throws AppError `mail_not_set_up` without a server or a sender, `mail_failed` when the server did not take it
+ * @throws AppError `mail_not_set_up` without a server or a sender, `mail_failed` if the server did not accept it
  */
 export async function sendMail(
   options: Options,
@@ -35,7 +35,7 @@ export async function sendMail(
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail is text of ours; nothing in it is ever fetched.
+    // The email is our own text; nothing in it is ever fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -43,7 +43,7 @@ export async function sendMail(
   try {
     await transport.sendMail({ from, to, subject, text })
   } catch (error) {
-    // The message names the server, the account or the address; its code says enough.
+    // The error message names the server, the account or the address; its code is enough for the caller.
     const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
     log.warn({ code, responseCode }, 'a mail could not be sent')
     throw new AppError('mail_failed')

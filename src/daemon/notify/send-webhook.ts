@@ -2,31 +2,31 @@ import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
 import { askPublic, FetchRefused, type PublicRequest } from '../upstream/fetch-public.ts'
 
-/** What a webhook tells. */
+/** The content of a webhook message. */
 export interface WebhookMessage {
   readonly type: string
   readonly title: string
-  /** May hold `{{value}}` once for each of `values`, in their order. */
+  /** May contain `{{value}}` once for each of `values`, in their order. */
   readonly content: string
   readonly values: readonly (string | number)[]
 }
 
 interface WebhookTarget {
-  /** Of somebody who need not be an administrator: only https, and only to public addresses. */
+  /** Set by a user who may not be an administrator: only https, and only public addresses. */
   readonly url: string
-  /** Goes along as bearer credential; empty = none does. */
+  /** Sent as the bearer credential; empty = none. */
   readonly secret: string
 }
 
-/** What the answer says is not looked at. */
+/** The content of the answer is ignored. */
 const ANSWER_BYTES_MAX = 65_536
 const TIMEOUT_MS = 10_000
 
 /**
- * Delivers one message, by the worker of the options where there is one. A redirect is not followed: the message and
- * its credential are for the address that was given.
+ * Delivers one message, through the worker in the options if there is one. Redirects are not followed: the message and
+ * its credential are for the given address only.
  *
- * @param allowedRanges addresses that may be asked although they are not public
+ * @param allowedRanges non-public addresses that may be called
  * @throws AppError `webhook_address`, `webhook_failed`
  */
 export async function sendWebhook(
@@ -81,8 +81,8 @@ const failed = (why: string, cause?: unknown): AppError =>
 /**
  * Checks the address of a webhook.
  *
- * @param field of the request that gave it
- * @returns it without spaces around it
+ * @param field the request field it came from
+ * @returns the address without surrounding spaces
  * @throws AppError `webhook_address`
  */
 export function readWebhookAddress(text: string, field = 'url'): string {
