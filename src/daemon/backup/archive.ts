@@ -9,14 +9,14 @@ import { extract, pack } from 'tar-stream'
 import { type ArchivedFile, archiveFiles, type Manifest, parseManifest } from './manifest.ts'
 import { reasonOf, StoreRefusal } from './store-refusal.ts'
 
-/** A manifest names a few files and every schema change; this is many times what it takes. */
+/** A manifest lists a few files and every schema change; this is many times what it needs. */
 const MANIFEST_BYTES_MAX = 1_048_576
 
 /**
- * Writes `manifest.json` and the files it names as one compressed tar, mode 0600, complete or not at all.
+ * Writes `manifest.json` and the files it names to one compressed tar, mode 0600, either completely or not at all.
  *
- * @param sources where each file of the manifest lies now
- * @throws StoreRefusal `exists` unless it may be replaced; what the file system throws
+ * @param sources the current path of each file in the manifest
+ * @throws StoreRefusal `exists` if there is one that may not be replaced; errors of the file system
  */
 export async function writeArchive(
   path: string,
@@ -56,7 +56,7 @@ export async function writeArchive(
   }
 }
 
-/** A link fails where a file is, whoever was faster; a rename would replace it. */
+/** Creating a link fails if the file exists, even in a race; a rename would replace it. */
 async function publish(draft: string, path: string, mayReplace: boolean): Promise<void> {
   try {
     if (mayReplace) await rename(draft, path)
@@ -68,7 +68,7 @@ async function publish(draft: string, path: string, mayReplace: boolean): Promis
   await syncDirectory(dirname(path))
 }
 
-/** Without it a new name may be gone after a power loss. */
+/** Without it, a power loss may lose the new name. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -79,10 +79,10 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Unpacks an archive into `directory` and compares every byte with the manifest. Names in the archive choose no path:
- * only those of {@link archiveFiles} exist.
+ * Unpacks an archive into `directory` and compares every byte with the manifest. Names in the archive cannot choose a
+ * path: only those in {@link archiveFiles} are accepted.
  *
- * @throws StoreRefusal `archive` when it is not ours, cut short, or was changed
+ * @throws StoreRefusal `archive` if it is not ours, is cut short, or was changed
  */
 export async function readArchive(path: string, directory: string): Promise<Manifest> {
   const refuse = (problem: string, cause?: unknown): StoreRefusal =>
@@ -119,7 +119,7 @@ export async function readArchive(path: string, directory: string): Promise<Mani
   } catch (error) {
     if (error instanceof StoreRefusal) throw error
     const { code = '' } = error as NodeJS.ErrnoException
-    // The disk's own trouble is not the archive's fault.
+    // Errors of the disk are not the archive's fault.
     if (/^E(NOENT|ACCES|PERM|ISDIR|NOSPC|DQUOT|ROFS|IO)$/.test(code)) throw error
     throw refuse(reasonOf(error), error)
   }

@@ -16,7 +16,7 @@ import { inWorkshop } from './workshop.ts'
 export interface BackupOptions {
   /** The archive to make. */
   readonly path: string
-  /** Puts the key that opens the stored secrets beside them. */
+  /** Includes the key that decrypts the stored secrets. */
   readonly withKey: boolean
   /** Replaces an archive of that name. */
   readonly mayReplace: boolean
@@ -32,8 +32,7 @@ export interface BackupReport
 }
 
 /**
- * Archives the store as it is at one moment, while daemons go on working, and reads the copy again before it calls it a
- * backup.
+ * Archives the store as of one moment while daemons keep working, and verifies the copy before calling it a backup.
  *
  * @throws StoreRefusal `absent`, `exists`, `no-key`, `wrong-key`, `program-missing`, `program-failed`
  */
@@ -43,7 +42,7 @@ export async function createBackup(place: StorePlace, options: BackupOptions): P
     throw new StoreRefusal('exists', { path })
   const key = options.withKey ? findKey(place.dataDir, place.secretKey) : undefined
   if (options.withKey && key === undefined) throw new StoreRefusal('no-key', { place: place.dataDir })
-  // Beside the archive: where there is room for it, there is room for the copy.
+  // Next to the archive: if there is room for it, there is room for the copy.
   return inWorkshop(join(dirname(path), '.tollgate-backup-'), async (workshop) => {
     const created = new Date(options.nowMs).toISOString()
     const engine = place.databaseUrl === undefined ? 'sqlite' : 'postgres'
@@ -94,7 +93,7 @@ function copySqlite({ dataDir }: StorePlace, copy: string): StoreFacts {
   return inspect(copy, copy)
 }
 
-/** `pg_dump` reads the very snapshot that the manifest's figures are read from. */
+/** `pg_dump` reads the same snapshot as the figures of the manifest. */
 async function dumpPostgres(place: StorePlace, url: string, copy: string): Promise<StoreFacts> {
   return withClient(url, async (client: pg.Client) => {
     if ((await readPostgresSchema(client)).length === 0)

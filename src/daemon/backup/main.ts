@@ -6,7 +6,7 @@ import { type RestoreOptions, type RestoreReport, restoreBackup } from './restor
 import { migrateStore, readSchemaState, type SchemaState } from './schema-state.ts'
 import { findStore } from './store-place.ts'
 
-/** What is done to a store without a daemon; the terminal's way in, as `main.ts` is for the daemon. */
+/** Operations on a store without a daemon: the terminal's entry point, as `main.ts` is the daemon's. */
 export interface Store {
   status(): Promise<SchemaState>
   migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** The only form there is; a program refuses those it does not know. */
+/** The only format so far; the program refuses formats that it does not know. */
 export const ARCHIVE_FORMAT = 1
 
 export const archiveFiles = {
@@ -24,15 +24,15 @@ export interface Manifest {
   readonly product: 'tollgate'
   /** Version of the program that made it. */
   readonly version: string
-  /** RFC 3339, the moment whose state it holds. */
+  /** The moment it was taken, RFC 3339. */
   readonly created: string
   readonly engine: 'sqlite' | 'postgres'
   /** Schema changes by name, oldest first. */
   readonly schema: readonly string[]
-  /** Ledger entries, and the id of the last; the books of the archive end there. */
+  /** The number of ledger entries and the id of the last one, where the archive's books end. */
   readonly entries: number
   readonly last_entry_id: number
-  /** Which key its secrets are sealed with; null while none were. */
+  /** The key its secrets are encrypted with; null if it has none. */
   readonly key_id: string | null
   /** In the order in which they follow. */
   readonly files: readonly ArchivedFile[]
@@ -50,7 +50,7 @@ export async function describeFile(path: string, name: string): Promise<Archived
   return { name, bytes, sha256: hash.digest('hex') }
 }
 
-/** @returns undefined when the text is no manifest of a form we know */
+/** @returns undefined if the text is not a manifest in a known format */
 export function parseManifest(text: string): Manifest | undefined {
   let value: unknown
   try {

@@ -15,16 +15,16 @@ export interface OfflineAuditOptions {
 }
 
 /**
- * Recomputes the books without a daemon, from one unchanging view; a daemon that runs is not held up.
+ * Recomputes the books without a daemon, from one unchanging view, and without blocking a running daemon.
  * @throws StoreRefusal `absent`
- * @throws StartError when the server cannot be reached
+ * @throws StartError if the server cannot be reached
  */
 export async function auditOffline(
   { dataDir, databaseUrl }: StorePlace,
   { since = 0, nowMs = Date.now() }: OfflineAuditOptions,
 ): Promise<AuditReport> {
   if (databaseUrl !== undefined) {
-    // Says where it cannot connect to; the pool below only says that it waited.
+    // Its error says where it cannot connect; the pool below would only say that it timed out.
     await withClient(databaseUrl, async () => undefined)
     const knex = createPostgresKnex(databaseUrl, createKnexLog(undefined), 1)
     try {

@@ -6,8 +6,8 @@ import { StoreRefusal } from './store-refusal.ts'
 const PROBLEM_LENGTH_MAX = 400
 
 /**
- * Runs a program of PostgreSQL against a database. The password goes by the environment: arguments can be read by
- * everybody on the machine.
+ * Runs a program of PostgreSQL against a database. The password is passed in the environment, because everybody on the
+ * machine can read arguments.
  *
  * @throws StoreRefusal `program-missing`, `program-failed` with its last words
  */

@@ -3,10 +3,10 @@ import { connectOrRefuse } from '../db/postgres/connect.ts'
 import { keyIdOf } from './secret-key-id.ts'
 import type { StoreFacts } from './sqlite-snapshot.ts'
 
-/** A daemon that has beaten within this long lives; see ledger/instances.ts. */
+/** A daemon with a heartbeat within this time is alive; see ledger/instances.ts. */
 const SILENT_MS = 30_000
 
-/** @throws StartError when the server cannot be reached */
+/** @throws StartError if the server cannot be reached */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectOrRefuse(url)
   try {
@@ -38,7 +38,7 @@ export async function countDaemons(client: pg.Client): Promise<number> {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** What the database holds as this transaction sees it. */
+/** The contents of the database as this transaction sees them. */
 export async function inspectPostgres(client: pg.Client): Promise<StoreFacts> {
   const cell = async (sql: string): Promise<unknown> =>
     Object.values((await client.query(sql)).rows[0] ?? {})[0]

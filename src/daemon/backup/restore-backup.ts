@@ -16,7 +16,7 @@ import { inWorkshop } from './workshop.ts'
 
 export interface RestoreOptions {
   readonly path: string
-  /** Puts the archive in the place of a store that is there already; what was there is kept under another name. */
+  /** Replaces an existing store; the old one is kept under another name. */
   readonly mayReplace: boolean
   readonly nowMs: number
 }
@@ -26,18 +26,18 @@ export interface RestoreReport
   readonly place: string
   /** `restored` from the archive, `present` already, or `missing`: the daemon will not start without it. */
   readonly key: 'restored' | 'present' | 'missing'
-  /** Where the store lies that was there before; null when there was none. */
+  /** Where the previous store was moved; null if there was none. */
   readonly kept: string | null
   /** Schema changes that the next start will make. */
   readonly pending: number
 }
 
 /**
- * Puts an archive where a daemon started the same way will find it. Everything is unpacked and verified before anything
- * of the present store is touched.
+ * Restores an archive to where a daemon started the same way will find it. Everything is unpacked and verified before
+ * the existing store is touched.
  *
  * @throws StoreRefusal `archive`, `newer`, `other-engine`, `in-use`, `exists`, `wrong-key`, `not-empty`,
- *   `program-missing`, `program-failed`
+ * `program-missing`, `program-failed`
  */
 export async function restoreBackup(place: StorePlace, options: RestoreOptions): Promise<RestoreReport> {
   const dataDir = prepareDataDirectory(place.dataDir)
@@ -61,7 +61,7 @@ interface Restore extends RestoreOptions {
   readonly dataDir: string
   readonly workshop: string
   readonly manifest: Manifest
-  /** Ends the names under which what was there before is kept. */
+  /** Suffix of the names under which the previous store is kept. */
   readonly stamp: string
 }
 
@@ -84,9 +84,9 @@ async function restoreSqlite(place: StorePlace, restore: Restore): Promise<Outco
 }
 
 /**
- * Keeps the present store under another name. While it is whole, its log is folded in and it gets a second name, so
- * that at every moment there is a store under the first one. A damaged one moves away with its log: apart from each
- * other both are worth nothing, and beside another file the log destroys it.
+ * Keeps the existing store under another name. If it is intact, its log is written back and it gets a second name, so
+ * that there is a store under the first name at every moment. If it is damaged, it is moved away together with its log:
+ * separately both are worthless, and the log would destroy another file next to it.
  */
 function setAside(file: string, kept: string): void {
   try {
@@ -106,7 +106,7 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
     const daemons = await countDaemons(client)
     if (daemons > 0) throw new StoreRefusal('in-use', { holder: String(daemons), place: labelOf(place) })
     if (present.length > 0 && !mayReplace) throw new StoreRefusal('exists', { path: labelOf(place) })
-    // What the archive does not know it would leave behind, and the next start would stumble over it.
+    // Tables that the archive does not know would stay behind, and the next start would fail on them.
     if (present.some((name) => !manifest.schema.includes(name)))
       throw new StoreRefusal('not-empty', { place: labelOf(place) })
   })
@@ -121,14 +121,14 @@ async function restorePostgres(place: StorePlace, url: string, restore: Restore)
     `--dbname=${databaseOf(url)}`,
     join(workshop, archiveFiles.postgres),
   ])
-  // The daemons that ran then run on another database: what they held is for the next start to settle at once.
+  // The daemons of that time now use another database, so the next start must settle their holds at once.
   await withClient(url, (client) => client.query('UPDATE instances SET fenced = 1'))
   return { key: await keyWork(), kept: null, pending: pendingOf(manifest) }
 }
 
 /**
- * Decides about the key before anything is changed.
- * @returns what is left to do once the database stands
+ * Decides what to do about the key before anything is changed.
+ * @returns what remains to be done once the database is restored
  */
 async function planKey(
   { secretKey }: StorePlace,
@@ -137,7 +137,7 @@ async function planKey(
   const present = findKey(dataDir, secretKey)
   const isRight = present !== undefined && (manifest.key_id === null || idOfKey(present) === manifest.key_id)
   if (isRight) return async () => 'present'
-  // A variable wins over the file, so a file would not help.
+  // The variable takes precedence, so a file would not help.
   if (present !== undefined && secretKey !== undefined) throw new StoreRefusal('wrong-key')
   const archived = join(workshop, archiveFiles.key)
   const text = await readFile(archived, 'utf8').catch(() => undefined)

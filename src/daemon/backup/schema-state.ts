@@ -11,7 +11,9 @@ export interface SchemaState {
   readonly engine: 'sqlite' | 'postgres'
   /** Data directory, or host and database; never a password. */
   readonly place: string
-  /** `empty`: not made yet. `behind`: changes wait. `newer`: used by a newer program, which this one refuses. */
+  /**
+   * `empty`: not created yet. `behind`: changes are pending. `newer`: used by a newer program, so this one refuses it.
+   */
   readonly state: 'empty' | 'current' | 'behind' | 'newer'
   readonly applied: number
   readonly pending: readonly string[]
@@ -67,12 +69,12 @@ export function unknownOf(schema: readonly string[]): string[] {
 }
 
 /**
- * Brings the schema up to date as a start would, and ends. On PostgreSQL daemons may run meanwhile, as they do while a
- * new version is rolled out; a SQLite file belongs to one process at a time.
+ * Brings the schema up to date as a start would, and returns. On PostgreSQL, daemons may keep running, as during the
+ * rollout of a new version; a SQLite file belongs to one process at a time.
  *
  * @returns the schema as it is now and the changes made
  * @throws StoreRefusal `in-use`
- * @throws StartError when the store is newer, damaged, or a change failed (which is undone)
+ * @throws StartError if the store is newer or damaged, or if a change failed (it is rolled back)
  */
 export async function migrateStore(
   place: StorePlace,
@@ -87,6 +89,6 @@ export async function migrateStore(
   return { state: await readSchemaState(place), made: before.pending }
 }
 
-/** With the log that is not yet folded in. */
+/** Including the log that is not written back yet. */
 const bytesOf = (file: string): number =>
   statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)

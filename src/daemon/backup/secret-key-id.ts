@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSecretKey } from '../db/secret-key.ts'
 import { createSecretBox } from '../db/secrets.ts'
 
-/** The part of every sealed text that names its key. @param sealed `v1.<key id>.…` */
+/** The part of every encrypted text that names its key. @param sealed `v1.<key id>.…` */
 export const keyIdOf = (sealed: string): string | null => /^v1\.([0-9a-f]{8})\./.exec(sealed)?.[1] ?? null
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key')
@@ -12,9 +12,9 @@ export const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key'
 export const idOfKey = (key: Uint8Array): string | null => keyIdOf(createSecretBox(key).seal('', 'key id'))
 
 /**
- * The key that is in use here.
- * @returns undefined when there is none yet
- * @throws StartError when it is there but malformed or unreadable
+ * The key in use here.
+ * @returns undefined if there is none yet
+ * @throws StartError if it exists but is malformed or unreadable
  */
 export function findKey(dataDir: string, secretKey: string | undefined): Buffer | undefined {
   if (secretKey === undefined) {

@@ -9,7 +9,7 @@ import { reasonOf, StoreRefusal } from './store-refusal.ts'
 
 const BUSY_MS = 5_000
 
-/** What an archive's manifest says of a database. */
+/** What an archive's manifest says about a database. */
 export interface StoreFacts {
   readonly schema: readonly string[]
   readonly entries: number
@@ -19,12 +19,12 @@ export interface StoreFacts {
 
 export const databaseFileOf = (dataDir: string): string => join(dataDir, 'tollgate.db')
 
-/** Empty files count as none: a start that was refused leaves one. */
+/** Empty files count as none, because a refused start leaves one. */
 export const hasDatabase = (file: string): boolean =>
   (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0
 
 /**
- * Opens the store beside a daemon that may run: its writes go on, and none of them can be seen half.
+ * Opens the store while a daemon may be running. The daemon's writes continue, and none of them is seen half-done.
  * @throws StoreRefusal `absent`
  */
 export function openBeside(dataDir: string): DatabaseSync {
@@ -34,8 +34,8 @@ export function openBeside(dataDir: string): DatabaseSync {
 }
 
 /**
- * Copies the store as it is at this moment. SQLite reads in one transaction, so the copy holds whole commits only, and
- * the log of the running database is folded in.
+ * Copies the store as it is at this moment. SQLite reads in one transaction, so the copy contains only whole commits,
+ * including those in the log of the running database.
  *
  * @param target an empty file
  */
@@ -48,7 +48,7 @@ export function copyStore(dataDir: string, target: string): void {
   }
 }
 
-/** @throws StoreRefusal `archive` when the file is damaged or the database of another program */
+/** @throws StoreRefusal `archive` if the file is damaged or is another program's database */
 export function inspect(file: string, archive: string): StoreFacts {
   let db: DatabaseSync | undefined
   try {
@@ -74,8 +74,8 @@ export function inspect(file: string, archive: string): StoreFacts {
 const HEADER = 'SQLite format 3\0'
 
 /**
- * Makes a store that nobody uses one file.
- * @throws Error when it is no database any more: opening it would throw its log away
+ * Merges the log of an unused store into its file.
+ * @throws Error if it is no longer a database: opening it would discard its log
  */
 export function foldLog(file: string): void {
   const head = Buffer.alloc(HEADER.length)
@@ -103,7 +103,7 @@ export function readSchema(db: DatabaseSync): string[] {
 
 /**
  * Keeps every daemon away while `work` runs.
- * @throws StoreRefusal `in-use` when one is there
+ * @throws StoreRefusal `in-use` if one is running
  */
 export async function withoutDaemon<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   let lock: ReturnType<typeof lockFile>
@@ -120,7 +120,7 @@ export async function withoutDaemon<T>(dataDir: string, work: () => Promise<T>):
   }
 }
 
-/** @param error what taking the lock threw; it names the process that has it */
+/** @param error the error from taking the lock; it names the process that holds it */
 export const inUse = (error: StartError, place: string): StoreRefusal =>
   new StoreRefusal('in-use', { holder: /PID [^)]*/.exec(error.message)?.[0] ?? '?', place }, error)
 

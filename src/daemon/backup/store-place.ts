@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from '../config/config.ts'
 
-/** Where the data lies that a daemon started the same way would use. */
+/** Where a daemon started the same way would keep its data. */
 export interface StorePlace {
   /** Absolute. */
   readonly dataDir: string
@@ -23,7 +23,7 @@ export function findStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): 
   }
 }
 
-/** For people: never with a password. */
+/** To show to people; never contains a password. */
 export function labelOf({ dataDir, databaseUrl }: StorePlace): string {
   if (databaseUrl === undefined) return dataDir
   const { host, pathname } = new URL(databaseUrl)

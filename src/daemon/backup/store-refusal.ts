@@ -1,29 +1,29 @@
-/** Why something was not done to the store. Whoever shows it has a phrase for each. */
+/** Why an operation on the store was refused. The program that shows it has a phrase for each reason. */
 export type RefusalReason =
-  /** A daemon uses the store. `holder`: what is known of it. */
+  /** A daemon uses the store. `holder`: what is known about it. */
   | 'in-use'
   /** There is no store at `place`. */
   | 'absent'
-  /** Something stands at `path` already. */
+  /** `path` already exists. */
   | 'exists'
   /** The archive `path` is not one of ours, cut short or changed: `problem`. */
   | 'archive'
-  /** Made or used by a newer program, which has the schema change `change`. */
+  /** Created or used by a newer program, which has the schema change `change`. */
   | 'newer'
   /** The archive is of another engine: `archive` and `here`. */
   | 'other-engine'
-  /** The given key is not the one the archive was sealed with. */
+  /** The given key is not the one the archive was encrypted with. */
   | 'wrong-key'
   /** No key to put into the archive. */
   | 'no-key'
-  /** The database has what the archive does not know: it must be emptied first. */
+  /** The database has tables that the archive does not know; it must be emptied first. */
   | 'not-empty'
   /** The program `program` is not installed. */
   | 'program-missing'
   /** The program `program` failed: `problem`. */
   | 'program-failed'
 
-/** Something was not done, and nothing was changed. */
+/** An operation was refused, and nothing was changed. */
 export class StoreRefusal extends Error {
   override readonly name = 'StoreRefusal'
   readonly reason: RefusalReason

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Gives `work` a directory of its own, mode 0700, and removes it afterwards, also when the run is interrupted: what lies
- * in it is a copy of everything.
+ * Gives `work` its own directory, mode 0700, and removes it afterwards, even if the run is interrupted, because it
+ * contains a copy of everything.
  *
- * @param prefix path up to the letters that make the name unique
+ * @param prefix path without the letters that make the name unique
  */
 export async function inWorkshop<T>(prefix: string, work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(prefix)
@@ -14,7 +14,7 @@ export async function inWorkshop<T>(prefix: string, work: (directory: string) =>
   const interrupt = (signal: NodeJS.Signals): void => {
     clear()
     for (const each of signals) process.off(each, interrupt)
-    // As if nobody had listened: whoever started us sees which signal it was.
+    // End as if nobody had listened, so that the parent process sees which signal it was.
     process.kill(process.pid, signal)
   }
   for (const each of signals) process.on(each, interrupt)
