@@ -9,8 +9,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
 /**
- * One address or CIDR range per line; commas and spaces separate too. Lines are checked when saved, so one that does
- * not parse here came by another way and is treated as matching nothing.
+ * One address or CIDR range per line; commas and spaces separate too. Lines are checked when saved, so a line that does
+ * not parse got here some other way and matches nothing.
  */
 export function parseAddressList(text: string): AddressList {
   const ranges = text

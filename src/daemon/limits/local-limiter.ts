@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
-/** What a limiter says to one attempt. */
+/** A limiter's answer to one attempt. */
 export interface Verdict {
   readonly isAllowed: boolean
   /** Whole seconds until an attempt can succeed, for `Retry-After`; 0 when it is allowed. */
@@ -26,17 +26,17 @@ export interface LocalLimiter {
   readonly size: number
 }
 
-/** Windows looked at for eviction with every attempt. Two is enough to pass all keys while they double. */
+/** Windows checked for eviction with every attempt. Two are enough to visit all keys while their number doubles. */
 const SWEEP_PER_CALL = 2
 
 /**
- * Sliding windows in this process. Everything is synchronous, so that a check and its addition are one step and the
- * hot path never waits.
+ * Sliding windows in this process. Everything is synchronous, so that a check and its addition are one step and the hot
+ * path never waits.
  *
  * Time only moves forward here: a clock that is set back counts as standing still, so that nobody stays locked out for
  * the hours it was set back by.
  *
- * @param keysMax beyond this the key that was made first is forgotten: a flood of keys must not fill the memory
+ * @param keysMax beyond this, the oldest key is forgotten, so that a flood of keys cannot fill the memory
  */
 export function createLocalLimiter(clock: Clock, keysMax = 200_000): LocalLimiter {
   const windows = new Map<string, SlidingWindow>()

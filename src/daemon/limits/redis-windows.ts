@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis'
 
 /**
- * The same windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis'
- * own clock, so that daemons whose clocks differ agree. One script = one step, whoever else is asking.
+ * The same windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis' own
+ * clock, so that daemons with different clocks agree. One script is one atomic step.
  *
- * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `forget`). Returns the milliseconds to wait, 0 = allowed.
+ * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `forget`). Returns the milliseconds to wait, 0
+ * = allowed.
  */
 const SCRIPT = `
 local limit, window, mode = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -40,7 +41,7 @@ type WithCommand = Redis & {
   [COMMAND](key: string, limit: number, windowMs: number, mode: WindowMode): Promise<number>
 }
 
-/** Teaches a connection the script; ioredis sends its hash and falls back to the text where Redis forgot it. */
+/** Defines the script on a connection; ioredis sends its hash and falls back to the text if Redis forgot it. */
 export function defineWindows(redis: Redis): RunWindow {
   redis.defineCommand(COMMAND, { numberOfKeys: 1, lua: SCRIPT })
   const connection = redis as WithCommand

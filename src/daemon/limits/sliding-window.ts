@@ -15,7 +15,7 @@ export class SlidingWindow {
     this.#windowMs = windowMs
   }
 
-  /** Attempts it remembers: the memory it takes is at most in proportion. */
+  /** Attempts it remembers; its memory is at most proportional to this. */
   get size(): number {
     return this.#total
   }
@@ -27,7 +27,7 @@ export class SlidingWindow {
     return this.#total
   }
 
-  /** Whether nothing in it can matter any more. */
+  /** Whether all of its attempts have expired. */
   isIdle(now: number): boolean {
     this.#expire(now)
     return this.#runs === 0
@@ -105,5 +105,5 @@ export class SlidingWindow {
   }
 }
 
-/** Runs that a window keeps at most, give or take the newest. */
+/** About how many runs a window keeps at most. */
 const RUNS_MAX = 1024
