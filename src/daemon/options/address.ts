@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors/app-error.ts'
 
-/** Names under which clouds serve credentials to their machines; nothing of ours is ever there. */
+/** Names under which clouds serve credentials to their machines; no legitimate address uses them. */
 const metadataHosts = new Set([
   'metadata.google.internal',
   'metadata.goog',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { OptionKey } from './registry.ts'
 
-/** Address or host to the secret that is sent there. */
+/** Maps an option with an address or host to the secret that is sent there. */
 const secretOf: Partial<Record<OptionKey, OptionKey>> = {
   WorkerUrl: 'WorkerValidKey',
   WeChatServerAddress: 'WeChatServerToken',
@@ -9,14 +9,14 @@ const secretOf: Partial<Record<OptionKey, OptionKey>> = {
   SMTPServer: 'SMTPToken',
 }
 
-/** A form saves its fields one by one and in any order: what the same person entered just now belongs together. */
+/** A form saves its fields one by one and in any order, so what the same person entered just now belongs together. */
 const TOGETHER_MS = 60_000
 
 /**
- * Empties the secret that an address was entered with when the address leads to another host. Otherwise whoever may
- * change the address, but not read the secret, could have it sent to himself.
+ * Clears the secret of an address when the address moves to another host. Otherwise somebody who may change the
+ * address, but not read the secret, could have it sent to themselves.
  *
- * @returns the key that was emptied
+ * @returns the key that was cleared
  */
 export async function dropSecretOfFormerHost(
   trx: Knex,

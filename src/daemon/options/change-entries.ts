@@ -12,13 +12,13 @@ import { type OptionKey, registry } from './registry.ts'
 export interface EntryEdit {
   readonly key: string
   readonly name: string
-  /** null removes it; absent puts the built-in one back. */
+  /** null removes it; absent restores the built-in one. */
   readonly value?: string | null
-  /** What it is taken to be, null = not there; absent = whatever it is. */
+  /** The value the caller expects; null = not there, absent = any value. */
   readonly before?: string | null
 }
 
-/** What an entry was and is; null = not there. */
+/** An entry before and after the change; null = not there. */
 export interface EntryChange {
   readonly key: OptionKey
   readonly name: string
@@ -32,12 +32,12 @@ export interface EntryEditDeps {
 }
 
 /**
- * Changes single entries of tables inside a transaction. The rows are locked before they are read, so that whoever
+ * Changes single entries of tables inside a transaction. The rows are locked before they are read, so a caller who
  * writes another entry at the same time waits and then sees this change: nothing is lost.
  *
  * @returns what differs afterwards, in the order of the edits
  * @throws AppError `option_unknown`, `option_not_table`, `option_role`, `revision_moved`, or what the key's own check
- *   throws
+ * throws
  */
 export async function changeEntries(
   trx: Knex.Transaction,
@@ -49,7 +49,7 @@ export async function changeEntries(
   const keys = new Map<string, TableKey>()
   for (const { key } of edits) if (!keys.has(key)) keys.set(key, writableTable(key, actor.role))
   const changes: EntryChange[] = []
-  // Always in the same order: two callers that lock two tables cannot then wait for each other.
+  // Always in the same order, so that two callers that lock two tables cannot deadlock.
   const tables = [...keys.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (const table of tables) {
     const { text, isNew } = await repository.lock(table.key, actor.id, clock.now())
@@ -59,7 +59,7 @@ export async function changeEntries(
       edits.filter(({ key }) => key === table.key),
     )
     if (made.changes.length > 0) await repository.write(table.key, made.text, actor.id, clock.now())
-    // What was never set stays so: a later version's built-in table then still applies.
+    // A table that was never set stays unset, so that a later version's built-in table still applies.
     else if (isNew) await repository.forget(table.key)
     changes.push(...made.changes)
   }

@@ -7,11 +7,11 @@ import {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** The numbers are JSON as they stand: no digit passes through a double. */
+/** The numbers are already JSON text: no digit passes through a double. */
 const table = (entries: ReadonlyMap<string, string>): string =>
   `{\n${[...entries].map(([name, number]) => `  ${JSON.stringify(name)}: ${number}`).join(',\n')}\n}`
 
-/** Defaults too long to stand in the registry. */
+/** Defaults that are too long for the registry. */
 export const defaultTexts = {
   ModelRatio: table(defaultModelRatio),
   ModelPrice: table(defaultModelPrice),

@@ -9,7 +9,7 @@ export type DecimalTable = ReadonlyMap<string, string>
 const NAME_MAX = 256
 const TEXT_MAX = 2_097_152
 
-/** The stored text is what was written, blanks and all, so that nobody's layout of a long table is lost. */
+/** The stored text keeps its white space, so that nobody loses their layout of a long table. */
 const json = <Value>(fallback: string, read: (parsed: ExactJson) => Value): OptionSpec<Value> => ({
   type: 'json',
   default: fallback,
@@ -36,7 +36,8 @@ function asMap(value: ExactJson | undefined, shape: string): Map<string, ExactJs
 }
 
 function asDecimal(value: ExactJson, name: string): string {
-  // What pricing would have to ignore is refused here: negative, above a million, too small to count.
+  // Refuse what pricing would have to ignore: negative numbers, numbers above a million, and numbers that are too
+  // small.
   if (!(value instanceof DecimalNumber) || parseRatio(value.text) === undefined)
     throw new AppError('option_table_number', { values: { name: name.slice(0, 100) } })
   return value.text
@@ -53,7 +54,7 @@ function asTexts(value: ExactJson, shape: string): string[] {
   })
 }
 
-/** `{"gpt-4o": 1.25}`: numbers of 0 and above, kept digit by digit. */
+/** `{"gpt-4o": 1.25}`: numbers from 0 up, stored exactly as written. */
 export const decimalTable = (fallback: string): OptionSpec<DecimalTable> =>
   table('number', fallback, (parsed) => asTable(parsed, '{"name": number}'))
 
@@ -90,7 +91,7 @@ export const textTable = (fallback: string): OptionSpec<ReadonlyMap<string, stri
 export const textList = (fallback: string): OptionSpec<readonly string[]> =>
   json(fallback, (parsed) => asTexts(parsed, '["text"]'))
 
-/** `{"model": {"header": ["value"]}}`; a single value may stand without the brackets. */
+/** `{"model": {"header": ["value"]}}`; a single value may omit the brackets. */
 export const headerTable = (
   fallback: string,
 ): OptionSpec<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> =>
@@ -119,11 +120,11 @@ function readValues(given: ExactJson, shape: string): string[] {
 /** One entry of the chat menu. */
 export interface ChatLink {
   readonly name: string
-  /** Holds `{address}` and `{key}` where the console puts the site and the token. */
+  /** Contains `{address}` and `{key}`, which the console replaces with the site and the token. */
   readonly link: string
 }
 
-/** `[{"name": "https://…{key}"}]`. App schemes are fine; those that run in the page are not. */
+/** `[{"name": "https://…{key}"}]`. App schemes are allowed; schemes that run in the page are not. */
 export const chatLinks = (fallback: string): OptionSpec<readonly ChatLink[]> =>
   json(fallback, (parsed) => {
     const shape = '[{"name": "link"}]'

@@ -2,29 +2,29 @@ import { AppError } from '../errors/app-error.ts'
 import { readAddress } from './address.ts'
 import { readDecimal } from './json-text.ts'
 
-/** What a text of an option means. `text` is what is stored, `value` what the program works with. */
+/** The meaning of an option's text. `text` is stored, `value` is what the program uses. */
 export interface Reading<Value> {
   readonly text: string
   readonly value: Value
 }
 
-/** One option: how its text is read, what it is when never set, who may write it. */
+/** One option: how its text is read, its default, who may write it. */
 export interface OptionSpec<Value> {
   readonly type: 'boolean' | 'integer' | 'decimal' | 'text' | 'json'
   readonly default: string
-  /** Write-only: sealed at rest, never in an answer. */
+  /** Whether it is write-only: encrypted at rest, never in a response. */
   readonly isSecret: boolean
-  /** Least role for writing. */
+  /** Minimum role for writing. */
   readonly role: 10 | 100
-  /** Of a table of names: how the API writes one of its entries. A number keeps its digits, `json` is anything deeper. */
+  /** For a table: how the API writes one of its entries. Numbers stay exactly as written; `json` is anything nested. */
   readonly entry?: 'number' | 'text' | 'json'
-  /** Of numbers: what is taken. */
+  /** For numbers: the accepted range. */
   readonly range?: NumberRange
-  /** Of texts: the only ones that are taken. */
+  /** For texts: the only accepted values. */
   readonly choices?: readonly string[]
-  /** A text of several lines; otherwise it stands in one. */
+  /** Whether the text may have several lines. */
   readonly isMultiline?: boolean
-  /** What the number counts, where forms show it. */
+  /** The unit of the number, if forms show it. */
   readonly unit?: OptionUnit
   /** @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
   read(text: string): Reading<Value>
@@ -32,17 +32,17 @@ export interface OptionSpec<Value> {
 
 export type OptionUnit = 'quota' | 'dollars' | 'percent' | 'minutes' | 'seconds'
 
-/** What a number may be. Forms check by it, the daemon by `read`. */
+/** The range of a number. Forms check it, the daemon uses `read`. */
 export interface NumberRange {
   readonly min: number
   readonly max: number
-  /** The minimum itself is refused. */
+  /** Whether the minimum itself is refused. */
   readonly isAboveMin: boolean
-  /** Most digits after the point. */
+  /** Maximum number of decimal places. */
   readonly places: number
-  /** By how much a form goes up and down. */
+  /** Step of a form's number field. */
   readonly step: number
-  /** An empty text is taken too: not set. */
+  /** Whether an empty text is accepted, meaning not set. */
   readonly mayBeEmpty: boolean
 }
 
@@ -57,7 +57,7 @@ const spec = <Value>(
 /** Only the super administrator may write it: script, markup, payment, sign-in (decision 1). */
 export const rootOnly = <Value>(option: OptionSpec<Value>): OptionSpec<Value> => ({ ...option, role: 100 })
 
-/** Says what a number counts. */
+/** Sets the unit of a number. */
 export const inUnit = <Value>(unit: OptionUnit, option: OptionSpec<Value>): OptionSpec<Value> => ({
   ...option,
   unit,
@@ -76,7 +76,7 @@ interface Range {
 }
 
 const INTEGER_MAX = 1_000_000_000_000
-/** What nine digits hold: as many as `readDecimal` takes before the point. */
+/** The largest nine-digit number: `readDecimal` accepts nine digits before the point. */
 const DECIMAL_MAX = 999_999_999
 const PLACES_MAX = 12
 
@@ -111,11 +111,11 @@ export const optionalInteger = (range: Range): OptionSpec<number | undefined> =>
 })
 
 interface DecimalRange extends Range {
-  /** Most digits after the point. */
+  /** Maximum number of decimal places. */
   readonly places?: number
   /** Refuses the minimum itself. */
   readonly isAboveMin?: boolean
-  /** By how much a form goes up and down: 1 when absent. */
+  /** Step of a form's number field; 1 if absent. */
   readonly step?: number
 }
 
@@ -141,7 +141,7 @@ function readRangedDecimal(text: string, range: DecimalRange): string {
   return decimal
 }
 
-/** A number that money is computed with: kept as decimal text. */
+/** A number used to compute money, kept as decimal text. */
 export const decimal = (fallback: string, range: DecimalRange): OptionSpec<string> => ({
   ...spec('decimal', fallback, (text) => {
     const value = readRangedDecimal(text, range)
@@ -160,7 +160,7 @@ export const optionalDecimal = (range: DecimalRange): OptionSpec<string | undefi
   range: decimalRange(range, true),
 })
 
-/** A number that is no money: seconds, shares. */
+/** A number that is not money, such as seconds or shares. */
 export const number = (fallback: string, range: DecimalRange): OptionSpec<number> => ({
   ...spec('decimal', fallback, (text) => {
     const value = readRangedDecimal(text, range)
@@ -177,7 +177,7 @@ export const text = (fallback = ''): OptionSpec<string> => ({
   isMultiline: true,
 })
 
-/** Names and credentials that stand in one line of a header or form. */
+/** Names and credentials that fit on one line of a header or form. */
 export const line = (fallback = ''): OptionSpec<string> =>
   spec('text', fallback, (given) => {
     const value = given.trim()
@@ -219,7 +219,7 @@ export const address = (pathAllowed = false): OptionSpec<string> =>
     return { text: value, value }
   })
 
-/** Mail domains, comma separated. */
+/** Comma-separated email domains. */
 export const domains = (fallback: readonly string[]): OptionSpec<readonly string[]> =>
   spec('text', fallback.join(','), (given) => {
     const value = given
@@ -237,7 +237,7 @@ export const domains = (fallback: readonly string[]): OptionSpec<readonly string
     return { text: value.join(','), value }
   })
 
-/** HTTP statuses and classes, comma separated: `5xx,429`. */
+/** Comma-separated HTTP statuses and classes: `5xx,429`. */
 export const statusCodes = (fallback: string): OptionSpec<string> =>
   spec('text', fallback, (given) => {
     const parts = given

@@ -1,6 +1,9 @@
 import type { OptionKey, Options } from './registry.ts'
 
-/** What must be set before a switch may be turned on; otherwise it would lock people out or open a dead door. */
+/**
+ * What must be set before a switch may be turned on. Otherwise it would lock people out or offer something that does
+ * not work.
+ */
 const needs: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   GitHubOAuthEnabled: ['GitHubClientId', 'GitHubClientSecret'],
   'oidc.enabled': [
@@ -18,7 +21,7 @@ const needs: Partial<Record<OptionKey, readonly OptionKey[]>> = {
   EmailDomainRestrictionEnabled: ['EmailDomainWhitelist'],
 }
 
-/** What must hold something before a switch may be turned on; nothing for every other key. */
+/** The keys that must have a value before a switch may be turned on; empty for other keys. */
 export const needsOf = (key: OptionKey): readonly OptionKey[] => needs[key] ?? []
 
 /** The keys that are still empty although `key` needs them. */

@@ -12,7 +12,7 @@ interface OptionRow {
 
 const contextOf = (key: OptionKey): string => `option:${key}`
 
-/** Rows of `options`; secrets are sealed in them and open outside. */
+/** Rows of `options`. Secrets are encrypted in the rows and plain text outside. */
 export const optionRepository = (db: Knex, secrets: SecretBox) => ({
   /** Every stored text by key; keys that this version does not know are left alone. */
   async readAll(): Promise<Map<OptionKey, string>> {
@@ -26,10 +26,10 @@ export const optionRepository = (db: Knex, secrets: SecretBox) => ({
   },
 
   /**
-   * Locks the row of a plain setting until the transaction ends. One that was never set gets a row with its default
-   * first: there would be nothing to lock otherwise, and two first writers would not see each other.
+   * Locks the row of a plain setting until the transaction ends. A setting that was never set first gets a row with its
+   * default. Otherwise there would be nothing to lock, and two first writers would not see each other.
    *
-   * @returns its text, and whether the row was made just now
+   * @returns its text, and whether the row was just created
    */
   async lock(key: OptionKey, actorId: number, nowMs: number): Promise<{ text: string; isNew: boolean }> {
     const fresh = {
@@ -49,7 +49,7 @@ export const optionRepository = (db: Knex, secrets: SecretBox) => ({
     return { text: row.value, isNew: made.length > 0 }
   },
 
-  /** Removes the row: the setting is as if never set. */
+  /** Removes the row, as if the setting had never been set. */
   async forget(key: OptionKey): Promise<void> {
     await db<OptionRow>('options').where({ key }).delete()
   },

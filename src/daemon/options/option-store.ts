@@ -11,22 +11,22 @@ import { readEntry, readTable, type TableEntry, tableEntries, tableKey } from '.
 import { readOption } from './read-option.ts'
 import { isOptionKey, type OptionKey, type Options, optionKeys, parseOptions, registry } from './registry.ts'
 
-/** Who changes a setting. */
+/** The user who changes a setting. */
 export interface OptionActor {
   readonly id: number
   readonly role: number
 }
 
-/** One setting as the API lists it. Texts of secrets never leave. */
+/** One setting as the API lists it, without the texts of secrets. */
 export interface OptionEntry {
   readonly key: OptionKey
   /** Empty for secrets. */
   readonly text: string
   readonly isSecret: boolean
   readonly isSet: boolean
-  /** Never set, or set to what is built in. */
+  /** Whether it was never set, or is set to the built-in value. */
   readonly isDefault: boolean
-  /** Of a secret that is set: the same text gives the same one, so that a plan can say "changed". */
+  /** For a secret with a value: the same text has the same fingerprint, so that a plan can say "changed". */
   readonly fingerprint: string | undefined
 }
 
@@ -40,7 +40,7 @@ export interface OptionChange {
 export interface SetConditions {
   /** Runs before the commit for every key that changes, for the audit row. */
   readonly alsoInTransaction?: (trx: Knex.Transaction, change: OptionChange) => Promise<void>
-  /** What the caller takes the text to be; absent = whatever it is. */
+  /** The text the caller expects; absent = any text. */
   readonly taken?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export interface SetConditions {
 export interface OptionStore {
   /** Immutable; a change swaps the whole object. */
   current(): Options
-  /** Raised with every swap. */
+  /** Incremented with every swap. */
   version(): number
   list(): readonly OptionEntry[]
   /** The text a key has now; for secrets too, so never for an answer. */
@@ -56,10 +56,10 @@ export interface OptionStore {
   /**
    * Checks, writes, announces. The new settings are current when the promise resolves.
    *
-   * A secret is emptied when the address it was entered for is moved to another host.
+   * A secret is cleared if the address it was entered for moves to another host.
    *
    * @throws AppError `option_unknown`, `option_role`, `option_needs`, `revision_moved` or what the key's own check
-   *   throws; `field` is the key
+   * throws; `field` is the key
    */
   set(key: string, text: string, actor: OptionActor, conditions?: SetConditions): Promise<OptionChange>
   /**
@@ -103,7 +103,7 @@ export interface OptionStoreDeps {
   readonly log?: { warn(detail: object, message: string): void }
 }
 
-/** By which a stored secret is recognised: the same text under the same key gives the same one. */
+/** Fingerprint of a stored secret: the same text under the same key has the same one. */
 export const optionSecretFingerprint = (key: OptionKey, text: string, secrets: SecretBox): string =>
   secrets.fingerprint(`option:${key}:${text}`)
 
@@ -115,7 +115,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
   let texts: ReadonlyMap<OptionKey, string> = new Map()
   let options = parseOptions(texts)
   let version = 0
-  // Reads run one after the other: an older one can then never overwrite what a newer one saw.
+  // Reads run one after the other, so an older one can never overwrite what a newer one saw.
   let lastReload: Promise<void> = Promise.resolve()
 
   const read = async (): Promise<void> => {
@@ -188,7 +188,7 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       return change(made, actor, alsoInTransaction, async (trx) => {
         const stored = optionRepository(trx, secrets)
         if (taken !== undefined) {
-          // Locked first: of two people who took the same text, the second one is told.
+          // Lock first: if two people started from the same text, the second one is told.
           const isSame =
             !registry[known].isSecret && (await stored.lock(known, actor.id, clock.now())).text === taken
           if (!isSame) throw new AppError('revision_moved', { field: known })

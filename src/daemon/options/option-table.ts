@@ -11,7 +11,7 @@ export interface TableKey {
   readonly form: EntryForm
 }
 
-/** One entry of a table as the API writes it: a number as its digits, a text as it is, anything deeper as JSON. */
+/** One entry of a table as the API writes it: a number as its digits, a text as is, anything nested as JSON. */
 export interface TableEntry {
   readonly name: string
   readonly value: string
@@ -27,7 +27,7 @@ export function tableKey(key: string): TableKey {
 }
 
 /**
- * The table that a stored text holds; the built-in one where the text no longer reads, as everywhere.
+ * The table in a stored text, or the built-in one if the text can no longer be read, as everywhere.
  * @param text undefined = never set
  */
 export function readTable({ key }: TableKey, text: string | undefined): Map<string, ExactJson> {
@@ -48,10 +48,10 @@ function isReadable(spec: OptionSpec<unknown>, text: string | undefined): text i
   }
 }
 
-/** The text of a table, one name a line. */
+/** The text of a table, one name per line. */
 export const writeTable = (table: Map<string, ExactJson>): string => writeExactJson(table, 2)
 
-/** @returns null = there is none of that name */
+/** @returns null = there is no entry with that name */
 export function readEntry(table: ReadonlyMap<string, ExactJson>, name: string): string | null {
   const value = table.get(name)
   return value === undefined ? null : entryText(value)
@@ -63,7 +63,7 @@ export const tableEntries = (table: ReadonlyMap<string, ExactJson>): TableEntry[
 const entryText = (value: ExactJson): string => (typeof value === 'string' ? value : writeExactJson(value))
 
 /**
- * What an entry's text stands for in the table. Whether the value is allowed there is the key's own check.
+ * The table value for an entry's text. Whether the value is allowed is up to the key's own check.
  * @throws AppError `option_table_number`, `invalid_json_text`
  */
 export function parseEntry({ key, form }: TableKey, name: string, text: string): ExactJson {

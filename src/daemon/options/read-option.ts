@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 import { type OptionKey, registry } from './registry.ts'
 
-/** Reads one text as its key wants it; errors name the key. @throws AppError */
+/** Reads one text in the format of its key; errors name the key. @throws AppError */
 export function readOption(key: OptionKey, given: string): { text: string; value: unknown } {
   try {
     return registry[key].read(given)

@@ -33,8 +33,8 @@ const fallbackRange = { min: 0, max: 1_000_000, places: 9 } as const
 const rootSecret = () => rootOnly(secret())
 
 /**
- * Every setting of the site: type, default, range, who may write it. An unknown key is refused. Units stand at the key
- * where the name does not say them; quota is in quota units.
+ * Every setting of the site: type, default, range, who may write it. Unknown keys are refused. A comment gives the unit
+ * if the key's name does not; quota is in quota units.
  */
 export const registry = {
   // Site and display
@@ -112,7 +112,7 @@ export const registry = {
   QuotaForNewUser: inUnit('quota', integer(0, wholeFrom0)),
   QuotaForInviter: inUnit('quota', integer(0, wholeFrom0)),
   QuotaForInvitee: inUnit('quota', integer(0, wholeFrom0)),
-  /** Held when the client names no output cap. */
+  /** Held if the client sets no output cap. */
   PreConsumedQuota: inUnit('quota', integer(500, wholeFrom0)),
   QuotaRemindThreshold: inUnit('quota', integer(1000, wholeFrom0)),
   AffEnabled: flag(true),
@@ -123,7 +123,7 @@ export const registry = {
   CheckInQuota: inUnit('quota', integer(1000, wholeFrom0)),
   /** Not above CheckInQuota = a fixed reward. */
   CheckInMaxQuota: inUnit('quota', optionalInteger(wholeFrom0)),
-  /** Whose midnight begins a new day of check-ins. */
+  /** A new check-in day begins at midnight in this time zone. */
   CheckInTimeZone: timeZone('UTC'),
 
   // Prices and groups
@@ -132,7 +132,7 @@ export const registry = {
   ModelPrice: decimalTable(defaultTexts.ModelPrice),
   CompletionRatio: decimalTable(defaultTexts.CompletionRatio),
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
-  /** Host of files with default prices to take over; empty = only the built-in ones are offered. */
+  /** Host of files with default prices to import; empty = only the built-in ones are offered. */
   'general_setting.price_files_address': address(),
   /** JSON with `tag_name` and `body` of the latest release; empty = nobody is asked for one. */
   'general_setting.release_feed_address': address(),
@@ -224,10 +224,10 @@ export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(regi
 const specOf = (key: OptionKey): OptionSpec<unknown> => registry[key]
 
 /**
- * Makes typed settings of stored texts. Keys without a row have their default; a stored text that no longer reads
- * (an older version was laxer, somebody wrote to the table) counts as not set.
+ * Turns stored texts into typed settings. Keys without a row have their default; a stored text that can no longer be
+ * read (an older version was less strict, or somebody wrote to the table) counts as not set.
  *
- * @param onUnreadable hears of each such key
+ * @param onUnreadable called for each such key
  */
 export function parseOptions(
   texts: ReadonlyMap<string, string>,

@@ -2,5 +2,5 @@ import type { Options } from './registry.ts'
 
 const BRAND = 'Tollgate'
 
-/** What the site calls itself to people, also where nobody has given it a name. */
+/** The name of the site, even if nobody has set one. */
 export const siteName = ({ SystemName }: Pick<Options, 'SystemName'>): string => SystemName || BRAND
