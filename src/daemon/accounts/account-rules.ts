@@ -8,8 +8,8 @@ const PASSWORD_MAX = 20
 const lengthOf = (text: string): number => [...text].length
 
 /**
- * The rules for sign-in names, the same wherever one is set. `@` is refused because signing in takes an e-mail address
- * in the same field.
+ * The rules for sign-in names, the same wherever one is set. `@` is refused because sign-in accepts an email address in
+ * the same field.
  *
  * @returns the name in Unicode's composed form, so that two names that look alike are one
  * @throws AppError `username_length`, `username_characters`

@@ -5,10 +5,10 @@ import { isUniqueViolation } from '../db/violations.ts'
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 4
-/** So many codes were taken that longer ones are due. */
+/** After this many taken codes, use longer ones. */
 const TRIES_PER_LENGTH = 5
 
-/** The invite code of an account, made at the first call. */
+/** The invite code of an account, created by the first call. */
 export async function affCodeOf(knex: Knex, userId: number): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const kept = await knex('users').where({ id: userId }).first<{ aff_code: string | null }>('aff_code')
@@ -27,7 +27,9 @@ export async function affCodeOf(knex: Knex, userId: number): Promise<string> {
 const randomCode = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
-/** Whose code it is; deactivated and banned accounts invite nobody. @returns undefined for codes of nobody */
+/**
+ * The account a code belongs to; deactivated and banned accounts cannot invite. @returns undefined for unknown codes
+ */
 export async function findInviter(
   db: Knex,
   code: string | undefined,

@@ -4,11 +4,14 @@ import type { SecretBox } from '../db/secrets.ts'
 
 const SESSION_MS = 30 * 24 * 3_600_000
 export const SESSION_SECONDS = SESSION_MS / 1000
-/** Name of the one token that `GET /api/user/token` makes; in brackets so that it looks like nobody's own. */
+/**
+ * Name of the token that `GET /api/user/token` creates; in brackets so that it cannot be mistaken for a user's own
+ * name.
+ */
 const SYSTEM_TOKEN_NAME = '(system)'
 const HINT_LENGTH = 7
 
-/** Sessions and access tokens are 192 and more random bits; the store has only their hashes. */
+/** Sessions and access tokens have 192 or more random bits; the store has only their hashes. */
 export const hashSessionId = (secrets: SecretBox, id: string): string => secrets.hash(`session:${id}`)
 export const hashAccessToken = (secrets: SecretBox, token: string): string =>
   secrets.hash(`access-token:${token}`)
@@ -44,7 +47,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
     await (exceptHash === undefined ? sessions : sessions.whereNot({ id_hash: exceptHash })).del()
   },
 
-  /** Replaces the system access token. @returns its text, which is nowhere else */
+  /** Replaces the account's access token. @returns its text, which is not stored anywhere */
   async replaceSystemToken(userId: number, nowMs: number): Promise<string> {
     const token = newAccessToken()
     await this.dropSystemToken(userId)
@@ -65,7 +68,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
     await db('access_tokens').where({ user_id: userId, is_system: 1 }).del()
   },
 
-  /** For accounts that are deactivated: nothing of theirs may come back to life. */
+  /** For deactivated accounts: none of their credentials may work again. */
   async dropAll(userId: number): Promise<void> {
     await db('sessions').where({ user_id: userId }).del()
     await db('access_tokens').where({ user_id: userId }).del()

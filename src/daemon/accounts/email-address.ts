@@ -8,12 +8,12 @@ const FORM =
 const LENGTH_MAX = 254
 const LOCAL_MAX = 64
 
-/** Under which an address is compared: two spellings of one mailbox are one. */
+/** The form used to compare addresses: two spellings of one mailbox are equal. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
 /**
- * An address by its form alone.
- * @returns it without blanks around it
+ * Checks only the form of an address.
+ * @returns the address without surrounding spaces
  * @throws AppError `email_required`, `email_invalid`
  */
 export function readEmail(given: string | undefined): string {
@@ -26,9 +26,9 @@ export function readEmail(given: string | undefined): string {
 }
 
 /**
- * The rules for an address that somebody gives as his own.
+ * The rules for an address that users enter as their own.
  *
- * @returns it without blanks around it
+ * @returns the address without surrounding spaces
  * @throws AppError `email_required`, `email_invalid`, `email_domain_refused`, `email_alias_refused`
  */
 export function checkEmail(given: string | undefined, options: Options): string {

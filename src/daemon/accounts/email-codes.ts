@@ -4,12 +4,12 @@ import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { emailKey } from './email-address.ts'
 
-/** Links for a new password lie in the same table: see {@link resetTokens}. */
+/** Links to reset a password are in the same table, see {@link resetTokens}. */
 export type CodePurpose = 'register' | 'bind'
 
 export const CODE_MINUTES = 10
 const CODE_MS = CODE_MINUTES * 60_000
-/** Six digits and this many tries: one chance in a hundred thousand for each mail that was sent. */
+/** Six digits and this many tries: one chance in a hundred thousand per email sent. */
 const TRIES_MAX = 10
 
 /** Codes that were sent to mailboxes. Bind to a transaction to take part in it. */
@@ -19,7 +19,7 @@ export const emailCodes = (db: Knex, secrets: SecretBox) => {
   const row = (email: string, purpose: CodePurpose) => ({ email_key: emailKey(email), purpose })
 
   return {
-    /** Takes the place of an earlier one. @returns the code for the mail, which is nowhere else */
+    /** Replaces an earlier one. @returns the code for the email, which is not stored anywhere */
     async make(email: string, purpose: CodePurpose, nowMs: number): Promise<string> {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await db('email_codes').where('expires_ms', '<', nowMs).delete()
@@ -36,9 +36,9 @@ export const emailCodes = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Looks at a code and counts the try, good or bad. Not for a transaction that a wrong code undoes.
+     * Checks a code and counts the try, right or wrong. Do not call it in a transaction that a wrong code rolls back.
      *
-     * @throws AppError `verification_code_invalid`: wrong, of another address, too old, or tried too often
+     * @throws AppError `verification_code_invalid`: wrong, for another address, too old, or tried too often
      */
     async check(email: string, purpose: CodePurpose, code: string | undefined, nowMs: number): Promise<void> {
       const [found] = await db('email_codes')
@@ -50,7 +50,10 @@ export const emailCodes = (db: Knex, secrets: SecretBox) => {
       if (found?.code_hash !== hashOf(email, purpose, code ?? '')) throw invalid()
     },
 
-    /** Uses a code up: of several callers one gets it. @throws AppError `verification_code_invalid` for the others */
+    /**
+     * Uses up a code: of several callers, only one succeeds. @throws AppError `verification_code_invalid` for the
+     * others
+     */
     async use(email: string, purpose: CodePurpose, code: string | undefined): Promise<void> {
       const used = await db('email_codes')
         .where({ ...row(email, purpose), code_hash: hashOf(email, purpose, code ?? '') })

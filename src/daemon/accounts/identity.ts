@@ -1,7 +1,7 @@
-/** Providers people sign in through, under the names that routes use. */
+/** Sign-in providers, by the names that routes use. */
 export type ProviderName = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
 
-/** For people; names of products are the same in every language. */
+/** Display names; product names are the same in every language. */
 export const providerLabels: Readonly<Record<ProviderName, string>> = {
   github: 'GitHub',
   oidc: 'OIDC',
@@ -10,14 +10,14 @@ export const providerLabels: Readonly<Record<ProviderName, string>> = {
   telegram: 'Telegram',
 }
 
-/** Who somebody is at a provider. */
+/** A user's identity at a provider. */
 export interface Identity {
   readonly provider: ProviderName
-  /** Never given to somebody else there; names that can be changed are no ids. */
+  /** Never reassigned by the provider; names that can change are not ids. */
   readonly id: string
-  /** Wanted as the sign-in name of a new account, where it is free and by the rules. */
+  /** Preferred sign-in name of a new account, if it is free and follows the rules. */
   readonly username?: string | undefined
   readonly displayName?: string | undefined
-  /** Only where the provider vouches for it. */
+  /** Only if the provider vouches for it. */
   readonly email?: string | undefined
 }

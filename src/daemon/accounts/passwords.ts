@@ -16,11 +16,11 @@ const parallelismMax = 16
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 
-/** Without those that people take for each other. */
+/** Without characters that look alike. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const NEW_PASSWORD_LENGTH = 12
 
-/** A password for somebody who has forgotten his: 69 random bits, within the rules for passwords. */
+/** A random password for a reset: 69 random bits, within the rules for passwords. */
 export const newPassword = (): string =>
   Array.from({ length: NEW_PASSWORD_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
 
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** @returns false as well for a stored text that is no hash of ours; takes as long as a hash either way */
+/** @returns also false if the stored text is not one of our hashes; takes as long as a hash either way */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parsed = parse(stored)
   if (!parsed) return verifyDummy(password)
@@ -52,8 +52,8 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 /**
- * Costs what a verification costs and says no: for names that do not exist and accounts without a password, so that
- * the time of an answer does not tell which names exist.
+ * Takes as long as a verification and returns false: for unknown names and accounts without a password, so that
+ * response times do not reveal which names exist.
  */
 export async function verifyDummy(password: string): Promise<false> {
   await derive('argon2id', {

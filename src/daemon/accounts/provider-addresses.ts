@@ -1,15 +1,15 @@
-/** Where the providers answer that are the same for every site. */
+/** Endpoints of the providers that are the same for every site. */
 export interface ProviderAddresses {
   readonly github: { readonly token: string; readonly user: string }
   readonly linuxdo: { readonly token: string; readonly user: string }
 }
 
 /**
- * No setting and no variable changes them: whoever could would be told the site's secrets. Tests hand their own to
- * `startDaemon`.
+ * No setting and no variable changes them, because anybody who could would receive the site's secrets. Tests pass their
+ * own to `startDaemon`.
  *
- * GitHub: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
- * and https://docs.github.com/en/rest/users/users#get-the-authenticated-user.
+ * GitHub: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps and
+ * https://docs.github.com/en/rest/users/users#get-the-authenticated-user.
  */
 export const providerAddresses: ProviderAddresses = {
   github: {

@@ -9,7 +9,7 @@ const RESET_MS = RESET_MINUTES * 60_000
 const TOKEN_BYTES = 16
 const PURPOSE = 'reset'
 
-/** Whose password is to be replaced. */
+/** The account whose password is to be replaced. */
 export interface ResetAccount {
   readonly id: number
   /** Absent = it has none yet. */
@@ -17,12 +17,12 @@ export interface ResetAccount {
 }
 
 /**
- * Tokens of the links that replace a forgotten password, one per address, in the table of the codes for mails. Bind to a
- * transaction to take part in it.
+ * Tokens in password reset links, one per address, in the same table as the email codes. Bind to a transaction to take
+ * part in it.
  *
- * Kept is a keyed hash over address, account and present password: a link dies as soon as the password changes in any
- * other way or the address goes to another account. Wrong tries are not counted: 128 random bits are not guessed, and
- * a count would let anybody who knows an address spoil its link.
+ * We store a keyed hash over address, account and current password, so a link stops working as soon as the password
+ * changes in any other way or the address moves to another account. Wrong tries are not counted: nobody guesses 128
+ * random bits, and a count would let anybody who knows an address disable its link.
  */
 export const resetTokens = (db: Knex, secrets: SecretBox) => {
   const hashOf = (email: string, account: ResetAccount | undefined, token: string): string =>
@@ -36,10 +36,10 @@ export const resetTokens = (db: Knex, secrets: SecretBox) => {
 
   return {
     /**
-     * Takes the place of an earlier one.
+     * Replaces an earlier one.
      *
-     * @param account undefined = nobody's: the same work for a token that opens nothing
-     * @returns 32 hexadecimal digits for the mail, which are nowhere else
+     * @param account undefined = no account: does the same work for a token that is good for nothing
+     * @returns 32 hexadecimal digits for the email, which are not stored anywhere
      */
     async make(email: string, account: ResetAccount | undefined, nowMs: number): Promise<string> {
       const token = randomBytes(TOKEN_BYTES).toString('hex')
@@ -57,7 +57,7 @@ export const resetTokens = (db: Knex, secrets: SecretBox) => {
       return token
     },
 
-    /** @throws AppError `reset_link_invalid`: wrong, used, of another address, too old or replaced */
+    /** @throws AppError `reset_link_invalid`: wrong, used, for another address, too old or replaced */
     async check(
       email: string,
       account: ResetAccount | undefined,
@@ -68,7 +68,7 @@ export const resetTokens = (db: Knex, secrets: SecretBox) => {
       if (found === undefined) throw new AppError('reset_link_invalid')
     },
 
-    /** Uses a token up: of several callers one gets it. @throws AppError `reset_link_invalid` for the others */
+    /** Uses up a token: of several callers, only one succeeds. @throws AppError `reset_link_invalid` for the others */
     async use(email: string, account: ResetAccount, token: string, nowMs: number): Promise<void> {
       const used = await good(email, account, token, nowMs).delete()
       if (used === 0) throw new AppError('reset_link_invalid')

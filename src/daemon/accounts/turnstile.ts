@@ -6,7 +6,7 @@ const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const TIMEOUT_MS = 5_000
 
 /**
- * Has one token of the human check judged. A token is good for one action; the verifier sees to that.
+ * Verifies a token of the human check. A token is valid for one action, which the verifier enforces.
  *
  * @throws AppError `turnstile_required` without a token, `turnstile_failed` for a bad one, `turnstile_unreachable`
  */

@@ -18,7 +18,7 @@ export interface UserSetting {
 
 const FINGERPRINT_LENGTH = 16
 
-/** A secret as the settings hold it, bound to the account. */
+/** A secret as stored in the settings, bound to the account. */
 export const webhookSecrets = (secrets: SecretBox, userId: number) => {
   const context = `user:${userId}:webhook_secret`
   return {
@@ -26,7 +26,7 @@ export const webhookSecrets = (secrets: SecretBox, userId: number) => {
       webhook_secret: secrets.seal(plain, context),
       webhook_secret_fingerprint: secrets.fingerprint(`${context}:${plain}`).slice(0, FINGERPRINT_LENGTH),
     }),
-    /** @returns undefined when this installation's key does not open it: the owner has to enter it anew */
+    /** @returns undefined if this installation's key cannot decrypt it; the owner then has to enter it again */
     open(sealed: string): string | undefined {
       try {
         return secrets.open(sealed, context)
@@ -38,7 +38,10 @@ export const webhookSecrets = (secrets: SecretBox, userId: number) => {
   }
 }
 
-/** Reads the stored text. What is no setting, or not of its type, is left out: something else may have written it. */
+/**
+ * Reads the stored text. Unknown fields and fields of the wrong type are left out, because something else may have
+ * written them.
+ */
 export function readUserSetting(text: string): UserSetting {
   const given = parseObject(text)
   const wanted = <Value>(name: keyof UserSetting, isRight: (value: unknown) => boolean) =>
@@ -56,7 +59,7 @@ export function readUserSetting(text: string): UserSetting {
   }
 }
 
-/** What may be shown: everything but the secret. */
+/** The settings to show: everything but the secret. */
 export function shownSetting(setting: UserSetting): Omit<UserSetting, 'webhook_secret'> {
   const { webhook_secret: _hidden, ...shown } = setting
   return shown
