@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Clock } from '../clock.ts'
 
-/** What the attempts of one hour on one channel came to. */
+/** Results of the attempts on one channel in one hour. */
 export interface ChannelHour {
   readonly channelId: number
-  /** Unix seconds of the beginning of the hour. */
+  /** Start of the hour, in unix seconds. */
   readonly hourTime: number
   readonly succeeded: number
   readonly failed: number
@@ -13,13 +13,13 @@ export interface ChannelHour {
 const HOUR_SECONDS = 3_600
 /** How long hours are kept: a month, to look back over. */
 const KEPT_SECONDS = 31 * 86_400
-/** Rows of one statement: SQLite takes 32,766 parameters, and this is far below. */
+/** Rows per statement: SQLite accepts 32,766 parameters, and this is far below. */
 const ROWS_MAX = 500
 
 /**
- * Counts what the attempts on each channel came to. Counting is a few additions in memory, so that it costs the relay
- * nothing; `flush` adds the counts to the store, where those of all daemons meet. What a killed daemon had not written
- * yet is missing: this is a health display and no book.
+ * Counts the results of the attempts on each channel. Counting is a few additions in memory, so it costs the relay
+ * nothing; `flush` adds the counts to the store, which combines all daemons. If a daemon is killed, its unwritten
+ * counts are lost: this is a health display, not a ledger.
  */
 export class AttemptCounts {
   readonly #knex: Knex
@@ -36,9 +36,9 @@ export class AttemptCounts {
     this.#add({ channelId, hourTime, succeeded: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1 })
   }
 
-  /** Writes what was counted since the last time. What cannot be written is kept for the next time. */
+  /** Writes the counts since the last time. If that fails, they are kept for the next time. */
   async flush(): Promise<void> {
-    // In one order everywhere: daemons that add to the same rows never wait for each other in a circle.
+    // In the same order everywhere, so that daemons that add to the same rows cannot deadlock.
     const rows = [...this.#pending.values()].sort(
       (a, b) => a.hourTime - b.hourTime || a.channelId - b.channelId,
     )
@@ -69,7 +69,7 @@ export class AttemptCounts {
     }))
   }
 
-  /** Forgets the hours that are too old to look at. */
+  /** Deletes the hours that are too old. */
   async prune(): Promise<void> {
     const before = Math.floor(this.#clock.now() / 1000) - KEPT_SECONDS
     await this.#knex('channel_hours').where('hour_time', '<', before).delete()

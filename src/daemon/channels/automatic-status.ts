@@ -11,7 +11,7 @@ import type { UpstreamFailure } from '../protocols/types.ts'
 const ENABLED = 1
 const DISABLED_AUTOMATICALLY = 3
 
-/** Switches channels off and on by rule. A channel an administrator disabled (status 2) is never touched. */
+/** Disables and enables channels by rule. A channel that an administrator disabled (status 2) is never touched. */
 export interface AutomaticStatus {
   /** Status 3 with reason and time; needs the option and the channel's `auto_ban`. */
   disable(channel: Channel, reason: string): Promise<void>
@@ -26,7 +26,7 @@ export function createAutomaticStatus(deps: {
   options(): Options
 }): AutomaticStatus {
   const change = async (channel: Channel, from: number, columns: { status: number; other_info: string }) => {
-    // One column set under a condition: an edit or a manual switch that came first is not undone.
+    // A conditional update of one column, so that an earlier edit or manual change is not undone.
     const changed = await deps.knex.transaction(async (trx) => {
       const count = await trx('channels').where({ id: channel.id, status: from }).update(columns)
       if (count > 0) await announce(trx, 'channels', String(channel.id))
@@ -47,7 +47,7 @@ export function createAutomaticStatus(deps: {
   }
 }
 
-/** Why a failed test means that the channel's key is dead; undefined when it does not. */
+/** Why a failed test means that the channel's key no longer works; undefined if it does not mean that. */
 export function disableReason(error: unknown, channel: Channel, options: Options): string | undefined {
   if (!(error instanceof AppError)) return undefined
   const detail = error.options.detail as { status?: number; failure?: UpstreamFailure } | undefined

@@ -15,18 +15,18 @@ export function splitKeys(text: string, isMultiKey: boolean): string[] {
 
 const FINGERPRINT_LENGTH = 16
 
-/** Changes when the keys change, however they are separated, and says nothing about them. */
+/** Changes when the keys change, however they are separated, and reveals nothing about them. */
 export const channelKeyFingerprint = (text: string, isMultiKey: boolean, secrets: SecretBox): string =>
   secrets.fingerprint(`channel:${splitKeys(text, isMultiKey).join('\n')}`).slice(0, FINGERPRINT_LENGTH)
 
-/** Keys that reach for a prototype once somebody merges the object. */
+/** Keys that would change a prototype if somebody merged the object. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Reads one JSON column. Empty text is the empty object.
  *
- * @throws AppError `invalid_json_text` when it is no JSON object, `json_key_forbidden` for a key at any depth that could
- *   reach a prototype; both name the column
+ * @throws AppError `invalid_json_text` if it is not a JSON object, `json_key_forbidden` for a key at any depth that
+ * could change a prototype; both name the column
  */
 export function readObjectColumn(field: string, text: string): JsonObject {
   if (text.trim() === '') return {}
@@ -46,10 +46,10 @@ export function readObjectColumn(field: string, text: string): JsonObject {
 }
 
 /**
- * Requested name to upstream name, chains followed to their end. A name mapped to itself ends its chain.
+ * Maps requested names to upstream names and follows chains to their end. A name mapped to itself ends its chain.
  *
- * @throws AppError as {@link readObjectColumn}, `model_mapping_invalid` for a target that is no name,
- *   `model_mapping_cycle` for a chain without an end
+ * @throws AppError as {@link readObjectColumn}, `model_mapping_invalid` for a target that is not a name,
+ * `model_mapping_cycle` for a chain without an end
  */
 export function readModelMapping(text: string): ReadonlyMap<string, string> {
   const field = 'model_mapping'
@@ -75,7 +75,7 @@ function followChain(direct: ReadonlyMap<string, string>, from: string): string 
 }
 
 /**
- * Upstream status to the status that client and retry rules see; both are failures (400 to 599).
+ * Maps an upstream status to the status that the client and the retry rules see; both are failures (400 to 599).
  *
  * @throws AppError as {@link readObjectColumn}, `status_code_mapping_invalid` naming the entry
  */
@@ -110,7 +110,7 @@ const SWITCHES = {
 } as const satisfies Record<string, keyof ChannelSetting>
 
 /**
- * Reads `setting`. A key nobody reads would be a wish that silently does nothing, so it is refused by name.
+ * Reads `setting`. An unknown key would silently do nothing, so it is refused by name.
  *
  * @throws AppError as {@link readObjectColumn}, `channel_setting_unknown`, `channel_setting_invalid`; both name the key
  */

@@ -3,11 +3,11 @@ import type { FieldSpec } from '../channel-types/types.ts'
 import { AppError } from '../errors/app-error.ts'
 import { readObjectColumn } from './channel-columns.ts'
 
-/** What the rules of a stored channel need to know of its type. */
+/** What the rules for a stored channel need to know about its type. */
 export interface ChannelKind {
   readonly type: number
   readonly isKeyOptional: boolean
-  /** Written when the field `other` is left empty. */
+  /** Stored if the field `other` is left empty. */
   readonly defaultOther: string
   /** @throws AppError `channel_field_required`, `channel_region_invalid`, `channel_field_invalid` naming the field */
   check(columns: { readonly base_url: string; readonly other: string; readonly key?: string }): void
@@ -71,12 +71,12 @@ function checkRegion(text: string): void {
   if (!regions.every((each) => typeof each === 'string' && isRegion(each))) throw invalid()
 }
 
-/** It becomes part of a host name: nothing that could end one may stand in it. */
+/** It becomes part of a host name, so it must not contain anything that could end one. */
 const isRegion = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text)
 
 /**
- * Scheme, host and port that the key of a channel is sent to; its own address, else the one of its type.
- * @returns the type's number where the address is computed, so that a change of type counts as another host
+ * Scheme, host and port that the key of a channel is sent to; its own address, or else that of its type.
+ * @returns the type's number if the address is computed, so that a change of type counts as another host
  */
 export function effectiveOrigin(channel: { readonly type: number; readonly base_url: string }): string {
   const address = channel.base_url || channelTypeCatalogue.get(channel.type)?.defaultBaseUrl || ''

@@ -1,4 +1,4 @@
-/** One row of `channels`, as stored. Money and keys stand elsewhere: `channel_counters`, `key_ciphertext`. */
+/** One row of `channels`, as stored. Money and keys are stored elsewhere: `channel_counters`, `key_ciphertext`. */
 export interface ChannelRow {
   id: number
   type: number
@@ -41,5 +41,5 @@ export interface ChannelRow {
 /** Stored values of a channel's status. */
 export const channelStatus = { enabled: 1, disabled: 2, disabledAutomatically: 3 } as const
 
-/** The context channel keys are sealed with. */
+/** The context that channel keys are encrypted with. */
 export const CHANNEL_KEY_CONTEXT = 'channel:key'

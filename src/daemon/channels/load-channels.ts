@@ -12,7 +12,7 @@ import {
 import { isMultiKeyType } from './channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT, type ChannelRow } from './channel-row.ts'
 
-/** Told of a row that cannot be used; the others are loaded all the same. */
+/** Called for a row that cannot be used; the others are loaded anyway. */
 export type OnBrokenChannel = (channelId: number, cause: unknown) => void
 
 const warnOfBroken: OnBrokenChannel = (channelId, cause) =>
@@ -23,8 +23,8 @@ const warnOfBroken: OnBrokenChannel = (channelId, cause) =>
 /**
  * Every stored channel as the relay sees it, disabled ones too, by id.
  *
- * A row that cannot be read (a key sealed with another secret, JSON somebody edited by hand) is left out and reported:
- * one bad row must not stop the gateway.
+ * A row that cannot be read (a key encrypted with another secret, JSON that somebody edited by hand) is left out and
+ * reported: one bad row must not stop the gateway.
  */
 export async function loadChannels(
   knex: Knex,
@@ -43,7 +43,7 @@ export async function loadChannels(
 }
 
 /**
- * One row with its key in clear to the relay's form.
+ * Converts a row with its plain-text key to the relay's form.
  * @throws AppError naming the column that cannot be read
  */
 export function toRelayChannel(row: ChannelRow, key: string): Channel {
@@ -52,7 +52,7 @@ export function toRelayChannel(row: ChannelRow, key: string): Channel {
     id: row.id,
     type: row.type,
     name: row.name,
-    // Upstreams without a key (a local Ollama) are called with the empty one.
+    // Upstreams without a key (a local Ollama) get an empty one.
     keys: keys.length === 0 ? [''] : keys,
     openaiOrganization: row.openai_organization,
     maxInputTokens: row.max_input_tokens,

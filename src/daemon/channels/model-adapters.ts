@@ -3,7 +3,10 @@ import type { ModelAdapters } from '../protocols/conversation/types.ts'
 
 const made = new WeakMap<Options, ModelAdapters>()
 
-/** The options that shape requests by model name, as codecs and channel types read them; made once per set of options. */
+/**
+ * The options that shape requests by model name, as codecs and channel types read them; created once per set of
+ * options.
+ */
 export function readModelAdapters(options: Options): ModelAdapters {
   const known = made.get(options)
   if (known) return known
