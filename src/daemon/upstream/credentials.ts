@@ -9,10 +9,10 @@ import { openExchange } from './exchange.ts'
 
 const TIMEOUT_MS = 30_000
 const ANSWER_BYTES_MAX = 256 * 1024
-/** Tokens kept at most; beyond that those that have expired are let go. */
+/** Maximum number of tokens kept; beyond it, expired ones are dropped. */
 const TOKENS_MAX = 10_000
 
-/** A vendor gave no token for a key. `status` is what the call it was needed for would have been answered with. */
+/** A vendor refused to issue a token for a key. `status` is the status that the call itself would have got. */
 export class CredentialRefusal extends Error {
   readonly status: number
   readonly failure: UpstreamFailure
@@ -37,8 +37,8 @@ interface Token {
 }
 
 /**
- * Tokens that are got from keys by a call, kept until shortly before they expire. However many calls wait for one, it is
- * fetched once. Keys are kept as hashes only.
+ * Access tokens that a vendor issues for a key, kept until shortly before they expire. A token is fetched once, however
+ * many calls wait for it. Keys are kept as hashes only.
  */
 export class CredentialStore {
   readonly #deps: CredentialDeps
@@ -50,11 +50,11 @@ export class CredentialStore {
   }
 
   /**
-   * The token for a call's key; undefined where this kind of key needs none.
+   * The token for a call's key; undefined if this kind of key needs none.
    *
-   * @throws CredentialRefusal when the vendor refuses the key (401) or cannot answer (its own status)
-   * @throws TransportError when it cannot be reached
-   * @throws AppError `channel_misconfigured` when the key is not of the form it must have
+   * @throws CredentialRefusal if the vendor refuses the key (401) or cannot answer (its own status)
+   * @throws TransportError if it cannot be reached
+   * @throws AppError `channel_misconfigured` if the key does not have the required form
    */
   async get(exchange: CredentialExchange, call: Call): Promise<string | undefined> {
     if (exchange.applies && !exchange.applies(call)) return undefined
@@ -65,14 +65,14 @@ export class CredentialStore {
     try {
       return (await flight).text
     } catch (error) {
-      // Replacing it early failed, but it is still good.
+      // Renewing it early failed, but it is still valid.
       if (known && this.#deps.clock.now() < known.expiresAtMs && this.#tokens.get(id) === known)
         return known.text
       throw error
     }
   }
 
-  /** Lets the token of a call go, which the vendor refused; another one that came meanwhile is kept. */
+  /** Drops the token of a call that the vendor refused; a newer token is kept. */
   forget(call: Call): void {
     const id = identify(call)
     if (this.#tokens.get(id)?.text === call.credential) this.#tokens.delete(id)
@@ -109,7 +109,7 @@ export class CredentialStore {
     const lifeMs = read.expiresInSeconds * 1000
     return {
       text: read.token,
-      // A token that lives no longer than the margin is used for half its life.
+      // A token that lives no longer than the margin is used for half its lifetime.
       refreshAtMs: nowMs + Math.max(lifeMs - exchange.refreshSeconds * 1000, lifeMs / 2),
       expiresAtMs: nowMs + lifeMs,
     }
@@ -121,15 +121,15 @@ export class CredentialStore {
   }
 }
 
-/** The same key at another address is another account. */
+/** The same key at another address is a different account. */
 function identify({ channel, key }: Call): string {
   return createHash('sha256').update(`${channel.type}\n${channel.baseUrl}\n${key}`).digest('base64')
 }
 
-/** Only "too many" and the vendor's own trouble say nothing about the key. */
+/** Only "too many requests" and the vendor's own failures say nothing about the key. */
 const refusalStatus = (status: number): number => (status === 429 || status >= 500 ? status : 401)
 
-/** OAuth's error (RFC 6749, 5.2), or what else the answer says. */
+/** OAuth's error (RFC 6749, 5.2), or whatever else the answer says. */
 function describe(status: number, text: string): UpstreamFailure {
   const body = asObject(parseJson(text))
   const code = asText(body?.error)

@@ -2,21 +2,21 @@ import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici'
 import type { Clock } from '../clock.ts'
 import { splitUrl } from './exchange.ts'
 
-/** What a connection pool must be told about a channel. */
+/** What a connection pool needs to know about a channel. */
 export interface PoolOwner {
   readonly id: number
   readonly setting: { readonly proxy?: string; readonly noConnectionReuse?: boolean }
 }
 
-/** How long an origin that answered unasked is kept on one connection per request. */
+/** How long an origin that sent an unsolicited answer gets one connection per request. */
 const DISTRUST_MS = 3_600_000
 
 /**
  * Connection pools, one per (channel, origin): no connection ever carries two channels' requests.
  *
- * HTTP/1.1 answers carry no id, so an upstream that writes an unasked answer shifts every later one on that socket.
- * undici reports such bytes as a bad response when it disconnects; from then on, for an hour, that origin gets one
- * connection per request (GHSA-35p6-xmwp-9g52 is the same hole seen from the library's side).
+ * HTTP/1.1 answers have no id, so an unsolicited answer from an upstream shifts every later one on that socket. undici
+ * reports such bytes as a bad response when it disconnects; from then on, for an hour, that origin gets one connection
+ * per request (GHSA-35p6-xmwp-9g52 is the same hole seen from the library's side).
  */
 export class Dispatchers {
   readonly #pools = new Map<string, Dispatcher>()
@@ -75,7 +75,7 @@ export class Dispatchers {
   }
 }
 
-/** An answer nobody asked for, or bytes after the end of one. */
+/** An unsolicited answer, or bytes after the end of one. */
 function isBadResponse(error: Error | undefined): boolean {
   return (
     (error as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET' &&

@@ -12,7 +12,7 @@ export interface UpstreamRequest {
   readonly idleTimeoutMs: number
 }
 
-/** Why a transport failed, told apart by what may be done about it. */
+/** Why a transport failed, distinguished by what can be done about it. */
 export type TransportFault =
   | 'unreachable'
   | 'first-byte-timeout'
@@ -44,19 +44,19 @@ export interface UpstreamExchange {
   readonly started: Promise<unknown>
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Hands the body over, from its first byte. */
+  /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void
   /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
   readAll(bytesMax: number): Promise<Buffer>
   pause(): void
   resume(): void
-  /** Drops the connection; harmless when the response is complete. */
+  /** Drops the connection; harmless if the response is complete. */
   abort(): void
 }
 
 /**
- * A response in progress. The body stays put (paused, a few kilobytes at most) until a sink takes it, so that the
- * status can be judged first. Built on undici's dispatch: no stream objects between the socket and the client.
+ * A response in progress. The body waits (paused, a few kilobytes at most) until a sink takes it, so that the status
+ * can be checked first. Built on undici's dispatch: no stream objects between the socket and the client.
  */
 export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   readonly started: Promise<Exchange>
@@ -71,7 +71,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #hasStarted = false
   #isOver = false
   #abortReason: Error | undefined
-  /** Unix milliseconds of the last sign of life, and how long the next may take. */
+  /** Unix milliseconds of the last activity, and how long the next may take. */
   #lastMs = Date.now()
   #patienceMs: number
   readonly #idleTimeoutMs: number
@@ -134,7 +134,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#earlyEnd = fault
   }
 
-  /** Hands the body over, from its first byte. */
+  /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void {
     this.#sink = sink
     const early = this.#early
@@ -154,7 +154,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
         data: (chunk) => {
           size += chunk.length
           if (size > bytesMax) {
-            // First: aborting fails this sink at once, and a promise keeps its first word.
+            // Reject first: aborting fails this sink at once, and a promise keeps its first result.
             reject(new TransportError('too-large', `more than ${bytesMax} bytes`))
             this.abort()
           } else chunks.push(chunk)
@@ -165,7 +165,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     })
   }
 
-  /** Nothing is read any more, so nothing is expected either: the silence is ours. */
+  /** We stopped reading, so we expect nothing: the silence is ours. */
   pause(): void {
     this.#isPaused = true
     this.#controller?.pause()
@@ -177,13 +177,13 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
     this.#controller?.resume()
   }
 
-  /** Ends the call when the upstream has been silent for too long. */
+  /** Ends the call if the upstream has been silent for too long. */
   checkSilence(nowMs: number): void {
     if (this.#isPaused || nowMs - this.#lastMs < this.#patienceMs) return
     this.#stop(new SilenceError(this.#hasStarted ? 'idle-timeout' : 'first-byte-timeout'))
   }
 
-  /** Drops the connection; harmless when the response is complete. */
+  /** Drops the connection; harmless if the response is complete. */
   abort(): void {
     if (!this.#isOver) this.#stop(new AbortedError())
   }
@@ -191,14 +191,14 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   #stop(reason: Error): void {
     this.#abortReason = reason
     if (this.#controller) return this.#controller.abort(reason)
-    // Still connecting: nobody would tell. The call itself is dropped as soon as it begins.
+    // Still connecting, so no callback would report it. The call itself is dropped as soon as it begins.
     this.#fail(reason)
   }
 }
 
 /**
- * Calls whose upstream is waited for. One timer looks at all of them: a timer for each call, which the library would
- * set and clear two or three times, is a good part of what a small call costs.
+ * Calls that wait for their upstream. One timer checks all of them: a timer per call, which the library would set and
+ * clear two or three times, is a large part of the cost of a small call.
  */
 const running = new Set<Exchange>()
 const CHECK_MS = 100
@@ -249,7 +249,7 @@ interface Address {
 const addresses = new Map<string, Address>()
 const ADDRESSES_MAX = 1_000
 
-/** Origin and path of an address. The same few come again with every request, so they are parsed once. */
+/** Origin and path of an address. The same few addresses recur with every request, so each is parsed once. */
 export function splitUrl(url: string): Address {
   const known = addresses.get(url)
   if (known) return known

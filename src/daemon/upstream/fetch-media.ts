@@ -5,9 +5,9 @@ import { sniffMedia } from './sniff-media.ts'
 const BYTES_MAX = 20 * 1024 * 1024
 const TIMEOUT_MS = 20_000
 
-/** A picture or document that a client gave by link. */
+/** An image or document that a client linked to. */
 export interface FetchedMedia {
-  /** By its first bytes: what the server says is not asked. */
+  /** Determined by its first bytes; what the server says is ignored. */
   readonly mimeType: string
   readonly base64: string
 }
@@ -15,10 +15,10 @@ export interface FetchedMedia {
 export type FetchMediaOptions = Omit<Partial<FetchPublicOptions>, 'accept'>
 
 /**
- * Downloads what a link in a request points to, for upstreams that take it only inline. The link is the client's, so it
- * may lead nowhere but to public addresses.
+ * Downloads what a link in a request points to, for upstreams that take it only inline. The client chose the link, so
+ * it may only lead to public addresses.
  *
- * @throws AppError `media_unavailable` (400); its text tells nothing of the network here
+ * @throws AppError `media_unavailable` (400); its text reveals nothing about our network
  */
 export async function fetchMedia(url: string, options: FetchMediaOptions = {}): Promise<FetchedMedia> {
   try {

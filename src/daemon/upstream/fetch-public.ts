@@ -7,7 +7,7 @@ import { openExchange, TransportError } from './exchange.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
 
-/** Why nothing was fetched; the sentence tells nothing of the network here. */
+/** Why nothing was fetched; the text reveals nothing about our network. */
 export class FetchRefused extends Error {
   readonly why: string
 
@@ -19,20 +19,20 @@ export class FetchRefused extends Error {
 }
 
 export interface FetchPublicOptions {
-  /** Addresses that are allowed although they are not public, as CIDR. */
+  /** Non-public addresses that are allowed, as CIDR. */
   readonly allowedRanges?: readonly string[]
-  /** @default every address the system's resolver gives */
+  /** @default every address from the system's resolver */
   resolve?(host: string): Promise<readonly string[]>
   /** The header: what is wanted. */
   readonly accept: string
   readonly bytesMax: number
-  /** All of it: resolving, redirects, body. */
+  /** Time limit for everything: resolving, redirects, body. */
   readonly timeoutMs: number
-  /** Aborts when whoever asked has gone. */
+  /** Aborts when the caller has left. */
   readonly signal?: AbortSignal
 }
 
-/** What is sent beside the address; nothing of it is ever sent on to where a redirect leads. */
+/** What is sent besides the address; none of it is ever sent to a redirect's target. */
 export interface PublicRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -41,9 +41,9 @@ export interface PublicRequest {
 
 export interface PublicAnswer {
   readonly status: number
-  /** Empty where nobody wants it: redirects, what went wrong. */
+  /** Empty for redirects and errors, where nobody needs it. */
   readonly bytes: Buffer
-  /** Where it would go instead. */
+  /** The target of a redirect. */
   readonly location: string | undefined
 }
 
@@ -51,9 +51,9 @@ const isFine = (status: number): boolean => status === 200
 const plainGet: PublicRequest = { method: 'GET', headers: {}, body: null }
 
 /**
- * Downloads from an address that somebody outside of this machine chose. It may lead nowhere but to public addresses:
- * every address of the name is checked, the connection goes to exactly the one that was checked, and each redirect is
- * followed by hand and checked again.
+ * Downloads from an address that somebody outside this machine chose. Only public addresses are allowed: every address
+ * of the name is checked, the connection goes to exactly the checked one, and each redirect is followed by hand and
+ * checked again.
  *
  * @throws FetchRefused
  */
@@ -70,7 +70,8 @@ export async function fetchPublic(url: string, options: FetchPublicOptions): Pro
 }
 
 /**
- * One call under the rules of {@link fetchPublic}, answered whatever its status; redirects are told and not followed.
+ * One call under the rules of {@link fetchPublic}. Returns the response whatever its status; redirects are reported,
+ * not followed.
  *
  * @throws FetchRefused
  */
@@ -142,7 +143,7 @@ function readAddress(text: string): URL {
   return url
 }
 
-/** The address to connect to; all addresses of the name must be allowed, so that none can be slipped in. */
+/** The address to connect to; all addresses of the name must be allowed, so that no other can be smuggled in. */
 async function findAddress(url: URL, options: LimitedOptions): Promise<string> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const resolve = options.resolve ?? resolveAll
@@ -162,7 +163,7 @@ async function resolveAll(host: string): Promise<readonly string[]> {
   }
 }
 
-/** The system's resolver takes its time and cannot be called off. */
+/** The system's resolver may be slow and cannot be cancelled. */
 function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new FetchRefused('it does not answer in time'))
@@ -180,7 +181,7 @@ function isAllowed(text: string, allowedRanges: readonly string[]): boolean {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Where the library knows no special range it says `unicast`; of IPv6 only one eighth is given out at all. */
+/** If the library knows no special range, it says `unicast`; but only one eighth of IPv6 is assigned at all. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false
   return address instanceof ipaddr.IPv4 || ((address.parts[0] ?? 0) & 0xe000) === 0x2000

@@ -2,23 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Dispatcher } from 'undici'
 
-/** A refused handshake answers with a sentence. */
+/** A refused handshake is answered with a short text. */
 const REFUSAL_BYTES_MAX = 256 * 1024
 
-/** What undici's WebSocket keeps to itself about its handshake. */
+/** Details of the handshake that undici's WebSocket does not expose. */
 export interface HandshakeListener {
-  /** @param controller what can break the handshake off */
+  /** @param controller can abort the handshake */
   start?(controller: Dispatcher.DispatchController): void
-  /** The connection is a WebSocket's now; the socket is what can be paused and destroyed. */
+  /** The connection now belongs to a WebSocket; its socket can be paused and destroyed. */
   upgrade(socket: Duplex): void
-  /** An answer of its own instead of the upgrade. The WebSocket is not told: close it. */
+  /** The server answered instead of upgrading. The WebSocket is not notified, so close it. */
   refuse(status: number, headers: IncomingHttpHeaders, body: Buffer): void
   fail(error: Error): void
 }
 
 /**
- * Hands a handshake on to the channel's own connections and tells what came of it. No compression is offered: frames of a
- * few words gain nothing from it, and without it a frame is delivered when it comes and is as large as it looks.
+ * Passes a handshake to the channel's own connections and reports its outcome. No compression is offered: short frames
+ * gain nothing from it, and without it a frame is delivered when it arrives and has its visible size.
  */
 export class ListeningDispatcher extends Dispatcher {
   readonly #dispatcher: Dispatcher

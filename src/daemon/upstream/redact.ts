@@ -1,10 +1,10 @@
 const MESSAGE_CHARS_MAX = 2_000
-/** Shorter texts are no keys, and replacing them would garble the message. */
+/** Shorter texts are not keys, and replacing them would garble the message. */
 const KEY_CHARS_MIN = 4
-/** Of a key made of parts, the short ones are regions and account numbers. */
+/** In a key made of parts, the short ones are regions and account numbers. */
 const PART_CHARS_MIN = 12
 
-/** The text without these keys and anything that looks like a key of anybody's; everything else stays as it was. */
+/** The text without these keys and anything that looks like a key; everything else is unchanged. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
   let result = text
   for (const key of keys) {
@@ -16,14 +16,14 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
 }
 
 /**
- * What an upstream said, fit to be shown or stored: without the channel's keys, its address and anything that looks
- * like a key of anybody's, on one line, at bounded length. Upstreams quote the key they refuse.
+ * An upstream's text, made safe to show or store: without the channel's keys, its address and anything that looks like
+ * a key, on one line, with bounded length. Upstreams quote the key they refuse.
  */
 export function redact(
   text: string,
   about: { readonly keys: readonly string[]; readonly url: string },
 ): string {
-  // Cut first where it is enormous, and again at the end: a key across the border must not leave its beginning.
+  // Cut a huge text first, and again at the end, so that a key across the cut does not leave its beginning.
   let result = withoutKeys(text.slice(0, 4 * MESSAGE_CHARS_MAX), about.keys)
   const url = URL.parse(about.url)
   if (url) for (const name of [url.host, url.hostname]) result = result.replaceAll(name, 'upstream')

@@ -1,4 +1,4 @@
-/** Bytes in which a PDF's header may stand: readers accept rubbish before it. */
+/** How far into the file a PDF header may be: readers accept garbage before it. */
 const PDF_SEARCH_BYTES = 1024
 
 /** Marks at the beginning of a file. */
@@ -9,7 +9,7 @@ const SIGNATURES: readonly (readonly [mimeType: string, mark: Buffer])[] = [
   ['image/gif', Buffer.from('GIF89a')],
 ]
 
-/** Brands of the ISO container, at byte 8 behind `ftyp`. */
+/** Brands of the ISO container, at byte 8 after `ftyp`. */
 const BRANDS: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   avis: 'image/avif',
@@ -19,7 +19,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   msf1: 'image/heif',
 }
 
-/** The type of a picture or PDF by its first bytes; undefined for anything else. */
+/** The type of an image or PDF by its first bytes; undefined for anything else. */
 export function sniffMedia(bytes: Buffer): string | undefined {
   for (const [mimeType, mark] of SIGNATURES) if (bytes.subarray(0, mark.length).equals(mark)) return mimeType
   const box = bytes.toString('latin1', 0, 12)

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { UpstreamExchange } from './exchange.ts'
 
-/** Bodies are bounded: an upstream decides neither our memory nor our log's size. */
+/** Bodies are bounded, so that an upstream cannot fill our memory or our log. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
 export const ERROR_BYTES_MAX = 256 * 1024
 
@@ -15,7 +15,10 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 export const isEncoded = (exchange: UpstreamExchange): boolean =>
   !['', 'identity'].includes(readHeader(exchange, 'content-encoding')?.trim() ?? '')
 
-/** One encoding at most, although none was asked for. @returns undefined when it cannot be decoded within limits */
+/**
+ * Accepts one encoding at most, although we requested none. @returns undefined if it cannot be decoded within the
+ * limits
+ */
 export async function decodeContent(exchange: UpstreamExchange, body: Buffer): Promise<Buffer | undefined> {
   if (!isEncoded(exchange)) return body
   const decode = DECODERS[readHeader(exchange, 'content-encoding')?.trim().toLowerCase() ?? '']

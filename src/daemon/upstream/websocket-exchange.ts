@@ -4,17 +4,17 @@ import { type Dispatcher, WebSocket } from 'undici'
 import { type BodySink, TransportError, type TransportFault, type UpstreamRequest } from './exchange.ts'
 import { ListeningDispatcher } from './listening-dispatcher.ts'
 
-/** A normal end, and one that states no reason. */
+/** Codes for a normal end, and for an end without a reason. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
 const CHECK_MS = 100
 
 /**
- * A call over a WebSocket, with the face of an `Exchange`: one text frame goes out (the body of the request), each text
- * frame that comes back is delivered as one server-sent event with status 200. A handshake that the upstream refuses is
- * an answer with its own status and body.
+ * A call over a WebSocket, with the interface of an `Exchange`: one text frame goes out (the body of the request), each
+ * text frame that comes back is delivered as one server-sent event with status 200. A handshake that the upstream
+ * refuses is an answer with its own status and body.
  *
- * The protocol is undici's; its dispatcher is listened in on for what its WebSocket keeps to itself: the refused
- * handshake's answer, and the socket, which is what can be paused.
+ * undici implements the protocol. We listen on its dispatcher for what its WebSocket does not expose: the answer to a
+ * refused handshake, and the socket, which can be paused.
  */
 export class WebSocketExchange {
   readonly started: Promise<WebSocketExchange>
@@ -47,7 +47,7 @@ export class WebSocketExchange {
     this.#open(dispatcher, request)
   }
 
-  /** Hands the body over, from its first byte. */
+  /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void {
     this.#sink = sink
     this.#deliverEarly()
@@ -73,7 +73,7 @@ export class WebSocketExchange {
     })
   }
 
-  /** Nothing is read any more, so nothing is expected either: the silence is ours. */
+  /** We stopped reading, so we expect nothing: the silence is ours. */
   pause(): void {
     this.#isPaused = true
     this.#socket?.pause()
@@ -86,7 +86,7 @@ export class WebSocketExchange {
     if (!this.#isPaused) this.#socket?.resume()
   }
 
-  /** Ends the call when the upstream has been silent for too long. */
+  /** Ends the call if the upstream has been silent for too long. */
   checkSilence(nowMs: number): void {
     if (this.#isPaused || nowMs - this.#lastMs < this.#patienceMs) return
     this.#stop(this.#hasStarted ? 'idle-timeout' : 'first-byte-timeout')
@@ -134,7 +134,7 @@ export class WebSocketExchange {
     if (this.#isOver) return
     this.#lastMs = Date.now()
     if (!this.#hasStarted) this.#start(200, { 'content-type': 'text/event-stream' })
-    // A frame is one event, whatever line ends are in it.
+    // A frame is one event, whatever line breaks it contains.
     this.#deliver(Buffer.from(`data: ${frame.replaceAll(/\r\n|\n|\r/g, '\ndata: ')}\n\n`))
   }
 
@@ -156,7 +156,7 @@ export class WebSocketExchange {
   #deliver(chunk: Buffer): void {
     if (this.#sink && !this.#isPaused && this.#early.length === 0) return this.#sink.data(chunk)
     this.#early.push(chunk)
-    // Frames that were read before the pause still come; those after them stay in the socket.
+    // Frames read before the pause still arrive; later ones stay in the socket.
     this.#socket?.pause()
   }
 
@@ -188,7 +188,7 @@ export class WebSocketExchange {
     const error = new TransportError(fault, cause)
     if (!this.#hasStarted) return this.#reject(error)
     this.#earlyEnd = error
-    // What failed is told at once: nobody waits for the rest of a broken answer.
+    // Report a failure at once: nobody needs the rest of a broken answer.
     if (fault !== 'broken') this.#early = []
     this.#deliverEarly()
   }
