@@ -12,7 +12,10 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Timed work of a daemon. A job that fails is logged and comes again; one that still runs is not started twice. */
+/**
+ * Timed work of a daemon. A job that fails is logged and runs again at its next time; one that is still running is not
+ * started twice.
+ */
 export function startJobs(services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts'>): {
   stop(): void
 } {

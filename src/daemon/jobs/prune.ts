@@ -16,7 +16,7 @@ export async function pruneSessions({ knex, clock }: Needs): Promise<void> {
   await knex('sessions').where('expires_ms', '<', clock.now()).delete()
 }
 
-/** States and proofs that nobody can use any more. */
+/** Deletes states and proofs that can no longer be used. */
 export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
   for (const table of ['oauth_states', 'spent_proofs'])
     await knex(table).where('expires_ms', '<', clock.now()).delete()
