@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import type { ExchangeReport } from './exchange-report.ts'
 
-/** What a run over all channels found out about one of them. */
+/** Result of a run over all channels, for one of them. */
 export interface RunResult {
   readonly channelId: number
   readonly channelName: string
@@ -19,7 +19,7 @@ export interface FinishedRun {
   readonly results: readonly RunResult[]
 }
 
-/** One test and what went over the wire. */
+/** One test and its exchange with the upstream. */
 export interface ChannelTrial {
   readonly model: string
   readonly upstreamModel: string
@@ -30,7 +30,7 @@ export interface ChannelTrial {
   readonly exchange: ExchangeReport | undefined
 }
 
-/** Calls to upstreams that an administrator asks for; never charged to a user. */
+/** Calls to upstreams on behalf of administrators; never charged to a user. */
 export interface ChannelCalls {
   /**
    * Sends one tiny request through the channel's full path (mapping, headers, proxy) and stores response and test time.
@@ -38,13 +38,15 @@ export interface ChannelCalls {
    */
   test(channelId: number, model?: string): Promise<{ readonly seconds: number; readonly model: string }>
   /**
-   * The same, with what went over the wire; a test that fails is returned and not thrown.
+   * The same, but returns the exchange; a failed test is returned, not thrown.
    * @throws AppError `channel_not_found`, `channel_test_unsupported`
    */
   trial(channelId: number, model?: string): Promise<ChannelTrial>
-  /** Tests every channel in the background; disables and enables by the rules. @returns false when a run is going on */
+  /**
+   * Tests every channel in the background; disables and enables by the rules. @returns false if a run is in progress
+   */
   testAll(): boolean
-  /** What the last finished background run found; undefined = none since the start. */
+  /** Results of the last finished background run; undefined = none since the start. */
   lastRun(): FinishedRun | undefined
   /** State of the background runs, for progress. */
   progress(): { readonly kind: 'test' | 'balance'; readonly done: number; readonly total: number } | undefined

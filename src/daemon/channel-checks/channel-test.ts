@@ -20,7 +20,7 @@ import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Tried in this order unless the model's name gives it away. */
+/** Tried in this order unless the model's name implies one. */
 const TESTED: readonly OperationName[] = [
   'chat',
   'messages',
@@ -41,17 +41,17 @@ export interface TestCallDeps {
 }
 
 export interface TestProblem {
-  /** For people; what the upstream said is not translated. */
+  /** To show to people; the upstream's text is not translated. */
   readonly text: Readonly<Record<Language, string>>
-  /** 0 when the upstream was not reached. */
+  /** 0 if the upstream was not reached. */
   readonly status: number
   readonly failure: UpstreamFailure
 }
 
 export interface TestCall {
-  /** undefined = the upstream answered as it should. */
+  /** undefined = the upstream answered as expected. */
   readonly problem: TestProblem | undefined
-  /** What went over the wire, fit to be shown; undefined = nothing was sent. */
+  /** The exchange, safe to show; undefined = nothing was sent. */
   report(): Promise<ExchangeReport | undefined>
 }
 
@@ -125,7 +125,7 @@ export async function makeTestCall(
   }
 }
 
-/** Embedding and rerank models cannot chat; their names give them away. */
+/** Embedding and rerank models cannot chat; they are recognised by name. */
 function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
   const wanted: readonly OperationName[] = /rerank/i.test(model)
     ? ['rerank']

@@ -29,7 +29,7 @@ export interface UpstreamCallDeps {
   channels(): ReadonlyMap<number, Channel>
   options(): Options
   readonly status: AutomaticStatus
-  /** Called when stored numbers of a channel changed that the snapshot does not hold. */
+  /** Called when stored figures of a channel changed that are not in the snapshot. */
   readonly onError: (error: unknown, channelId: number) => void
 }
 
@@ -81,7 +81,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     }
   }
 
-  /** Some vendors answer the better question only for some kinds of keys; with others the fallback is asked. */
+  /** Some vendors answer the better query only for some kinds of keys; for others the fallback is used. */
   const askBalance = async (
     channel: Channel,
     query: BalanceQuery,
@@ -176,7 +176,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
   }
 }
 
-/** Awaits the outcome and notes it. */
+/** Awaits the outcome and records it. */
 async function noting<K extends 'tested' | 'balance', T extends object>(
   outcome: Promise<T>,
   kind: K,
@@ -198,7 +198,7 @@ function typeOf(number: number): ChannelType {
   return type
 }
 
-/** A question about the account, not about a model. */
+/** A call about the account, not about a model. */
 function callOf(channel: Channel, path: string, options: Options): Call {
   return {
     channel,
@@ -241,7 +241,7 @@ async function readJson(exchange: Exchange): Promise<JsonValue> {
   return body
 }
 
-/** Why no list came, without the transport's words: they name hosts. */
+/** Why there is no list, without the transport's text, because that names hosts. */
 function reasonOf(error: unknown): string {
   if (error instanceof TransportError) return error.fault
   if (!(error instanceof AppError)) return 'unreadable'
@@ -249,7 +249,10 @@ function reasonOf(error: unknown): string {
   return detail?.status === undefined ? (detail?.what ?? error.code) : `status ${detail.status}`
 }
 
-/** Test-all: slower than the threshold or a dead key disables, a success brings an automatically disabled one back. */
+/**
+ * Test-all: a channel slower than the threshold or with a dead key is disabled; a success re-enables an automatically
+ * disabled one.
+ */
 async function testAndJudge(
   channel: Channel,
   test: (channel: Channel) => Promise<{ readonly seconds: number }>,

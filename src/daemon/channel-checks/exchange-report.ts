@@ -3,7 +3,7 @@ import type { UpstreamRequest } from '../upstream/exchange.ts'
 import { withoutKeys } from '../upstream/redact.ts'
 import type { Received } from './watched-exchange.ts'
 
-/** One exchange as administrators may read it. */
+/** One exchange in a form that administrators may see. */
 export interface ExchangeReport {
   readonly request: {
     readonly method: string
@@ -64,7 +64,7 @@ const plainHeaderFamilies = /^(x-|anthropic-)ratelimit-/
 /** A cut body is shown a little shorter than it was kept, so that the beginning of a key at the cut is not shown. */
 const SHOWN_CHARS_MAX = 60 * 1024
 
-/** Arguments of addresses that choose a version or a form. */
+/** URL parameters that choose a version or a format. */
 const plainArguments: ReadonlySet<string> = new Set(['alt', 'api-version', 'beta', 'version'])
 
 /**

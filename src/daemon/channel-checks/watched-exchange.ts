@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { UpstreamExchange } from '../upstream/exchange.ts'
 import { decodeContent } from '../upstream/upstream-body.ts'
 
-/** More of a body is not kept. */
+/** Maximum number of bytes kept of a body. */
 const KEPT_BYTES_MAX = 64 * 1024
 
-/** What came back, as it came. */
+/** What came back, unchanged. */
 export interface Received {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The beginning of the body, its content encoding undone where the body is whole. */
+  /** The beginning of the body, with its content encoding removed if the body is complete. */
   readonly body: Buffer
   /** Size of the whole body, so far as it was read. */
   readonly bytes: number
@@ -17,9 +17,9 @@ export interface Received {
 }
 
 /**
- * Keeps what an exchange delivers while somebody else reads it.
+ * Records what an exchange delivers while another reader consumes it.
  *
- * @returns asks for it, once the reading is over; undefined = no response began
+ * @returns a function to get it once reading is over; undefined = no response began
  */
 export function watchExchange(exchange: UpstreamExchange): () => Promise<Received | undefined> {
   const kept: Buffer[] = []
