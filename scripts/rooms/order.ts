@@ -29,68 +29,120 @@ const folder = (path: string, holds: string, traits: Pick<Room, 'isPure' | 'with
   ...traits,
 })
 
-/** The daemon, low to high: a room imports only rooms that come before it. */
-export const daemonRooms: readonly Room[] = [
+/** Rooms of one kind, which the picture draws side by side. */
+export interface Floor {
+  readonly name: string
+  /** Low to high. */
+  readonly rooms: readonly Room[]
+}
+
+/** The daemon, low to high: a room imports only rooms that come before it, on its own floor as well. */
+export const daemonFloors: readonly Floor[] = [
   {
-    name: 'ground',
-    paths: ['clock.ts', 'language.ts', 'meters.ts', 'package-root.ts', 'version.ts'],
-    holds: 'the clock, the two languages, the meters of Prometheus, the version',
-    isPure: true,
+    name: 'Ground',
+    rooms: [
+      {
+        name: 'ground',
+        paths: ['clock.ts', 'language.ts', 'meters.ts', 'package-root.ts', 'version.ts'],
+        holds: 'the clock, the two languages, the meters of Prometheus, the version',
+        isPure: true,
+      },
+      folder('money', 'quota as whole thousandths, ratios as exact fractions', { isPure: true }),
+      folder('errors', 'every error there is: status, kind and phrases', { isPure: true }),
+    ],
   },
-  folder('money', 'quota as whole thousandths, ratios as exact fractions', { isPure: true }),
-  folder('errors', 'every error there is: status, kind and phrases', { isPure: true }),
-  folder('config', 'what the environment and the command line set, read once'),
-  folder('limits', 'rate limits, and lists of client addresses'),
-  folder(
-    'ledger',
-    'every movement of money: holds, charges, credits, and the audit that adds them up again',
-    {
-      without: ['fastify', 'undici'],
-    },
-  ),
-  folder('db', 'the store: SQLite or PostgreSQL, migrations, the secret key, the change feed'),
-  folder('counting', 'how many tokens a text has, how long a recording is', { isPure: true }),
-  folder('protocols', 'wire formats as codecs, and the neutral conversation between them', { isPure: true }),
-  folder('pricing', 'what a request costs: the price book, estimates for holds, the final price', {
-    isPure: true,
-  }),
-  folder('options', 'the settings of the site: what there is, its checks, its current values'),
-  folder('channel-types', 'vendors: where a call goes, how it is signed, what is different there', {
-    isPure: true,
-  }),
-  folder('channels', 'configured accounts at vendors, and when one is disabled by itself'),
-  folder('accounts', 'users: names, passwords, email addresses, the codes sent to them'),
-  folder('upstream', 'connections to vendors: HTTP, WebSocket, credentials, media from elsewhere'),
-  folder('http', 'what every HTTP route shares: sign-in, contract, envelope, idempotency, the console'),
-  folder('notify', 'emails and webhooks to users'),
-  folder('relay/inbound', 'a request of a client, read'),
-  folder('relay/route', 'which channels may serve it, in which order'),
-  folder('relay/admit', 'who is asking, and whether they may'),
-  folder('relay/hold', 'quota set aside before any byte goes to a vendor'),
-  folder('relay/call/prepare', 'the request as the vendor wants it'),
-  folder('relay/call', 'one attempt after another until a vendor answers'),
-  folder('relay/deliver', 'the answer on its way to the client'),
-  folder('relay/settle', 'what was used is charged and logged'),
-  folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
-  folder('relay', 'the steps in their order, and the routes that clients call'),
-  folder(
-    'channel-checks',
-    'tests of channels, model lists and balances, asked for by administrators or the clock',
-  ),
   {
-    name: 'services',
-    paths: ['services.ts'],
-    holds: 'the parts of a running daemon, named together',
+    name: 'Store and ledger',
+    rooms: [
+      folder('config', 'what the environment and the command line set, read once'),
+      folder('limits', 'rate limits, and lists of client addresses'),
+      folder(
+        'ledger',
+        'every movement of money: holds, charges, credits, and the audit that adds them up again',
+        {
+          without: ['fastify', 'undici'],
+        },
+      ),
+      folder('db', 'the store: SQLite or PostgreSQL, migrations, the secret key, the change feed'),
+    ],
   },
-  folder('api', 'the management API, one folder per noun'),
-  folder('jobs', 'what runs by the clock'),
-  folder('backup', 'backup, restore and audit without a running daemon'),
   {
-    name: 'start',
-    paths: ['app.ts', 'start-daemon.ts', 'main.ts'],
-    holds: 'puts the parts together, listens, stops',
+    name: 'Formats and prices',
+    rooms: [
+      folder('counting', 'how many tokens a text has, how long a recording is', { isPure: true }),
+      folder('protocols', 'wire formats as codecs, and the neutral conversation between them', {
+        isPure: true,
+      }),
+      folder('pricing', 'what a request costs: the price book, estimates for holds, the final price', {
+        isPure: true,
+      }),
+      folder('options', 'the settings of the site: what there is, its checks, its current values'),
+      folder('channel-types', 'vendors: where a call goes, how it is signed, what is different there', {
+        isPure: true,
+      }),
+    ],
+  },
+  {
+    name: 'Channels and accounts',
+    rooms: [
+      folder('channels', 'configured accounts at vendors, and when one is disabled by itself'),
+      folder('accounts', 'users: names, passwords, email addresses, the codes sent to them'),
+    ],
+  },
+  {
+    name: 'Ways in and out',
+    rooms: [
+      folder('upstream', 'connections to vendors: HTTP, WebSocket, credentials, media from elsewhere'),
+      folder('http', 'what every HTTP route shares: sign-in, contract, envelope, idempotency, the console'),
+      folder('notify', 'emails and webhooks to users'),
+    ],
+  },
+  {
+    name: 'Relay',
+    rooms: [
+      folder('relay/inbound', 'a request of a client, read'),
+      folder('relay/route', 'which channels may serve it, in which order'),
+      folder('relay/admit', 'who is asking, and whether they may'),
+      folder('relay/hold', 'quota set aside before any byte goes to a vendor'),
+      folder('relay/call/prepare', 'the request as the vendor wants it'),
+      folder('relay/call', 'one attempt after another until a vendor answers'),
+      folder('relay/deliver', 'the answer on its way to the client'),
+      folder('relay/settle', 'what was used is charged and logged'),
+      folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
+      folder('relay', 'the steps in their order, and the routes that clients call'),
+    ],
+  },
+  {
+    name: 'Management',
+    rooms: [
+      folder(
+        'channel-checks',
+        'tests of channels, model lists and balances, asked for by administrators or the clock',
+      ),
+      {
+        name: 'services',
+        paths: ['services.ts'],
+        holds: 'the parts of a running daemon, named together',
+      },
+      folder('api', 'the management API, one folder per noun'),
+    ],
+  },
+  {
+    name: 'Process',
+    rooms: [
+      folder('jobs', 'what runs by the clock'),
+      folder('backup', 'backup, restore and audit without a running daemon'),
+      {
+        name: 'start',
+        paths: ['app.ts', 'start-daemon.ts', 'main.ts'],
+        holds: 'puts the parts together, listens, stops',
+      },
+    ],
   },
 ]
+
+/** All rooms of the daemon, low to high. */
+export const daemonRooms: readonly Room[] = daemonFloors.flatMap(({ rooms }) => rooms)
 
 /** A program of its own under `src/`. The parts meet in the contract, `openapi/`. */
 export interface Part {
