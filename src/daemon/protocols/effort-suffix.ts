@@ -1,4 +1,4 @@
-/** A model name taken apart: what the upstream knows, and the reasoning effort that was appended to it. */
+/** A model name split into the name the upstream knows and the reasoning effort appended to it. */
 export interface EffortSuffix {
   readonly model: string
   /** undefined = the name carries none, `model` is the name itself. */

@@ -7,7 +7,7 @@ import type { StreamEvent, StreamFraming } from './types.ts'
 export interface Framer {
   /** @throws AppError `upstream_too_large`, `upstream_malformed` */
   push(chunk: Uint8Array): StreamEvent[]
-  /** What is left at the end: an event that was never closed. */
+  /** What is left at the end: an unclosed event. */
   flush(): StreamEvent | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from './json-value.ts'
 
-/** Readers for JSON whose shape is not ours: what does not fit is undefined, never an exception. */
+/** Readers for JSON from outside: whatever does not fit is undefined, never an exception. */
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { AppError } from '../errors/app-error.ts'
 import type { JsonObject } from './types.ts'
 
-/** Where one member of a JSON object stands in its text. Positions are UTF-16 indices, ends exclusive. */
+/** The position of one member of a JSON object in its text. Positions are UTF-16 indices, ends exclusive. */
 export interface JsonMember {
   /** Decoded: escapes in the name are resolved. */
   readonly key: string
@@ -113,7 +113,7 @@ export function topLevelEdits(before: JsonObject, after: JsonObject): Map<string
 
 /**
  * Whether a name occurs twice at the top level. Parsers differ in which one they take, so what was checked here might
- * not be what an upstream does: such a body is better written anew than passed through.
+ * not be what an upstream does: such a body is rewritten instead of passed through.
  */
 export function hasRepeatedMembers(text: string): boolean {
   const members = readMembers(text)

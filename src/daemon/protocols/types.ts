@@ -28,12 +28,12 @@ export type OperationName =
   | 'rerank'
   | 'realtime'
 
-/** What routing, limits, filters and the hold need to know of a request; read once, from the parsed body. */
+/** What routing, limits, filters and the hold need to know about a request; read once, from the parsed body. */
 export interface RequestFacts {
   /** As the client wrote it, prefix and suffixes included. */
   readonly model: string
   readonly isStream: boolean
-  /** The client's cap on output tokens, all choices together; undefined when it gave none. */
+  /** The client's cap on output tokens over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined
   /** The client asked for the usage chunk itself (`stream_options.include_usage`). */
   readonly wantsStreamUsage: boolean
@@ -41,7 +41,9 @@ export interface RequestFacts {
   readonly reasoningEffort: string | undefined
   /** Count of image, audio, file parts and tools: the plausibility rule's allowance. */
   readonly attachments: number
-  /** Tokens that the client sent as ids instead of text (completions, embeddings): counted as they are. Absent = none. */
+  /**
+   * Tokens that the client sent as ids instead of text (completions, embeddings), counted one by one. Absent = none.
+   */
   readonly tokenIds?: number
 }
 
@@ -54,7 +56,7 @@ export interface RequestTexts {
   readonly input: string
 }
 
-/** `none` = the document says nothing of usage; `invalid` = it says something that is no non-negative integer. */
+/** `none` = the document does not state usage; `invalid` = a stated count is not a non-negative integer. */
 export type UsageReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid'; readonly reason: string }
@@ -72,9 +74,9 @@ export interface OutputFacts {
 
 /** One event of a stream, already framed (see `sse.ts`). */
 export interface StreamEvent {
-  /** The event's bytes as they came, with the blank line that ends it: what a pass-through writes. */
+  /** The event's original bytes, including the blank line that ends it: what a pass-through writes. */
   readonly raw: Uint8Array
-  /** Where those bytes lie: events that lie side by side can be written as one. */
+  /** The position of those bytes: adjacent events can be written as one. */
   readonly source: Uint8Array
   readonly start: number
   readonly end: number
@@ -82,7 +84,7 @@ export interface StreamEvent {
   readonly data: string
 }
 
-/** What a stream event means to the relay. `content` is the common case and cheap to tell. */
+/** What a stream event means to the relay. `content` is the common case and cheap to recognise. */
 export type StreamEventKind = 'content' | 'usage-only' | 'terminator' | 'error' | 'comment'
 
 /**
@@ -100,7 +102,7 @@ export interface FormTranslation {
    * @throws AppError `translation_unsupported`
    */
   encodeRequest?(request: JsonObject, losses: Losses): JsonObject
-  /** Upstream's half: the answer in the neutral form. @param request what the client asked, in the neutral form */
+  /** Upstream's half: the answer in the neutral form. @param request the client's request, in the neutral form */
   decodeAnswer?(document: JsonValue, request: JsonObject): JsonObject
 }
 
@@ -117,7 +119,7 @@ export interface ClientError {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** How a protocol says that something went wrong. */
+/** How a protocol reports an error. */
 export interface ErrorShape {
   /** The body of an error answer, JSON text. */
   render(error: ClientError): string
@@ -125,7 +127,7 @@ export interface ErrorShape {
   renderInStream(error: ClientError): string
 }
 
-/** How the bytes of a streamed answer are cut into events. `sse` where nothing else is said. */
+/** How the bytes of a streamed answer are cut into events. `sse` by default. */
 export type StreamFraming = 'sse' | 'json-lines' | 'aws-event-stream'
 
 /**
@@ -156,9 +158,9 @@ export interface Codec {
   /** OpenAI's path of the operation at an upstream, such as `/v1/chat/completions`. Types that differ build their own. */
   readonly path: string
   readonly errors: ErrorShape
-  /** The address names the model and says whether to stream (Google): the body holds neither. */
+  /** Whether the address, not the body, names the model and says whether to stream (Google). */
   readonly isAddressedByPath?: boolean
-  /** What a complete answer is: JSON (when absent), bytes such as audio, or whichever the content type says. */
+  /** The form of a complete answer: JSON (if absent), bytes such as audio, or whatever the content type says. */
   readonly answers?: 'json' | 'bytes' | 'either'
   /** How the body of a request comes; JSON when absent. */
   readonly takes?: 'json' | 'multipart'
@@ -167,11 +169,11 @@ export interface Codec {
    * translated.
    */
   needsOwnProtocol?(body: JsonObject): boolean
-  /** What keeps a waiting client's stream alive; an SSE comment when absent. */
+  /** What keeps a waiting client's stream alive; an SSE comment if absent. */
   readonly ping?: string
   /** `sse` when absent. */
   readonly framing?: StreamFraming
-  /** Cheap test whether an event may state usage; default: it holds `"usage"`. */
+  /** Cheap test whether an event may state usage; by default, whether it contains `"usage"`. */
   mayStateUsage?(data: string): boolean
   /**
    * Usage of a stream that is stated in pieces (Anthropic: prompt at the start, output at the end): reads all events that

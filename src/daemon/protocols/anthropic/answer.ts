@@ -51,7 +51,7 @@ export function decodeAnswer(document: JsonValue): ConversationAnswer {
   }
 }
 
-/** Why the model refused, where it says so. @param source an answer or the `delta` of its last event */
+/** Why the model refused, if it says so. @param source an answer or the `delta` of its last event */
 export const decodeExplanation = (source: JsonObject): string | undefined =>
   source.stop_reason === 'refusal' ? asText(asObject(source.stop_details)?.explanation) : undefined
 

@@ -30,7 +30,7 @@ export function adaptClaudeRequest(body: JsonObject, model: string, adapters: Mo
     : result
 }
 
-/** The administrator's extra headers for a model. They replace what would be sent by themselves. */
+/** The administrator's extra headers for a model. They replace the headers that would be sent otherwise. */
 export function claudeHeaders(model: string, adapters: ModelAdapters): Readonly<Record<string, string>> {
   const found =
     adapters.claudeHeaders.get(model) ?? adapters.claudeHeaders.get(upstreamModelOf(model, adapters))
@@ -46,7 +46,7 @@ export const upstreamModelOf = (model: string, adapters: ModelAdapters): string 
 export const hasThinkingSuffix = (model: string, adapters: ModelAdapters): boolean =>
   adapters.claudeThinkingSuffix && model.endsWith(THINKING_SUFFIX) && claudeFamily(model).isClaude
 
-/** `max_tokens` for a client that gave none: the administrator's figure, as far as the model goes. */
+/** `max_tokens` for a client that set none: the administrator's value, up to the model's maximum. */
 export function defaultOutputTokens(model: string, adapters: ModelAdapters): number {
   const { claudeOutputTokens } = adapters
   const figure =

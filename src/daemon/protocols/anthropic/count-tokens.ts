@@ -8,7 +8,7 @@ const IMAGE = 1000
 /** A document that is not given as text. The same as a file part in OpenAI's form. */
 const DOCUMENT = 5000
 
-/** What has to be counted: texts for a tokenizer, and tokens that are known without it. */
+/** What has to be counted: texts for the tokenizer, and tokens that are known without it. */
 export interface CountableTexts {
   readonly texts: readonly string[]
   readonly tokens: number

@@ -68,7 +68,7 @@ function decodeUserBlock(block: JsonObject, losses: Losses): UserPart[] {
   return decodeContentBlock(block, losses)
 }
 
-/** What may stand in a user's message and in a tool's result. */
+/** Blocks allowed in a user's message and in a tool's result. */
 function decodeContentBlock(block: JsonObject, losses: Losses): (TextPart | MediaPart)[] {
   switch (block.type) {
     case 'text':

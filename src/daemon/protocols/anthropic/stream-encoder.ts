@@ -89,7 +89,7 @@ export class MessagesStreamEncoder implements StreamEncoder {
         this.#finish = event
         return this.#closeEverything()
       case 'logprobs':
-      // Told by whoever sends the error's own event: after it nothing is written.
+      // The sender of the error's own event reports it; nothing is written after that.
       case 'error':
         return
       case 'tool-start':

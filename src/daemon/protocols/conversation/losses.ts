@@ -1,7 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Losses } from './types.ts'
 
-/** Gathers what a translation could not carry, each field once, in order of discovery. */
+/** Collects what a translation could not carry, each field once, in order of discovery. */
 export class LossList implements Losses {
   readonly #fields = new Set<string>()
 

@@ -1,6 +1,6 @@
 import type { ConversationAnswer } from './types.ts'
 
-/** Something an answer may hold. Names are those of docs/translation.md. */
+/** A feature that an answer may have, named as in docs/translation.md. */
 export type AnswerTrait = 'logprobs' | 'stop_sequence' | 'refusal' | 'images' | 'citations'
 
 const HOLDS: Readonly<Record<AnswerTrait, (answer: ConversationAnswer) => boolean>> = {
@@ -12,7 +12,7 @@ const HOLDS: Readonly<Record<AnswerTrait, (answer: ConversationAnswer) => boolea
     answer.parts.some((part) => part.kind === 'text' && (part.citations?.length ?? 0) > 0),
 }
 
-/** Which of the things that a protocol has no word for an answer holds. */
+/** The features of an answer that a protocol cannot express. */
 export const lostOf =
   (...lacking: readonly AnswerTrait[]) =>
   (answer: ConversationAnswer): readonly string[] =>

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '../json-value.ts'
 import type { UpstreamFailure } from '../upstream-failure.ts'
 import type { Usage } from '../usage.ts'
 
-/*
- * The neutral form of a conversation: what every chat-like protocol can be read into and written from, so that N client
- * protocols and M upstream formats need N + M codecs. Plain data, immutable. What a field means in each protocol stands
- * in the codecs; what is lost where is told by `Losses`.
+/**
+ * The neutral form of a conversation: every chat-like protocol can be decoded into it and encoded from it, so that N
+ * client protocols and M upstream formats need N + M codecs. Plain data, immutable. The codecs define what a field
+ * means in each protocol; `Losses` records what gets lost.
  */
 
 /** One request. Optional members are absent (never null) when the client did not say. */
@@ -49,7 +49,7 @@ export interface SystemTurn {
   readonly parts: readonly TextPart[]
 }
 
-/** Tool results stand in the user's turns. Results that answer one assistant turn stand together, before other parts. */
+/** Tool results belong to the user's turns. Results that answer one assistant turn are together, before other parts. */
 export interface UserTurn {
   readonly role: 'user'
   readonly parts: readonly UserPart[]
@@ -81,21 +81,24 @@ export interface RefusalPart {
   readonly text: string
 }
 
-/** Thinking. `text` may be empty where only the opaque state is known (redacted, encrypted). */
+/** Thinking. `text` may be empty if only the opaque state is known (redacted, encrypted). */
 export interface ReasoningPart {
   readonly kind: 'reasoning'
   readonly text: string
   readonly state?: OpaqueState
-  /** The vendor withholds the text (Anthropic's `redacted_thinking`). */
+  /** Whether the vendor withholds the text (Anthropic's `redacted_thinking`). */
   readonly isRedacted?: boolean
 }
 
-/** A vendor's signed or encrypted reasoning: only the family that made it can read it. Carried, never changed. */
+/**
+ * A vendor's signed or encrypted reasoning, which only the model family that made it can read. Passed on, never
+ * changed.
+ */
 export interface OpaqueState {
   readonly origin: ReasoningOrigin
   /** As the vendor wrote it. */
   readonly value: string
-  /** The vendor's id of the item it belongs to (OpenAI's `rs_…`), where it wants that back. */
+  /** The vendor's id of the item it belongs to (OpenAI's `rs_…`), if the vendor wants it back. */
   readonly id?: string
 }
 
@@ -103,7 +106,7 @@ export type ReasoningOrigin = 'openai' | 'anthropic' | 'google' | 'xai' | 'deeps
 
 export interface ToolCallPart {
   readonly kind: 'tool-call'
-  /** The id the upstream or client gave; made up (`call_` + 24 characters) where there was none. */
+  /** The id from the upstream or client; generated (`call_` + 24 characters) if there was none. */
   readonly id: string
   readonly name: string
   /** JSON text of an object for functions, free text for custom tools. Kept as written: parse it only to encode it. */
@@ -114,7 +117,7 @@ export interface ToolCallPart {
   readonly cache?: CacheMark
 }
 
-/** Picture, audio, video or document; in answers a picture or audio that the model made. */
+/** Image, audio, video or document; in answers, an image or audio that the model made. */
 export interface MediaPart {
   readonly kind: 'media'
   /** `image/png`, `application/pdf`, `audio/wav`, … ; empty when the client did not say (a link). */
@@ -140,7 +143,7 @@ export type MediaSource =
 export interface ToolResultPart {
   readonly kind: 'tool-result'
   readonly callId: string
-  /** The tool's name where the protocol repeats it; encoders find others through the calls before. */
+  /** The tool's name if the protocol repeats it; otherwise encoders find it through the earlier calls. */
   readonly name?: string
   readonly parts: readonly (TextPart | MediaPart)[]
   readonly isError?: boolean
@@ -170,7 +173,7 @@ export interface FunctionTool {
   readonly cache?: CacheMark
 }
 
-/** A tool whose input is free text, perhaps held to a grammar. */
+/** A tool whose input is free text, possibly constrained by a grammar. */
 export interface CustomTool {
   readonly kind: 'custom'
   readonly name: string
@@ -197,7 +200,7 @@ export type AnswerFormat =
 
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
-/** How much to think, in whichever way the client said it. An empty object = it only wants reasoning text. */
+/** How much to think, in the client's own terms. An empty object = it only wants reasoning text. */
 export interface ReasoningWish {
   readonly effort?: Effort
   /** Anthropic's and Google's budgets; -1 = as the model likes. */
@@ -262,12 +265,12 @@ export type ConversationEvent =
   | { readonly kind: 'tool-end'; readonly index: number }
   | { readonly kind: 'media'; readonly part: MediaPart }
   | { readonly kind: 'logprobs'; readonly content: readonly JsonValue[] }
-  /** What is known so far, whole: replaces what was stated before. */
+  /** The complete usage known so far; replaces what was stated before. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'finish'; readonly reason: FinishReason; readonly stopSequence?: string }
   | { readonly kind: 'error'; readonly failure: UpstreamFailure }
 
-/** What an encoder must know of the upstream a request goes to. */
+/** What an encoder must know about the upstream of a request. */
 export interface EncodeTarget {
   /** The upstream's name of the model, adapters' suffixes still on it. */
   readonly model: string
@@ -278,9 +281,9 @@ export interface EncodeTarget {
   readonly losses: Losses
 }
 
-/** What a vendor's variant of a format does not take. Absent = it does. */
+/** What a vendor's variant of a format does not accept. Absent = it does. */
 export interface UpstreamTraits {
-  /** Pictures and documents by link; false = only inline data (the relay fetches links first). */
+  /** Whether it accepts linked images and documents; false = only inline data (the relay fetches links first). */
   readonly takesMediaUrls?: boolean
   /** Links that are taken all the same: the vendor's own files. */
   keepsLink?(url: string): boolean
@@ -317,24 +320,26 @@ export interface ModelAdapters {
   /** Category (without HARM_CATEGORY_ prefix or with) to threshold; `default` for the others. */
   readonly geminiSafety: ReadonlyMap<string, string>
   readonly geminiVersions: ReadonlyMap<string, string>
-  /** Models that answer with pictures in chat. */
+  /** Models that answer with images in chat. */
   readonly geminiImageModels: readonly string[]
   /** `claude.model_headers_settings`: model to extra headers. */
   readonly claudeHeaders: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 }
 
-/** Where a codec tells what it could not carry. Names are the neutral ones of docs/translation.md, snake_case. */
+/**
+ * Where a codec reports what it could not translate. Names are the neutral ones in docs/translation.md, in snake_case.
+ */
 export interface Losses {
   /** Dropped or approximated: announced to the client. */
   add(field: string): void
   /**
-   * Dropping would change what the answer means: the request is refused.
+   * For features without which the answer would mean something else: the request is refused.
    * @throws AppError `translation_unsupported` (400), naming the field
    */
   refuse(field: string, why: string): never
 }
 
-/** What an encoder of answers must know of the request it answers. */
+/** What an answer encoder must know about the request. */
 export interface AnswerContext {
   /** The name the client asked for: answers say this one. */
   readonly model: string
@@ -345,9 +350,9 @@ export interface AnswerContext {
   readonly wantsStreamUsage: boolean
   /** Whether the client wants reasoning text; undefined = it did not say. */
   readonly wantsReasoningText: boolean | undefined
-  /** The decoded request: what was asked (tools, format, metadata to echo). */
+  /** The decoded request (tools, format, metadata to echo). */
   readonly request: ConversationRequest
-  /** The client's own body, for protocols whose answers echo request members. */
+  /** The client's own body, for protocols whose answers repeat request members. */
   readonly body: JsonObject
   /** Prompt tokens by estimate, for protocols that state them before the upstream did. */
   readonly promptTokensEstimate: number
@@ -357,7 +362,7 @@ export interface AnswerContext {
 export interface StreamDecoder {
   /** @param data the data text of one event; never a comment */
   push(data: string): readonly ConversationEvent[]
-  /** What is still owed when the stream has ended: ends of tool calls, a `finish` that was kept back. */
+  /** The events still to be sent when the stream has ended: ends of tool calls, a `finish` that was held back. */
   flush(): readonly ConversationEvent[]
 }
 
@@ -367,22 +372,22 @@ export interface StreamEncoder {
   push(events: readonly ConversationEvent[]): string
   /**
    * Everything that says "complete": the finish, the usage, the terminator. Written after the charge is durable. A
-   * `finish` or `usage` event given to `push` before is kept for this.
+   * `finish` or `usage` event given to `push` before is held back for this.
    */
   end(): string
 }
 
-/** The client's half of a protocol: what it asks is read, what it gets is written. Pure. */
+/** The client's half of a protocol: decodes its requests and encodes its answers. Pure. */
 export interface ClientConversation {
   /** @throws AppError `translation_unsupported`, `invalid_request` */
   decodeRequest(body: JsonObject, losses: Losses): ConversationRequest
   encodeAnswer(answer: ConversationAnswer, context: AnswerContext): JsonObject
   encodeStream(context: AnswerContext): StreamEncoder
-  /** What of an answer this protocol has no word for; absent or empty = everything is carried. */
+  /** Parts of an answer that this protocol cannot express; absent or empty = it can express everything. */
   lostInAnswer?(answer: ConversationAnswer): readonly string[]
 }
 
-/** The upstream's half: what it is asked is written, what it answers is read. Pure. */
+/** The upstream's half of a protocol: encodes requests to it and decodes its answers. Pure. */
 export interface UpstreamConversation {
   /** @throws AppError `translation_unsupported` */
   encodeRequest(request: ConversationRequest, target: EncodeTarget): JsonObject

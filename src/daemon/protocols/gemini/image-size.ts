@@ -30,7 +30,7 @@ export const IMAGEN_RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const
 /**
  * The shape nearest to a size; undefined = as the model likes.
  *
- * @param allowed shapes the model makes
+ * @param allowed shapes that the model supports
  */
 export function aspectRatioOf(
   request: JsonObject,

@@ -14,7 +14,7 @@ const LOGPROBS_MAX = 20
 const SEED_MAX = 2 ** 31 - 1
 
 /**
- * The upstream's half: a `generateContent` body. Neither the model nor whether to stream stand in it: the address says
+ * The upstream's half: a `generateContent` body. It names neither the model nor whether to stream: the address says
  * both, with the name that `geminiModelName` gives.
  *
  * @throws AppError `translation_unsupported`
@@ -156,7 +156,7 @@ function encodeLogprobs({ logprobs }: ConversationRequest, { losses }: EncodeTar
   }
 }
 
-/** The suffix of the name is the last word: whoever writes it means this one call. */
+/** The suffix of the name takes precedence, because a client writes it for this particular call. */
 function encodeThinking(
   { reasoning, outputTokensMax }: ConversationRequest,
   { adapters, losses, model: suffixed }: EncodeTarget,

@@ -83,7 +83,7 @@ function countTools(body: JsonObject): number {
 const isAttachment = (part: JsonObject): boolean =>
   member(part, 'inlineData') !== undefined || member(part, 'fileData') !== undefined
 
-/** Results of functions stand in the user's contents, but nobody wrote them: they belong to the context. */
+/** Function results are in the user's contents, but no person wrote them: they belong to the context. */
 export function readGeminiTexts(body: JsonObject): RequestTexts {
   const contents = objectsMember(body, 'contents')
   const last = contents.findLastIndex((each) => each.role !== 'model' && textsOf(each) !== '')

@@ -1,7 +1,7 @@
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 
-/** A schema in Google's own form. Nothing but the names below may stand in it: the API refuses every other. */
+/** A schema in Google's own form. It may contain only the names below; the API refuses all others. */
 export interface SubsetSchema {
   readonly schema: JsonObject
   /** Something could not be said: what comes back may be looser than what was asked for. */

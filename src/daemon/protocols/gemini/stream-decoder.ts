@@ -27,7 +27,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   #calls = 0
   /** A thought is open whose signature may still come. */
   #isThinking = false
-  /** Undefined once something stands in the text that Google did not count. */
+  /** Undefined once the text contains something that Google did not count. */
   #text: string | undefined = ''
   #citations: readonly Citation[] = []
   #reason: string | undefined

@@ -9,9 +9,9 @@ const KEEPS_BREAKPOINTS = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/
 export const isOpenAiItself = ({ traits }: EncodeTarget): boolean => traits.origin === 'openai'
 
 /**
- * The members that mark a place up to which the upstream shall cache; none where it cannot.
+ * The members that mark the point up to which the upstream should cache; none if it cannot.
  *
- * @param isPart marks on tools and calls are Anthropic's way only
+ * @param isPart only Anthropic's form has marks on tools and calls
  */
 export function encodeCacheMark(
   mark: CacheMark | undefined,

@@ -53,7 +53,7 @@ interface Reading {
   resultsAt: number
 }
 
-/** Reads `messages` into turns: one for each message, but results that answer one turn stand in one. */
+/** Reads `messages` into turns: one per message, but results that answer the same turn share one. */
 export function decodeMessages(messages: readonly JsonObject[], losses: Losses): readonly Turn[] {
   const reading: Reading = { turns: [], losses, open: [], resultsAt: 0 }
   for (const message of messages) {

@@ -144,8 +144,9 @@ function encodeCallDeltas(isLegacy: boolean) {
 }
 
 /**
- * Deltas of reasoning. Each piece of text stands in `reasoning_content` and in `reasoning_details`, whose pieces with one
- * index a client joins to a block: only so does the state, which comes last, find its text when the client sends it back.
+ * Deltas of reasoning. Each piece of text is in both `reasoning_content` and `reasoning_details`. Clients join detail
+ * pieces with the same index into a block; only then can the state, which comes last, be matched with its text when the
+ * client sends it back.
  */
 function encodeReasoningDeltas() {
   let index = -1

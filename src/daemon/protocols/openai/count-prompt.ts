@@ -68,7 +68,7 @@ function collect(
   }
 }
 
-/** Uploads stand in the body as their name, type and size. */
+/** The body has the name, type and size of each upload. */
 function uploadedBytes(body: JsonObject): number {
   const { bytes } = objectOf(body.file)
   return typeof bytes === 'number' && bytes > 0 ? bytes : 0

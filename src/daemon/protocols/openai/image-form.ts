@@ -4,7 +4,7 @@ import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'
 
 const DEFAULT_IMAGE_MODEL = 'dall-e-2'
 
-/** More than any vendor makes at a time. */
+/** More than any vendor generates at a time. */
 const PICTURES_MAX = 10
 const PARTIAL_PICTURES_MAX = 3
 
@@ -15,10 +15,10 @@ const SIZES: ReadonlyMap<string, readonly string[]> = new Map([
   ['dall-e-3', ['1024x1024', '1024x1792', '1792x1024']],
 ])
 
-/** What a request for pictures has to have beside its model. */
+/** What an image request needs besides its model. */
 export interface ImageNeeds {
   readonly prompt: boolean
-  /** A picture to start from. */
+  /** An image to start from. */
   readonly image: boolean
 }
 

@@ -25,7 +25,10 @@ export interface FormFile {
 
 export type FormPart = FormField | FormFile
 
-/** Where a part stands in the body: its headers begin, its content begins, the line break before the next boundary. */
+/**
+ * The position of a part in the body: start of its headers, start of its content, and the line break before the next
+ * boundary.
+ */
 export interface PartPlace {
   readonly headers: number
   readonly content: number
@@ -91,9 +94,9 @@ export function fileOf(form: MultipartForm, name: string): FormFile | undefined 
 }
 
 /**
- * The body with one text field set, every other byte as it came. A field that is not there is put first.
+ * The body with one text field set and every other byte unchanged. A missing field is added at the front.
  *
- * @throws AppError `invalid_request` when the value cannot stand in a form (a line break in it)
+ * @throws AppError `invalid_request` if the value cannot be part of a form (it has a line break)
  */
 export function withField(form: MultipartForm, name: string, value: string): Buffer {
   if (/[\r\n]/.test(value)) throw invalid(name, `'${name}' must not hold a line break`)
@@ -101,7 +104,7 @@ export function withField(form: MultipartForm, name: string, value: string): Buf
   let copied = 0
   for (const part of form.parts) {
     if (part.kind !== 'field' || part.name !== name) continue
-    // A stated length would be wrong now: such a part is written anew.
+    // A stated length would now be wrong, so such a part is rewritten.
     const { headers, content, end, statesLength } = part.place
     pieces.push(form.body.subarray(copied, statesLength ? headers : content))
     pieces.push(Buffer.from(statesLength ? `${fieldHeaders(name)}${value}` : value))

@@ -3,7 +3,7 @@ const CONTENT = /"content"\s*:\s*"/
 
 const MISSES_MAX = 4
 
-/** What would make a text differ from how it stands in JSON. */
+/** Characters that JSON escapes, so that a text differs from its JSON form. */
 const ESCAPED = /["\\]/
 
 /**
@@ -29,7 +29,7 @@ export class PlainChunks {
     return text
   }
 
-  /** Remembers a chunk that was parsed and that, for whoever reads it, is this text and nothing else. */
+  /** Remembers a parsed chunk that contains this text and nothing else of interest. */
   note(data: string, text: string): void {
     // A vendor that says something new in every chunk (OpenAI pads them) is not worth the search.
     if (this.#missed > MISSES_MAX) return

@@ -61,9 +61,9 @@ export type RealtimeEvent =
 
 const OTHER: RealtimeEvent = { kind: 'other' }
 
-/*
- * Names as they stand in the JSON. Inside of a text of somebody's the closing quote would be escaped, so no conversation
- * about this protocol is taken for it.
+/**
+ * Names as written in the JSON. Inside a text the closing quote would be escaped, so a conversation about this protocol
+ * is not mistaken for it.
  */
 const RESPONSE_DONE = '"response.done"'
 const TRANSCRIPTION_DONE = 'input_audio_transcription.completed"'

@@ -13,7 +13,7 @@ const IMAGE_LOW = 85
 const AUDIO = 100
 const FILE = 5000
 
-/** What has to be counted: texts for a tokenizer, and tokens that are known without it. */
+/** What has to be counted: texts for the tokenizer, and tokens that are known without it. */
 interface CountableTexts {
   readonly texts: readonly string[]
   readonly tokens: number

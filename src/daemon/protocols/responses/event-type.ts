@@ -50,7 +50,7 @@ export function finishesResponse(data: string): boolean {
   return type !== undefined && TERMINAL.has(type)
 }
 
-/** Usage stands in the last event only; before that `usage` is null. */
+/** Only the last event has usage; before that `usage` is null. */
 export function mayStateResponseUsage(data: string): boolean {
   if (!data.includes('"usage"')) return false
   const type = eventType(data)

@@ -2,7 +2,7 @@ import { asText } from '../json-access.ts'
 import type { JsonObject } from '../types.ts'
 import { inputItems, itemType } from './input-items.ts'
 
-/** Items that only whoever made them can read. */
+/** Items that only their maker can read. */
 const STORED_ITEMS: ReadonlySet<string> = new Set(['item_reference', 'compaction'])
 
 /**

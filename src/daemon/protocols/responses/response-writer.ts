@@ -170,7 +170,7 @@ export class ResponseWriter {
     return open
   }
 
-  /** A block that has its state is complete. State that comes late stands in an item of its own. */
+  /** A block with its state is complete. State that comes late gets its own item. */
   #bindState(state: OpaqueState, isRedacted: boolean): void {
     if (isRedacted) this.#closeReasoning()
     if (!this.#reasoning) this.#openReasoning()
