@@ -17,14 +17,14 @@ export function googleSpeaks(operation: OperationName, model: string): boolean {
   return !isEmbeddingModel(model) && !isImagen(model)
 }
 
-/** The method of a conversation, as it stands behind the model in the address. */
+/** The method of a conversation, as written after the model in the address. */
 export const generateMethod = (call: Call): string =>
   call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'
 
 /**
- * The model as it stands in the address: without an adapter's suffix, and without the `models/` of lists.
+ * The model as written in the address: without an adapter's suffix, and without the `models/` of lists.
  *
- * @throws AppError `channel_misconfigured` for names that would leave their place in it
+ * @throws AppError `channel_misconfigured` for names that would break out of their place in it
  */
 export function readAddressedModel(call: Call): string {
   const segments = geminiModelName(call.model, call.adapters)

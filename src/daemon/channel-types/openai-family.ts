@@ -27,9 +27,9 @@ export function bearer(call: Call): Record<string, string> {
 }
 
 /**
- * A key that may stand in a header.
+ * A key that can be sent in a header.
  *
- * @throws AppError `channel_misconfigured` for line ends and other characters that no header takes
+ * @throws AppError `channel_misconfigured` for line breaks and other characters that headers do not allow
  */
 export function headerSafeKey({ key, channel }: Call): string {
   const trimmed = key.trim()

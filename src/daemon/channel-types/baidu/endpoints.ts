@@ -20,7 +20,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   'tao-8k': 'tao_8k',
 }
 
-/** The last part of a model's address. @throws AppError `channel_misconfigured` for names that could not stand in it */
+/** The last part of a model's address. @throws AppError `channel_misconfigured` for names that cannot be part of it */
 export function readEndpoint({ model, channel }: Call): string {
   const name = model.trim().toLowerCase()
   if (!/^[\w.-]*\w[\w.-]*$/.test(name))

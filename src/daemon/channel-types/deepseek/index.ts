@@ -60,7 +60,7 @@ function readUrl(call: Call): string {
 
 const withoutVersion = (base: string): string => base.replace(/\/(?:v1|beta|anthropic)$/, '')
 
-/** Calls of one turn must not be parted by other items of the assistant: they go to the end of their turn. */
+/** Other items of the assistant must not separate the calls of a turn, so calls go to the end of their turn. */
 function withCallsTogether(body: JsonObject): JsonObject {
   if (!Array.isArray(body.input)) return body
   const input: JsonValue[] = []

@@ -5,7 +5,7 @@ import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.moka.ai'
 
-/** M3E embeddings, by Moka or by a server of one's own. Operations stand directly under the address. */
+/** M3E embeddings, by Moka or by your own server. Operations are directly under the address. */
 export const m3e: ChannelType = {
   type: 44,
   slug: 'm3e',

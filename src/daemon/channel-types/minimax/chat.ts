@@ -12,7 +12,7 @@ export const minimaxChat: Codec = {
   classify: (data) => (statesFailure(data) ? 'error' : openaiChat.classify(data)),
 }
 
-/** Models that think; without the split their thoughts stand in the text. */
+/** Models that think; without the split, their thoughts are in the text. */
 const THINKS = /^minimax-m[2-9]/i
 /** Of those only the third generation can leave it. */
 const CAN_REST = /^minimax-m[3-9]/i

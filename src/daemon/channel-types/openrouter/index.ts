@@ -70,7 +70,7 @@ export const openrouter: ChannelType = {
   },
 }
 
-/** "Provider returned error" says nothing; what the provider said stands in the metadata, often as JSON text. */
+/** "Provider returned error" says nothing; the provider's own error is in the metadata, often as JSON text. */
 function tellProvider(failure: UpstreamFailure, raw: JsonValue | undefined): UpstreamFailure {
   const text = asText(raw)
   if (!text) return failure

@@ -42,7 +42,7 @@ const BY_MODEL: ReadonlyMap<string, string> = new Map([
 /**
  * The release a call goes to: the client's `api-version`, else what the model's name says, else the channel's.
  *
- * @throws AppError `channel_misconfigured` when that could not stand in an address
+ * @throws AppError `channel_misconfigured` if that cannot be part of an address
  */
 export function readVersion(call: Call): SparkVersion {
   const name =

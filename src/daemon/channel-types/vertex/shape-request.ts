@@ -20,7 +20,7 @@ export function shapeVertexRequest(body: JsonObject, call: Call): JsonObject {
   }
 }
 
-/** The model stands in the address, the version in the body. */
+/** The model goes into the address, the version into the body. */
 function shapeClaude(body: JsonObject, call: Call): JsonObject {
   const adapted = adaptClaudeRequest(body, call.model, call.adapters)
   return { ...without(adapted, 'model'), anthropic_version: CLAUDE_VERSION }

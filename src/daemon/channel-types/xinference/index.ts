@@ -13,7 +13,7 @@ import {
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 
-/** An Xinference server of one's own. Models are the uids under which they were launched. */
+/** Your own Xinference server. Models are named by the uids they were launched with. */
 export const xinference: ChannelType = {
   type: 47,
   slug: 'xinference',
