@@ -45,7 +45,7 @@ export interface ManagementOptions {
   readonly services: Services
   /** How much one caller may ask; tests lower it. */
   readonly budgets?: RequestBudgets
-  /** Who stands behind a request; shared with the playground of the relay. */
+  /** Finds the user behind a request; shared with the playground of the relay. */
   readonly identities?: Identities
 }
 

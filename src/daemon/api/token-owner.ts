@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { USER_ENABLED } from '../http/actor.ts'
 import type { Services } from '../services.ts'
 
-/** A relay token that asks about itself, with its owner. */
+/** An API token that asks about itself, with its owner. */
 export interface TokenOwner {
   readonly tokenId: number
   readonly tokenName: string

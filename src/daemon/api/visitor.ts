@@ -3,7 +3,7 @@ import { verifyTurnstile } from '../accounts/turnstile.ts'
 import type { Options } from '../options/registry.ts'
 import type { ApiServices } from './api-services.ts'
 
-/** Somebody who is not signed in: where his call comes from, and what the human check gave him. */
+/** A visitor who is not signed in: their address, and their token of the human check. */
 export interface Visitor {
   readonly ip: string
   readonly requestId: string

@@ -12,7 +12,7 @@ import { accessTokensRepository } from './access-tokens.repository.ts'
 
 const PER_USER_MAX = 100
 
-/** Named access tokens of one's own account. */
+/** The named access tokens of one account. */
 export const accessTokensService = ({
   knex,
   secrets,

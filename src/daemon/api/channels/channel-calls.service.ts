@@ -65,8 +65,8 @@ export const channelCallsService = (
     },
 
     /**
-     * Compares what routing knows with what is stored and has every daemon build its routes anew.
-     * @returns channels that were routed by something else than the store says; 0 on a healthy store
+     * Compares the routes in memory with the stored channels and makes every daemon rebuild its routes.
+     * @returns the number of channels whose routes differed from the store; 0 on a healthy store
      */
     async fix(author: Author): Promise<number> {
       const { knex, secrets, changes, clock, log } = services

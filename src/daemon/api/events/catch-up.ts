@@ -67,7 +67,7 @@ async function* pagesBetween(
       ? await repository.channelNames(rows.map((row) => row.channel_id))
       : new Map()
     const texts = renderRows(names)
-    // What is open at the target comes to whoever follows on from there.
+    // Rows that are still open at the target go to the reader that continues from there.
     for (const row of rows) if (target.has(row.id)) reader.offer(row, String(stepTo(row)), texts)
   }
 

@@ -69,7 +69,7 @@ export class Cursor {
     return new Cursor(this.#position, this.#gaps, this.#hasGaps)
   }
 
-  /** Whether a row was delivered to whoever stands here. */
+  /** Whether a row was delivered to a reader at this position. */
   has(id: number): boolean {
     return id <= this.#position && !this.#gaps.some(({ from, to }) => from <= id && id <= to)
   }
@@ -105,8 +105,8 @@ export class Cursor {
   }
 
   /**
-   * The open ids that somebody who goes on to `target` has to look for. Beside them it is every id above the position;
-   * what is open at the target itself comes to whoever follows on from there.
+   * The open ids that a reader who continues to `target` has to look for, besides every id above the position. Ids that
+   * are open at the target itself go to the reader that continues from there.
    */
   gapsUntil(target: Cursor): readonly IdRange[] {
     return this.#gaps

@@ -107,7 +107,7 @@ export function createLiveFeed(
     last?.then((each) => each.close()).catch(() => undefined)
   }
 
-  /** The one that runs; a start that failed is tried anew by whoever comes next. */
+  /** The running reader. If a start failed, the next listener tries again. */
   function useTail(): Promise<LogTail> {
     if (!tail) {
       const starting = startLogTail({ knex, engine, clock, log, commits }, handOut)

@@ -5,14 +5,14 @@ export interface UsableGroup {
   readonly name: string
   /** Empty where the administrator gave none. */
   readonly description: string
-  /** Whether UserUsableGroups has it; otherwise it is the own group. */
+  /** Whether UserUsableGroups has it; otherwise it is the user's own group. */
   readonly isListed: boolean
   /** Decimal text; the ratio between user group and this group where one is set. */
   readonly ratio: string
 }
 
 /**
- * The groups a user may choose: those of UserUsableGroups plus the own one, as far as they have a ratio.
+ * The groups a user may choose: those of UserUsableGroups plus the user's own group, if they have a ratio.
  *
  * @param userGroup undefined = a visitor, who sees `default`
  */

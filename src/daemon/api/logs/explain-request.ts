@@ -80,7 +80,7 @@ function readExplanation(logs: readonly LogRow[]): Explanation {
   }
 }
 
-/** The record of the quote gives way to the derivation of the price, made anew from it and the charged usage. */
+/** Replaces the record of the quote with the derivation of the price, computed again from it and the charged usage. */
 function withPrice(explanation: Explanation): Explanation {
   const quote = readRecordedQuote(explanation.price)
   if (!quote) return explanation

@@ -38,11 +38,11 @@ function toSpan(query: LogQuery, oldestMs: number | undefined, nowMs: number) {
   const begin = Math.min(query.start_timestamp || oldest, until)
   const step =
     steps.find((each) => (until - begin) / each < BUCKETS_MAX) ?? Math.ceil((until - begin + 1) / BUCKETS_MAX)
-  // Where the caller names a beginning, which is midnight where he lives, the days begin then.
+  // If the caller names a start, which is midnight in their time zone, days begin at that time.
   return { from: query.start_timestamp ? begin : begin - (begin % step), until, step }
 }
 
-/** The usage log. Bind to a user for the own rows; without one it is the administrators' view of all. */
+/** The usage log. Bind it to a user for their own rows; without one it is the administrators' view of all rows. */
 export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?: number) => {
   const repository = logsRepository(services.knex)
   const series = logSeriesRepository(services.knex)

@@ -14,7 +14,7 @@ const toInboxAnswer = ({ created_ms: createdMs, read_ms: readMs, ...message }: I
   is_read: readMs !== null,
 })
 
-/** What a user was sent. A message that was sent to others only does not exist for him. */
+/** The messages a user was sent. A message sent only to others does not exist for them. */
 export const inboxService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   /** @throws AppError `message_not_found` */
   const get = async (userId: number, id: number): Promise<InboxAnswer> => {

@@ -25,7 +25,7 @@ export interface MessageFilter {
   readonly untilMs: number | undefined
 }
 
-/** Messages as they were sent; who has read them stands in the receipts. */
+/** Sent messages; the receipts say who has read them. */
 export const messagesRepository = (db: Knex) => {
   const matching = ({ keyword, fromMs, untilMs }: MessageFilter) =>
     db<MessageRow>('messages').where((query) => {

@@ -12,7 +12,7 @@ export interface RecipientRow {
   readonly read_ms: number | null
 }
 
-/** Who was sent which message, and when he opened it. */
+/** Who was sent which message, and when they opened it. */
 export const receiptsRepository = (db: Knex) => ({
   /** @param userIds distinct ids of accounts */
   async insert(messageId: number, userIds: readonly number[]): Promise<void> {

@@ -52,7 +52,7 @@ export const oauthStates = (db: Knex, secrets: SecretBox) => {
     },
 
     /**
-     * Uses a state up, whoever shows it: of several callers one gets it.
+     * Uses up a state, no matter who presents it: of several callers, only one succeeds.
      * @returns undefined for a state that is unknown, used, too old or of another browser
      */
     async use(state: string, browserId: string, nowMs: number): Promise<BegunSignIn | undefined> {

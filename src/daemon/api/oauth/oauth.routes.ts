@@ -80,7 +80,7 @@ export const oauthRoutes: Routes = (app, services) => {
         if (!provider.isOn(settings))
           throw new AppError('oauth_disabled', { values: valuesOf(provider.name) })
         const begun = await useState(request, state)
-        // Somebody else has signed in meanwhile, or nobody is any more: it is not his identity that comes back.
+        // Somebody else has signed in since, or nobody is signed in any more, so the returned identity is not theirs.
         if (!begun || begun.userId !== signedInUser(request)) throw new AppError('oauth_state_invalid')
         const identity = await provider.identify(
           { code, redirectUri: redirectUri(request, provider), ...secretsOf(state ?? '', secrets) },

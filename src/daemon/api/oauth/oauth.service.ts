@@ -35,7 +35,7 @@ export const oauthService = (
     /**
      * Signs in to the account of an identity.
      *
-     * @param isOpen whether an unknown identity may make an account
+     * @param isOpen whether an account may be created for an unknown identity
      * @returns the account and the id of its new session
      * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site`, `user_banned`
      */
@@ -54,9 +54,9 @@ export const oauthService = (
     },
 
     /**
-     * Binds an identity to the account of whoever is signed in; it takes the place of another one of this provider.
+     * Binds an identity to the signed-in account and replaces the account's previous identity at this provider.
      *
-     * @throws AppError `oauth_account_taken` when it belongs to another account, also to one that is deactivated
+     * @throws AppError `oauth_account_taken` if it belongs to another account, even a deactivated one
      */
     async bind(identity: Identity, author: Author): Promise<User> {
       if (options.current().DemoSiteEnabled && author.role < ROLE.root) throw new AppError('demo_site')

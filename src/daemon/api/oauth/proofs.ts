@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** WeChat codes are good for three minutes at the server that makes them; longer than that they cannot come again. */
 const WECHAT_PROOF_MS = 600_000
 
-/** Proofs of identity that a person brings along himself; each counts once. */
+/** Proofs of identity that people present themselves; each counts once. */
 export const proofs = ({
   knex,
   secrets,

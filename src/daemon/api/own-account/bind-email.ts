@@ -9,10 +9,10 @@ import type { Author } from '../author.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /**
- * Makes an address that somebody has proven to be his the one of his account.
+ * Binds an address to the account of the user who has verified it.
  *
- * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `email_taken` when another account
- *   has it, also one that is deactivated
+ * @throws AppError what the rules for addresses throw, `verification_code_invalid`, `email_taken` if another account
+ * has it, even a deactivated one
  */
 export async function bindEmail(
   {

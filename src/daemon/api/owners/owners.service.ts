@@ -18,7 +18,7 @@ export interface OwnerQuery {
   readonly size?: number
 }
 
-/** Which manifest looks after which object. */
+/** Which manifest manages which object. */
 export const ownersService = ({ knex, secrets, clock }: Pick<Services, 'knex' | 'secrets' | 'clock'>) => ({
   async list(query: OwnerQuery): Promise<Page<OwnerRow>> {
     const paging = readPaging(query)

@@ -40,7 +40,7 @@ export const passwordResetService = (
       checkPasswordsCount(settings)
       const email = readEmail(given)
       await checkHuman(visitor, settings)
-      // Never the address that the request names: whoever sends it chooses that.
+      // Never the address in the request, because its sender chooses that.
       if (settings.ServerAddress === '') throw new AppError('server_address_unset')
       await spendMail(limiter, email)
       const user = await findActive(email)
@@ -62,7 +62,7 @@ export const passwordResetService = (
     async reset({ email, token }: Body<'resetPassword'>, { ip, requestId }: Visitor): Promise<string> {
       checkPasswordsCount(options.current())
       const nowMs = clock.now()
-      // Looked at first: a hash is dear, and a wrong token shall not have it made.
+      // Check first: a hash is expensive, and a wrong token must not trigger it.
       await resetTokens(knex, secrets).check(email, await findActive(email), token, nowMs)
       const password = newPassword()
       const passwordHash = await hashPassword(password)
@@ -89,7 +89,7 @@ export const passwordResetService = (
         return user
       })
       await changes.changed('user', reset.id)
-      // Who has tried his old password too often comes in by the new one.
+      // Users who tried their old password too often can sign in with the new one.
       for (const account of [reset.username, reset.email]) await requestLimits.forgiveFailedSignIns(account)
       return password
     },

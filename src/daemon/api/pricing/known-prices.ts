@@ -35,7 +35,7 @@ function buildList(snapshot: Snapshot): Data<'listModelPrices'> {
   return [...names].sort().map((name) => {
     const entry = served.get(name)
     if (!entry) return toModelPrice(snapshot, name, termsOf(prices, name), [])
-    // A call may go to any of the channels: one that leaves the model without an own price decides.
+    // A call may go to any of the channels, so a channel that leaves the model without its own price decides.
     const terms = entry.terms.every(isExplicit)
       ? entry.terms[0]
       : entry.terms.find((each) => !isExplicit(each))

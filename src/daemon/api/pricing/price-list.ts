@@ -68,10 +68,10 @@ function toItem(snapshot: Snapshot, model: string, groups: readonly string[]): P
 }
 
 /**
- * What one model costs, for whoever may know of it.
+ * The price of one model, for callers who may see it.
  *
  * @param userGroup undefined = a visitor
- * @param isAdmin sees models of every group, and prices of models that nobody serves
+ * @param isAdmin sees models of every group, and prices of models that no channel serves
  * @throws AppError `model_not_found`
  */
 export function modelPrice(

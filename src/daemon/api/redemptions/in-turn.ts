@@ -7,7 +7,7 @@ export function createTurns<Key>(): <Result>(key: Key, work: () => Promise<Resul
   return async (key, work) => {
     const before = last.get(key)
     const mine = before === undefined ? work() : before.then(work)
-    // Whoever comes next waits for the end, good or bad; the outcome is told to the one who asked.
+    // The next caller waits until this one has ended, successfully or not; only the caller gets its outcome.
     const ended = mine.catch(() => undefined)
     last.set(key, ended)
     try {

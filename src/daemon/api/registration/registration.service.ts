@@ -97,7 +97,7 @@ export const registrationService = (
     },
   }
 
-  /** Whether it was the address is told only to who has just proven that it is his. */
+  /** Only say that the address is taken to somebody who has just verified it. */
   async function takenProblem(email: string | undefined): Promise<AppError> {
     const isEmail = email !== undefined && (await usersRepository(knex).hasEmail(emailKey(email)))
     return isEmail

@@ -71,7 +71,7 @@ export const sessionService = (
     },
 
     /**
-     * Changes of the own account; a new password ends every other session and the system access token.
+     * Changes the caller's own account; a new password ends every other session and the account's access token.
      *
      * @throws AppError `original_password_wrong`, `user_exists` and what the rules for names and passwords throw
      */

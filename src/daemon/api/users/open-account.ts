@@ -23,7 +23,7 @@ export interface NewAccount {
   readonly inviter?: { readonly id: number; readonly username: string } | undefined
 }
 
-/** Who makes it; without one it is the new user himself. */
+/** Who creates it; absent = the new user. */
 export type Opener = Pick<Author, 'ip' | 'requestId' | 'atMs'> & { readonly author?: Author }
 
 /**
@@ -65,7 +65,7 @@ export async function openAccount(
         type: 4,
         username: gift.to.username,
         content: `${gift.what}: ${gift.units}`,
-        // The inviter is not told from where his guest came.
+        // Do not tell the inviter where the new user came from.
         ...(gift.to.id === id ? { ip: occasion.ip } : {}),
         requestId: occasion.requestId,
       },

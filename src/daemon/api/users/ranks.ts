@@ -14,8 +14,8 @@ export function checkMayRead(actor: Ranked, target: User): void {
 }
 
 /**
- * Accounts of a lower level; the super administrator changes everybody. The own account is changed elsewhere, so that
- * nobody gives himself money or a group.
+ * Accounts of a lower level; the super administrator may change everybody. Users change their own account elsewhere, so
+ * that nobody can give themselves quota or a group.
  *
  * @throws AppError `user_level`
  */

@@ -17,7 +17,7 @@ export class ServedQuotas {
 
   note(actorId: number, userId: number, quota: number): void {
     const key = `${actorId}:${userId}`
-    // Set anew, so that the map stays in order of time and the oldest is dropped first.
+    // Delete and set again, so that the map stays ordered by time and the oldest is dropped first.
     this.#shown.delete(key)
     this.#shown.set(key, { quota, atMs: this.#clock.now() })
     const oldest = this.#shown.keys().next()

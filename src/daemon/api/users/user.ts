@@ -3,7 +3,7 @@ import type { Data } from '../../http/contract.ts'
 import { emptyWallet, type WalletView } from '../../ledger/wallets.ts'
 import { type Amount, toExactQuota, toQuota } from '../../money/amount.ts'
 
-/** An account as the store has it; money stands in its wallets. */
+/** An account as stored; its money is in its wallets. */
 export interface User {
   readonly id: number
   readonly username: string

@@ -99,7 +99,7 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
-  /** @param account a sign-in name, or a bound e-mail address in any case */
+  /** @param account a sign-in name, or a bound email address in upper or lower case */
   async findByAccount(account: string): Promise<User | undefined> {
     const isEmail = account.includes('@')
     const row = await db<UserRow>('users')
@@ -162,7 +162,7 @@ export const usersRepository = (db: Knex) => ({
     return (await db<UserRow>('users').where({ email_key: key }).first('id'))?.id
   },
 
-  /** One more account came by somebody's code; what it earned him is booked in his wallet. */
+  /** Counts one more account invited with somebody's code; the reward is booked in their wallet. */
   async countInvitee(id: number, earned: Amount): Promise<void> {
     await db('users')
       .where({ id })
