@@ -60,8 +60,8 @@ export async function build(
 }
 
 /**
- * Nothing is there, or the path cannot even be decoded: answered in the shape of whoever asks. To a browser every address
- * outside of the APIs is a page of the console.
+ * Unknown routes, and paths that cannot be decoded, are answered in the caller's format. For a browser, every address
+ * outside the APIs is a console page.
  */
 function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console?: Console): FastifyReply {
   if (console?.isPage(request)) return console.sendPage(reply)

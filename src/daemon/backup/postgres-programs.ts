@@ -35,7 +35,7 @@ export async function runPostgresProgram(
   throw new StoreRefusal('program-failed', { program, problem: problem || `exit code ${code}` })
 }
 
-/** libpq's own variables (https://www.postgresql.org/docs/17/libpq-envars.html) for what stands in the address. */
+/** libpq's own variables (https://www.postgresql.org/docs/17/libpq-envars.html) for the parts of the address. */
 function connectionVariables(url: string): Record<string, string> {
   const { hostname, port, username, password, searchParams } = new URL(url)
   const given = {

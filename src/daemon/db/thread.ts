@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { type Failure, StorageUnavailableError, toError } from './failure.ts'
 
 /**
- * A thread's answer to request number `call`. `fatal`: the thread will not write again; the process has to exit and
- * recover from disk.
+ * A thread's answer to the request numbered `call`. `fatal`: the thread will not write again; the process has to exit
+ * and recover from disk.
  */
 export type Reply =
   | { readonly call: number; readonly result: unknown }

@@ -65,7 +65,7 @@ export async function credit(trx: Knex.Transaction, request: Credit): Promise<Cr
   if (wallet === undefined) throw new AppError('user_not_found', { detail: { userId, walletKind } })
   const before = amount(wallet.balance)
   const held = amount(wallet.held)
-  // Looked up under the lock: whoever books the same occasion now waits for this transaction.
+  // Look up under the lock: another booking of the same occasion now waits for this transaction.
   const booked = await trx('entries')
     .where({ kind, ref, user_id: userId, wallet_kind: walletKind })
     .first('id')

@@ -13,7 +13,7 @@ export interface CreditLog {
   readonly requestId?: string
 }
 
-/** Whose row it is, and what was booked for him. */
+/** The user whose row it is, and what was booked for them. */
 export interface LoggedBooking {
   readonly userId: number
   /** Zero where the row tells of something that moved no money of this user. */

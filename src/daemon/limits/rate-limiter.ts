@@ -16,7 +16,7 @@ export interface RateLimiter {
   peek(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
   /** Counts only. */
   add(key: string, limit: number, windowMs: number): void | Promise<void>
-  /** Begins the key's window anew, on every daemon that shares it. */
+  /** Resets the key's window, on every daemon that shares it. */
   forget(key: string): void | Promise<void>
 }
 

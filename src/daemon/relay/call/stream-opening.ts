@@ -76,8 +76,8 @@ export function openStream(
 }
 
 /**
- * Whether the last event of a stream, which nothing closed, was said to its end. One that broke off in the middle says
- * nothing, whatever stands in its first half.
+ * Whether the last, unclosed event of a stream is complete. One that was cut off in the middle says nothing, whatever
+ * its first half contains.
  */
 export const isWhole = ({ data }: StreamEvent): boolean =>
   data === '' || data.trimEnd() === '[DONE]' || parseJson(data) !== undefined

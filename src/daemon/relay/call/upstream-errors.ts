@@ -5,7 +5,7 @@ import type { TransportError } from '../../upstream/exchange.ts'
 import { redact } from '../../upstream/redact.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
 
-/** Codes and words by which vendors say "we will not answer this", whoever asks. */
+/** Codes and words with which vendors say "we will not answer this", no matter who asks. */
 const CONTENT_POLICY =
   /content[_ ]?(policy|filter|management)|responsibleaipolicy|sensitive_?content|moderation/i
 

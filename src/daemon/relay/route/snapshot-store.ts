@@ -9,7 +9,7 @@ import { buildSnapshot, type Snapshot } from './snapshot.ts'
 /** Holds the current snapshot and replaces it when options or channels change. */
 export interface SnapshotStore {
   current(): Snapshot
-  /** Loads anew; resolves when the new snapshot is in place. Calls that come meanwhile share one further load. */
+  /** Loads again; resolves when the new snapshot is in place. Calls in the meantime share one further load. */
   reload(): Promise<void>
 }
 

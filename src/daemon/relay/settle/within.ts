@@ -1,4 +1,4 @@
-/** Whether the promise is fulfilled in time. It goes on either way; what becomes of it later is up to its owner. */
+/** Whether the promise is fulfilled in time. It continues either way; its owner handles what happens later. */
 export function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms)

@@ -85,8 +85,8 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
 }
 
 /**
- * The body as an upstream of the same format gets it. Only members that change are written anew; a body with a repeated
- * name is written whole, because parsers differ in which one they take and only one of them was checked here.
+ * The body as an upstream of the same format gets it. Only changed members are rewritten. A body with a repeated name
+ * is rewritten completely, because parsers differ in which one they use and only one of them was checked here.
  */
 function passJson(attempt: Attempt, asksUsage: boolean): string | Buffer {
   const { asked, call, type, wire } = attempt
