@@ -10,7 +10,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash()) {
   process.stderr.write('building ...\n')
   if (!runNode(['scripts/build.js', '--no-check'])) process.exit(1)
 } else {
-  // Git gives files that it writes anew a new date; by it the launcher would take the build for an old one.
+  // Git gives rewritten files a new date, and the launcher would then consider the build out of date.
   const now = new Date()
   utimesSync(`${root}dist/src/cli/main.js`, now, now)
 }

@@ -48,7 +48,7 @@ export const en: Record<'key', string> = {
 
 it('neighbouring comment lines are one text, without code', () => {
   const source = '/**\n * One `code`\n * two.\n */\nconst a = 1 // not this\n// three\n'
-  expect(read('comments', 'src/a.ts', source).map((text) => text.replace(/\s+/g, ' '))).toEqual([
+  expect(read('comments', 'src/daemon/a.ts', source).map((text) => text.replace(/\s+/g, ' '))).toEqual([
     '1 One two.',
     '6 three',
   ])
