@@ -106,7 +106,7 @@ export interface paths {
         /** Get one message */
         get: operations["getMessage"];
         /**
-         * Change a message
+         * Update a message
          * @description Recipients and their read status are unchanged.
          */
         put: operations["updateMessage"];
@@ -828,7 +828,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain one call
+         * Explain a request
          * @description Your own calls; administrators can explain any call.
          */
         get: operations["explainRequest"];
@@ -1262,7 +1262,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the endpoints of an OpenID Connect provider
+         * Discover the endpoints of an OpenID Connect provider
          * @description The server fetches the discovery document. Nothing is stored.
          */
         post: operations["discoverOidc"];
@@ -1280,12 +1280,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the entries of settings that are tables
+         * List the entries of table settings
          * @description Numbers are returned exactly as they were written.
          */
         get: operations["listOptionEntries"];
         /**
-         * Change single entries of settings that are tables
+         * Change single entries of table settings
          * @description Applies all changes or none. Other entries are untouched, even those that somebody else writes at the same moment.
          *     If an entry does not match `before`, the call is refused with 409 and nothing changes.
          */
@@ -1305,7 +1305,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the latest release of the release feed
+         * Get the latest release from the release feed
          * @description The server fetches JSON with `tag_name` and `body` from the URL in the option
          *     `general_setting.release_feed_address`.
          */
@@ -1532,7 +1532,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what every known model costs
+         * List the prices of all known models
          * @description Lists every model that has an entry in a price table or that an enabled channel serves, under the name used for pricing, without a channel's prefix.
          */
         get: operations["listModelPrices"];
@@ -1556,11 +1556,11 @@ export interface paths {
          * @description Newest first.
          */
         get: operations["listRedemptions"];
-        /** Change a redemption code */
+        /** Update a redemption code */
         put: operations["updateRedemption"];
         /**
          * Create redemption codes
-         * @description All of them or none.
+         * @description Creates all of them or none.
          */
         post: operations["createRedemptions"];
         delete?: never;
@@ -1728,7 +1728,7 @@ export interface paths {
         get: operations["getSetup"];
         put?: never;
         /**
-         * Set the site up
+         * Set up the site
          * @description Creates the super administrator with an opening balance of 100000000 quota units. This works once; if several callers try at the same time, one succeeds.
          */
         post: operations["postSetup"];
@@ -1766,13 +1766,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your tokens
+         * List your API tokens
          * @description Newest first, including their keys.
          */
         get: operations["listTokens"];
-        /** Change a token */
+        /** Update an API token */
         put: operations["updateToken"];
-        /** Create a token */
+        /** Create an API token */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete the selected tokens */
+        /** Delete the selected API tokens */
         post: operations["deleteTokens"];
         delete?: never;
         options?: never;
@@ -1804,7 +1804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search your tokens */
+        /** Search your API tokens */
         get: operations["searchTokens"];
         put?: never;
         post?: never;
@@ -1821,12 +1821,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one of your tokens */
+        /** Get one of your API tokens */
         get: operations["getToken"];
         put?: never;
         post?: never;
         /**
-         * Delete one of your tokens
+         * Delete one of your API tokens
          * @description Its key stops working at once.
          */
         delete: operations["deleteToken"];
@@ -1884,15 +1884,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List accounts
+         * List users
          * @description Newest first, including deactivated accounts.
          */
         get: operations["listUsers"];
-        /** Change an account */
+        /** Update a user */
         put: operations["updateUser"];
         /**
          * Create an account
-         * @description Role 1, group default, and the balance for new users (QuotaForNewUser).
+         * @description The account gets role 1, the group default, and the balance for new users (QuotaForNewUser).
          */
         post: operations["createUser"];
         delete?: never;
@@ -2027,7 +2027,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Price groups that a visitor or the signed-in user may choose */
+        /** List the price groups that a visitor or the signed-in user may choose */
         get: operations["listUsableGroups"];
         put?: never;
         post?: never;
@@ -2086,7 +2086,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Promote, demote, disable, enable or deactivate an account */
+        /** Promote, demote, disable, enable or deactivate a user */
         post: operations["manageUser"];
         delete?: never;
         options?: never;
@@ -2103,7 +2103,7 @@ export interface paths {
         };
         /**
          * List the messages you were sent
-         * @description Newest first, read ones too.
+         * @description Newest first, including read messages.
          */
         get: operations["listInboxMessages"];
         put?: never;
@@ -2238,7 +2238,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search accounts
+         * Search users
          * @description The keyword matches the ID, or part of the username, display name or email address.
          */
         get: operations["searchUsers"];
@@ -2316,7 +2316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Price groups that the user may choose */
+        /** List the price groups that you may choose */
         get: operations["listOwnGroups"];
         put?: never;
         post?: never;
@@ -2402,7 +2402,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deactivate an account
+         * Deactivate a user
          * @description Same as the action delete of manage.
          */
         delete: operations["deleteUser"];
@@ -2519,7 +2519,7 @@ export interface paths {
         };
         /**
          * Check whether the daemon is ready for requests
-         * @description 503 while the store does not answer or the daemon is stopping.
+         * @description Returns 503 while the database does not respond or the daemon is stopping.
          */
         get: operations["getReady"];
         put?: never;
@@ -2554,7 +2554,7 @@ export interface components {
             id: number;
             /** @description Its name, unique per user. */
             name: string;
-            /** @description First characters of the token. */
+            /** @description First characters of the access token. */
             hint: string;
             /** @description What it may do. */
             scopes: string[];
@@ -2593,7 +2593,7 @@ export interface components {
          *     }
          */
         AffTransferRequest: {
-            /** @description Quota units; at least one dollar's worth (quota_per_unit). */
+            /** @description Quota units to transfer; at least one dollar's worth (quota_per_unit). */
             quota: number;
         };
         /**
@@ -2619,7 +2619,7 @@ export interface components {
             at_ms: number;
             /** @description ID of the user who did it; 0 = the program itself. */
             actor_id: number;
-            /** @description Their sign-in name at that time. */
+            /** @description Their username at that time. */
             actor_name: string;
             /** @description What was done, such as user.update. */
             action: string;
@@ -2637,7 +2637,7 @@ export interface components {
             request_id: string;
         };
         /**
-         * @description What the entries of one kind add up to.
+         * @description Total of the entries of one kind.
          * @example {
          *       "kind": "redeem",
          *       "entries": 1,
@@ -2649,7 +2649,7 @@ export interface components {
             kind: components["schemas"]["LedgerEntryKind"];
             /** @description Number of entries. */
             entries: number;
-            /** @description Their sum in quota units, rounded. */
+            /** @description Sum in quota units, rounded. */
             amount: number;
             /** @description The exact amount, as decimal text. */
             amount_exact: string;
@@ -2666,7 +2666,7 @@ export interface components {
          *     }
          */
         BillingFailure: {
-            /** @description message, type, param and code. */
+            /** @description Object with message, type, param and code. */
             error: {
                 [key: string]: unknown;
             };
@@ -2687,7 +2687,7 @@ export interface components {
         BooksCheck: {
             /** @description Code of the invariant. */
             id: string;
-            /** @description What must hold. */
+            /** @description The rule that must hold. */
             name: string;
             /**
              * @description unknown: the check could not run. skipped: it needs all entries, and only some were read.
@@ -2698,11 +2698,11 @@ export interface components {
             ok: boolean;
             /** @description Rows that were checked. */
             checked: number;
-            /** @description Rows that are wrong. */
+            /** @description Number of rows that violate the rule. */
             violations: number;
             /** @description Why the check could not run. */
             error: string | null;
-            /** @description The first wrong row. */
+            /** @description The first row that violates the rule. */
             first: {
                 /** @description ID of the user. */
                 user: number | null;
@@ -2742,28 +2742,28 @@ export interface components {
              * @enum {string}
              */
             state: "clean" | "violated" | "unknown";
-            /** @description Entries that were read. */
+            /** @description Number of entries read. */
             entries: number;
             /** @description Only entries after this ID were read; 0 = all. */
             since: number;
-            /** @description Milliseconds. */
+            /** @description Duration in milliseconds. */
             took_ms: number;
             /** @description One result per invariant. */
             checks: components["schemas"]["BooksCheck"][];
-            /** @description The sums, in quota units as decimal text. */
+            /** @description Totals, in quota units as decimal text. */
             trial_balance: {
                 /** @description Sum of all balances. */
                 balances_exact: string;
                 /** @description Sum of all open holds. */
                 held_exact: string;
-                /** @description Sum of the entries of each kind. */
+                /** @description Sum of the entries, by kind. */
                 by_kind_exact: {
                     [key: string]: string;
                 };
             };
         };
         /**
-         * @description Where a call would go now.
+         * @description How a request would be routed now.
          * @example {
          *       "model": "gpt-4o",
          *       "group": "default",
@@ -2775,7 +2775,7 @@ export interface components {
         CallPlan: {
             /** @description Model name as requested. */
             model: string;
-            /** @description Price group of the call. */
+            /** @description Price group of the request. */
             group: string;
             /** @description Price factor of the group, as decimal text; 1 if it has none. */
             group_ratio: string;
@@ -2841,11 +2841,11 @@ export interface components {
         Channel: {
             /** @description ID of the channel. */
             id: number;
-            /** @description Number of the channel type, see GET /api/channel/types. */
+            /** @description Channel type number, see GET /api/channel/types. */
             type: number;
             /** @description Display name. */
             name: string;
-            /** @description Sent as OpenAI-Organization; empty = not sent. */
+            /** @description Sent in the OpenAI-Organization header; empty = not sent. */
             openai_organization: string;
             /** @description Longer prompts do not go to this channel; 0 = no limit. */
             max_input_tokens: number;
@@ -2876,7 +2876,7 @@ export interface components {
             tag: string;
             /** @description Clients write it before the model name; it is removed before the upstream call. */
             model_prefix: string;
-            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse, refuse_lossy_translation. */
+            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse and refuse_lossy_translation. */
             setting: string;
             /** @description Fields that override those of the upstream request body, as JSON text. */
             param_override: string;
@@ -2902,7 +2902,7 @@ export interface components {
             other_info: string;
             /** @description Unix seconds. */
             created_time: number;
-            /** @description How many keys are stored. */
+            /** @description Number of stored keys. */
             key_count: number;
             /** @description Changes when the keys change and reveals nothing about them. Empty = the stored key cannot be decrypted. */
             key_fingerprint: string;
@@ -2918,7 +2918,7 @@ export interface components {
          *     }
          */
         ChannelCreate: {
-            /** @description Number of the channel type. */
+            /** @description Channel type number. */
             type: number;
             /** @description Display name. */
             name?: string;
@@ -2975,7 +2975,7 @@ export interface components {
         ChannelHealth: {
             /** @description ID of the channel. */
             channel_id: number;
-            /** @description Calls it answered. */
+            /** @description Requests that succeeded. */
             succeeded: number;
             /** @description Calls that failed. */
             failed: number;
@@ -2983,7 +2983,7 @@ export interface components {
             hours: components["schemas"]["ChannelHour"][];
         };
         /**
-         * @description One hour of a channel.
+         * @description Requests to a channel in one hour.
          * @example {
          *       "hour_time": 1795159200,
          *       "succeeded": 98,
@@ -2993,7 +2993,7 @@ export interface components {
         ChannelHour: {
             /** @description Start of the period, in unix seconds. */
             hour_time: number;
-            /** @description Calls it answered. */
+            /** @description Requests that succeeded. */
             succeeded: number;
             /** @description Calls that failed. */
             failed: number;
@@ -3011,7 +3011,7 @@ export interface components {
             ids?: components["schemas"]["Selection"];
         };
         /**
-         * @description The selected channels and their new tag.
+         * @description The selected channels and the tag to set.
          * @example {
          *       "ids": [
          *         1,
@@ -3036,9 +3036,9 @@ export interface components {
          *     }
          */
         ChannelProbe: {
-            /** @description Number of the channel type. */
+            /** @description Channel type number. */
             type: number;
-            /** @description Empty = the default of the type. */
+            /** @description Upstream address; empty = the default of the channel type. */
             base_url?: string;
             /** @description The key; if there are several, the first is used. */
             key?: string;
@@ -3060,22 +3060,22 @@ export interface components {
         ChannelRunResult: {
             /** @description ID of the channel. */
             channel_id: number;
-            /** @description Its name. */
+            /** @description Name of the channel. */
             channel_name: string;
             /**
              * @description skipped = its upstream cannot report a balance.
              * @enum {string}
              */
             result: "passed" | "failed" | "skipped";
-            /** @description The model of a test that passed. */
+            /** @description Model used in a successful test. */
             model: string | null;
-            /** @description How long a test that passed took. */
+            /** @description Duration of a successful test in seconds. */
             seconds: number | null;
             /** @description Balance left, as decimal text; null for tests and failures. */
             balance: string | null;
             /** @description Currency of the balance. */
             currency: string | null;
-            /** @description Why it failed, in the language of Accept-Language. */
+            /** @description Why it failed, in the language given by Accept-Language. */
             reason: string | null;
         };
         /**
@@ -3161,9 +3161,9 @@ export interface components {
             upstream_model: string;
             /** @description Whether the upstream answered as expected. */
             passed: boolean;
-            /** @description How long it took. */
+            /** @description Duration in seconds. */
             seconds: number;
-            /** @description Why it failed; null when it passed. */
+            /** @description Why the test failed; null when it passed. */
             reason: string | null;
             /** @description What was sent; null = nothing, because the channel's fields do not allow a call. */
             request: {
@@ -3175,14 +3175,14 @@ export interface components {
                 /** @description The body as it was sent. */
                 body: string;
             } | null;
-            /** @description What came back; null = no answer. */
+            /** @description The response that came back; null = none. */
             response: {
                 /** @description HTTP status of the upstream. */
                 status: number;
                 headers: components["schemas"]["WireHeaders"];
                 /** @description The body as received, with keys masked; empty if it is not text. */
                 body: string;
-                /** @description Size of the body. */
+                /** @description Size of the body in bytes. */
                 bytes: number;
                 /** @description Whether the body shown here is cut off. */
                 is_cut: boolean;
@@ -3220,7 +3220,7 @@ export interface components {
         ChannelTypeEntry: {
             /** @description The number stored in a channel. */
             type: number;
-            /** @description The name used in manifests and on the command line. */
+            /** @description Name used in manifests and on the command line. */
             slug: string;
             /** @description Display name. */
             label: string;
@@ -3251,7 +3251,7 @@ export interface components {
         ChannelUpdate: {
             /** @description The channel to change. */
             id: number;
-            /** @description Number of the channel type. */
+            /** @description Channel type number. */
             type?: number;
             /** @description Display name. */
             name?: string;
@@ -3389,7 +3389,7 @@ export interface components {
             name: string;
             /** @description What it may do; at most what the creating credential may do. */
             scopes: components["schemas"]["Scope"][];
-            /** @description Unix seconds in the future; -1 or absent = never. */
+            /** @description Expiry in unix seconds, in the future; -1 or absent = never. */
             expires_time?: number;
         };
         /**
@@ -3401,11 +3401,11 @@ export interface components {
          *     }
          */
         CreateUserRequest: {
-            /** @description Sign-in name, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. */
             username: string;
             /** @description 8 to 20 characters. */
             password: string;
-            /** @description Display name, at most 20 characters; the sign-in name if absent or empty. */
+            /** @description Display name, at most 20 characters; the username if absent or empty. */
             display_name?: string;
             /** @description Accepted because clients send it; must be below your own role. The account gets role 1 regardless: use the call to promote it. */
             role?: number;
@@ -3457,7 +3457,7 @@ export interface components {
          *     }
          */
         DefaultPrice: {
-            /** @description Name as clients write it. */
+            /** @description Model name as clients send it. */
             model_name: string;
             /** @description Decimal text. */
             model_ratio: string | null;
@@ -3495,7 +3495,7 @@ export interface components {
          *     }
          */
         Explanation: {
-            /** @description The x-request-id of the call. */
+            /** @description Request ID (x-request-id). */
             request_id: string;
             /**
              * @description charged: the ledger has a charge. free: finished without a charge. failed: refused or failed, nothing charged. running: still held.
@@ -3524,7 +3524,7 @@ export interface components {
         Failure: {
             /** @description Always false. */
             success: boolean;
-            /** @description What is wrong, in the language of Accept-Language (zh or en; zh by default). */
+            /** @description Error message, in the language given by Accept-Language (zh or en; default zh). */
             message: string;
             /** @description Stable code of the error, the same in every language. */
             code: string;
@@ -3561,11 +3561,11 @@ export interface components {
          */
         FeedDropped: {
             /**
-             * @description Stable name of the reason.
+             * @description Stable code of the reason.
              * @enum {string}
              */
             code: "reader_too_slow";
-            /** @description What happened and what to do, in the language of Accept-Language. */
+            /** @description What happened and what to do, in the language given by Accept-Language. */
             message: string;
         };
         /**
@@ -3628,11 +3628,11 @@ export interface components {
          *     }
          */
         Health: {
-            /** @description ok. */
+            /** @description Always ok. */
             status: string;
         };
         /**
-         * @description Consumption of one model in one hour.
+         * @description Usage of one model in one hour.
          * @example {
          *       "model_name": "gpt-4o-mini",
          *       "created_at": 1795158000,
@@ -3645,17 +3645,17 @@ export interface components {
          *     }
          */
         HourlyStat: {
-            /** @description Model as the client wrote it. */
+            /** @description Model name as the client sent it. */
             model_name: string;
             /** @description Start of the hour, in unix seconds. */
             created_at: number;
-            /** @description Calls. */
+            /** @description Number of requests. */
             count: number;
             /** @description Quota units charged. */
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Input and output tokens. */
+            /** @description Number of input and output tokens. */
             token_used: number;
             /** @description ID of the user; 0 = all users together. */
             user_id: number;
@@ -3665,7 +3665,7 @@ export interface components {
         /** @description Read-only; ignored, so that you can send a response back. */
         Ignored: unknown;
         /**
-         * @description A message as one of its recipients sees it.
+         * @description A message as its recipient sees it.
          * @example {
          *       "id": 7,
          *       "title": "Maintenance on Sunday",
@@ -3679,7 +3679,7 @@ export interface components {
         InboxMessage: {
             /** @description ID of the message. */
             id: number;
-            /** @description What it is about. */
+            /** @description Subject of the message. */
             title: string;
             /** @description The text, in the given `format`. It may contain any markup: sanitise it before showing it. */
             content: string;
@@ -3701,7 +3701,7 @@ export interface components {
         LatencyBucket: {
             /** @description Start of the period, in unix seconds. */
             at: number;
-            /** @description Calls in the log. */
+            /** @description Number of requests in the log. */
             calls: number;
             /** @description Median; null without calls. */
             p50_ms: number | null;
@@ -3736,7 +3736,7 @@ export interface components {
             amount: number;
             /** @description The exact amount, as decimal text. */
             amount_exact: string;
-            /** @description Balance afterwards, in quota units, rounded. */
+            /** @description Balance after the entry, in quota units, rounded. */
             balance: number;
             /** @description The exact amount, as decimal text. */
             balance_exact: string;
@@ -3773,11 +3773,11 @@ export interface components {
         LogBucket: {
             /** @description Start of the period, in unix seconds. */
             at: number;
-            /** @description Consumption rows. */
+            /** @description Number of consumption rows. */
             calls: number;
-            /** @description Rows of failed attempts. */
+            /** @description Number of rows for failed attempts. */
             errors: number;
-            /** @description Rows of any other type. */
+            /** @description Number of rows of any other type. */
             others: number;
             /** @description Quota units charged. */
             quota: number;
@@ -3787,7 +3787,7 @@ export interface components {
             tokens: number;
         };
         /**
-         * @description One row of the usage log. Channel fields are there for administrators only.
+         * @description A row of the usage log. Only administrators get the channel fields.
          * @example {
          *       "id": 12,
          *       "request_id": "req_01JD8X4M2W0000000000000000",
@@ -3815,7 +3815,7 @@ export interface components {
          *     }
          */
         LogRow: {
-            /** @description Number of the row; grows with time. */
+            /** @description ID of the row; increases over time. */
             id: number;
             /** @description The x-request-id of the call; empty for rows that are not calls. */
             request_id: string;
@@ -3839,9 +3839,9 @@ export interface components {
             token_name: string;
             /** @description Group used to route and price the call. */
             group: string;
-            /** @description Model as the client wrote it. */
+            /** @description Model name as the client sent it. */
             model_name: string;
-            /** @description Whether the answer was streamed. */
+            /** @description Whether the response was streamed. */
             is_stream: boolean;
             /** @description Duration from request to end in seconds, precise to the millisecond. */
             use_time: number;
@@ -3859,7 +3859,7 @@ export interface components {
             content: string;
             /** @description IP address of the caller, if stored. */
             client_ip: string;
-            /** @description JSON text: ratios, cached tokens, first-token time (frt, ms) and more. */
+            /** @description JSON text with ratios, cached tokens, time to first token (frt, ms) and more. */
             other: string;
         };
         /**
@@ -3911,15 +3911,15 @@ export interface components {
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Input and output tokens. */
+            /** @description Number of input and output tokens. */
             token_total: number;
             /** @description Input tokens. */
             token_input: number;
             /** @description Output tokens. */
             token_output: number;
-            /** @description Matching calls of the last 60 seconds. */
+            /** @description Matching requests in the last 60 seconds. */
             rpm: number;
-            /** @description Tokens of the matching calls of the last 60 seconds. */
+            /** @description Tokens of the matching requests in the last 60 seconds. */
             tpm: number;
         };
         /**
@@ -3936,7 +3936,7 @@ export interface components {
             password: string;
         };
         /**
-         * @description One action on one account.
+         * @description An action on an account.
          * @example {
          *       "id": 7,
          *       "action": "disable"
@@ -3983,7 +3983,7 @@ export interface components {
         Message: {
             /** @description ID of the message. */
             id: number;
-            /** @description What it is about. */
+            /** @description Subject of the message. */
             title: string;
             /** @description The text, in the given `format`. */
             content: string;
@@ -4044,7 +4044,7 @@ export interface components {
         MessageRecipient: {
             /** @description ID of the account. */
             user_id: number;
-            /** @description Its name. */
+            /** @description Username. */
             username: string;
             /** @description Its display name. */
             display_name: string;
@@ -4126,7 +4126,7 @@ export interface components {
             cache_read_usd: string;
             /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
-            /** @description Groups that a channel serves it to, sorted. */
+            /** @description Groups in which a channel serves it, sorted. */
             enable_groups: string[];
         };
         /**
@@ -4155,7 +4155,7 @@ export interface components {
         NewAccessToken: {
             /** @description ID of the access token. */
             id: number;
-            /** @description Its name. */
+            /** @description Name of the access token. */
             name: string;
             /** @description The text for Authorization: Bearer. It is not shown again. */
             token: string;
@@ -4181,7 +4181,7 @@ export interface components {
             user_info_endpoint: string;
         };
         /**
-         * @description One setting of the site.
+         * @description A site setting.
          * @example {
          *       "key": "RetryTimes",
          *       "value": "3",
@@ -4206,7 +4206,7 @@ export interface components {
             key: string;
             /** @description Its value as text; booleans are true or false. Always empty for secrets. */
             value: string;
-            /** @description Write-only. */
+            /** @description Whether it is a secret, which can only be written. */
             is_secret: boolean;
             /** @description Whether it has a value. */
             is_set: boolean;
@@ -4237,7 +4237,7 @@ export interface components {
             needs?: string[];
         };
         /**
-         * @description One entry of a setting that is a table.
+         * @description An entry of a table setting.
          * @example {
          *       "key": "GroupRatio",
          *       "name": "vip",
@@ -4315,7 +4315,7 @@ export interface components {
             value: string;
             /** @description Code of the refusal; null = it would be accepted. */
             code: string | null;
-            /** @description What is wrong, in the language of Accept-Language. */
+            /** @description Error message, in the language given by Accept-Language. */
             message: string | null;
         };
         /**
@@ -4349,7 +4349,7 @@ export interface components {
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Quota units reserved by running calls. */
+            /** @description Quota units held by running requests. */
             held_quota: number;
             /** @description The exact amount, as decimal text. */
             held_quota_exact: string;
@@ -4422,7 +4422,7 @@ export interface components {
         PlannedChannel: {
             /** @description ID of the channel. */
             channel_id: number;
-            /** @description Its name. */
+            /** @description Name of the channel. */
             channel_name: string;
             /** @description Number of the channel type. */
             type: number;
@@ -4453,7 +4453,7 @@ export interface components {
             usable_keys: number;
         };
         /**
-         * @description What one model costs.
+         * @description Price of a model.
          * @example {
          *       "model_name": "gpt-4o",
          *       "quota_type": 0,
@@ -4473,7 +4473,7 @@ export interface components {
          *     }
          */
         PricingItem: {
-            /** @description Name as clients write it. */
+            /** @description Model name as clients send it. */
             model_name: string;
             /**
              * @description 0 per token, 1 per call.
@@ -4654,7 +4654,7 @@ export interface components {
             /** @description The code to change. */
             id: number;
             /**
-             * @description 1 enables, 2 disables; written only with status_only=true.
+             * @description 1 enables, 2 disables; used only with status_only=true.
              * @enum {integer}
              */
             status?: 1 | 2 | 3;
@@ -4683,7 +4683,7 @@ export interface components {
          *     }
          */
         RegisterRequest: {
-            /** @description Sign-in name, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. */
             username: string;
             /** @description 8 to 20 characters. */
             password: string;
@@ -4707,7 +4707,7 @@ export interface components {
          *     }
          */
         Release: {
-            /** @description Its version, with or without a leading v. */
+            /** @description Version, with or without a leading v. */
             tag_name: string;
             /** @description Release notes, in Markdown. */
             body: string;
@@ -4801,7 +4801,7 @@ export interface components {
          *     }
          */
         SetupRequest: {
-            /** @description Sign-in name of the super administrator, 1 to 12 characters. Required while root_init is false. */
+            /** @description Username of the super administrator, 1 to 12 characters. Required while root_init is false. */
             username?: string;
             /** @description 8 to 20 characters. Required while root_init is false. */
             password?: string;
@@ -4826,7 +4826,7 @@ export interface components {
          *     }
          */
         SetupState: {
-            /** @description True once set-up is done. */
+            /** @description True once setup is complete. */
             status: boolean;
             /** @description True when a super administrator exists. */
             root_init: boolean;
@@ -4889,7 +4889,7 @@ export interface components {
              */
             chat_link: string;
             /**
-             * @description Quota units to the dollar.
+             * @description Quota units per dollar.
              * @example 500000
              */
             quota_per_unit: number;
@@ -5054,7 +5054,7 @@ export interface components {
              */
             telegram_oauth: boolean;
             /**
-             * @description Name of the bot.
+             * @description Name of the Telegram bot.
              * @example
              */
             telegram_bot_name: string;
@@ -5139,7 +5139,7 @@ export interface components {
             used_quota: number;
             /** @description The exact amount, as decimal text. */
             used_quota_exact: string;
-            /** @description Quota units reserved by running calls. */
+            /** @description Quota units held by running requests. */
             held_quota: number;
             /** @description The exact amount, as decimal text. */
             held_quota_exact: string;
@@ -5210,7 +5210,7 @@ export interface components {
         /** @description Unix seconds; -1 = never. */
         TokenExpiry: number;
         /**
-         * @description The selected tokens.
+         * @description The selected API tokens.
          * @example {
          *       "ids": [
          *         7,
@@ -5268,7 +5268,7 @@ export interface components {
             rate_limit_success?: components["schemas"]["TokenRateCount"];
             /** @description As loaded. Without remain_quota_base, it shows how much was spent since the form was loaded. */
             used_quota_exact?: string;
-            /** @description As loaded; used like used_quota_exact. */
+            /** @description The value the form was loaded with; used like used_quota_exact. */
             held_quota_exact?: string;
             key?: components["schemas"]["Ignored"];
             user_id?: components["schemas"]["Ignored"];
@@ -5298,9 +5298,9 @@ export interface components {
         TokenUsage: {
             /** @description Always token_usage. */
             object: string;
-            /** @description Name of the token. */
+            /** @description Name of the API token. */
             name: string;
-            /** @description Quota units granted in all. */
+            /** @description Total quota units granted. */
             total_granted: number;
             /** @description Quota units charged. */
             total_used: number;
@@ -5358,7 +5358,7 @@ export interface components {
          *     }
          */
         TopupRequest: {
-            /** @description The code; spaces around it are ignored. */
+            /** @description The code; surrounding spaces are ignored. */
             key?: string;
         };
         /**
@@ -5380,7 +5380,7 @@ export interface components {
          *     }
          */
         UpdateSelfRequest: {
-            /** @description Sign-in name, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. */
             username?: string;
             /** @description Display name, at most 20 characters. */
             display_name?: string;
@@ -5427,7 +5427,7 @@ export interface components {
         UpdateUserRequest: {
             /** @description ID of the account. */
             id: number;
-            /** @description Sign-in name, 1 to 12 characters. */
+            /** @description Username, 1 to 12 characters. */
             username?: string;
             /** @description Display name, at most 20 characters. */
             display_name?: string;
@@ -5452,11 +5452,11 @@ export interface components {
         UsableGroup: {
             /** @description Description of the group; empty if the site does not list it. */
             desc: string;
-            /** @description Factor on every price. */
+            /** @description Group ratio, which multiplies every price. */
             ratio: number;
             /** @description The exact amount, as decimal text. */
             ratio_exact?: string;
-            /** @description Whether UserUsableGroups has it. Otherwise it is the caller's own group, which is always there. */
+            /** @description Whether UserUsableGroups lists it. Otherwise it is the caller's own group, which is always included. */
             is_listed: boolean;
         };
         /**
@@ -5501,7 +5501,7 @@ export interface components {
         UsageOverview: {
             /** @description Unix seconds, the start of an hour. */
             from: number;
-            /** @description Unix seconds, inclusive. */
+            /** @description End of the range in unix seconds, inclusive. */
             until: number;
             /** @description Start of the previous period in unix seconds; it has as many hours and ends at from. */
             before_from: number;
@@ -5528,19 +5528,19 @@ export interface components {
          *     }
          */
         UsageTotals: {
-            /** @description Calls that were answered. */
+            /** @description Number of successful requests. */
             requests: number;
             /** @description Quota units charged. */
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Input and output tokens. */
+            /** @description Number of input and output tokens. */
             tokens: number;
             /** @description Calls that failed; 0 if failures are not logged. */
             failed: number;
         };
         /**
-         * @description An account. The password is never part of it.
+         * @description A user account, without its password.
          * @example {
          *       "id": 7,
          *       "username": "alice",
@@ -5577,7 +5577,7 @@ export interface components {
         User: {
             /** @description ID of the account. */
             id: number;
-            /** @description Sign-in name. */
+            /** @description Username. */
             username: string;
             /** @description Display name. */
             display_name: string;
@@ -5602,15 +5602,15 @@ export interface components {
             quota: number;
             /** @description The exact amount, as decimal text. */
             quota_exact: string;
-            /** @description Spent so far, in quota units. */
+            /** @description Quota units spent so far. */
             used_quota: number;
             /** @description The exact amount, as decimal text. */
             used_quota_exact: string;
-            /** @description Quota units reserved by running calls. */
+            /** @description Quota units held by running requests. */
             held_quota: number;
             /** @description The exact amount, as decimal text. */
             held_quota_exact: string;
-            /** @description Charged requests so far. */
+            /** @description Number of charged requests so far. */
             request_count: number;
             /** @description Invite code; empty until one is created. */
             aff_code: string;
@@ -5684,7 +5684,7 @@ export interface components {
         UserSummary: {
             /** @description ID of the account. */
             id: number;
-            /** @description Sign-in name. */
+            /** @description Username. */
             username: string;
             /** @description Display name. */
             display_name: string;
@@ -5698,7 +5698,7 @@ export interface components {
         WireHeaders: {
             /** @description Header name in lower case. */
             name: string;
-            /** @description *** = masked. */
+            /** @description Header value; *** = masked. */
             value: string;
         }[];
     };
@@ -5710,7 +5710,7 @@ export interface components {
         ChannelStatusFilter: number;
         /** @description Only channels of this type. */
         ChannelTypeFilter: number;
-        /** @description Unix seconds, inclusive; 0 or absent = until now. */
+        /** @description End in unix seconds, inclusive; 0 or absent = now. */
         EndTimestamp: number;
         /** @description `all` (the default), `charges` for what calls cost, or `bookings` for everything else. */
         EntriesOf: "all" | "charges" | "bookings";
@@ -5739,17 +5739,17 @@ export interface components {
         LogChannel: string;
         /** @description true = only failed calls (rows of type 6), whatever `type` says. */
         LogErrors: boolean;
-        /** @description Exact name of a group. */
+        /** @description Exact group name. */
         LogGroup: string;
         /** @description Model; % at the beginning or end matches anything. */
         LogModelName: string;
-        /** @description The x-request-id of one call. */
+        /** @description Exact request ID (x-request-id). */
         LogRequestId: string;
-        /** @description Exact name of a token. */
+        /** @description Exact name of an API token. */
         LogTokenName: string;
         /** @description Row type; 0 or absent = all. */
         LogType: number;
-        /** @description Exact name of a user. */
+        /** @description Exact username. */
         LogUsername: string;
         /**
          * @description Code from the provider's redirect.
@@ -5769,9 +5769,9 @@ export interface components {
         ResumeId: string;
         /** @description Resume ID: the `id` of the last event received. What was logged since then is sent first. */
         ResumeIdHeader: string;
-        /** @description Another name of `page_size`. */
+        /** @description Alias of `page_size`. */
         Size: number;
-        /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+        /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
         StartTimestamp: number;
         /** @description true: pages count tags, with all channels of a tag together; a channel without a tag counts by itself. `total` counts tags and such channels. */
         TagMode: boolean;
@@ -5866,7 +5866,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -5992,7 +5992,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6088,7 +6088,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6252,7 +6252,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6352,9 +6352,9 @@ export interface operations {
                              * @enum {string}
                              */
                             state: "clean" | "violated" | "unknown";
-                            /** @description Entries that were read. */
+                            /** @description Number of entries read. */
                             entries: number;
-                            /** @description Milliseconds. */
+                            /** @description Duration in milliseconds. */
                             took_ms: number;
                             /** @description Names of the checks that failed. */
                             violated: string[];
@@ -6371,15 +6371,15 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description Only changes by this user. */
                 actor_id?: number;
                 /** @description Only this action, such as option.set. */
                 action?: string;
-                /** @description Only changes of this kind of object. */
+                /** @description Only changes to this kind of object. */
                 target_kind?: string;
-                /** @description Only changes of this object. */
+                /** @description Only changes to this object. */
                 target_id?: string;
                 /** @description Start, in unix seconds. */
                 start_timestamp?: number;
@@ -6426,7 +6426,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description true: newest first; otherwise by priority, highest first. */
                 id_sort?: components["parameters"]["IdSort"];
@@ -6888,7 +6888,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Names as clients write them, sorted. */
+                        /** @description Model names as clients send them, sorted. */
                         data: string[];
                     };
                 };
@@ -6898,7 +6898,7 @@ export interface operations {
     planCall: {
         parameters: {
             query: {
-                /** @description Name as clients write it. */
+                /** @description Model name as clients send it. */
                 model: string;
                 /** @description The price group of the call; `default` if absent. */
                 group?: string;
@@ -6970,13 +6970,13 @@ export interface operations {
                 keyword?: components["parameters"]["Keyword"];
                 /** @description Only channels that serve this group. */
                 group?: string;
-                /** @description Part of a model name the channel serves. */
+                /** @description Part of the name of a model that the channel serves. */
                 model?: string;
                 /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description true: newest first; otherwise by priority, highest first. */
                 id_sort?: components["parameters"]["IdSort"];
@@ -7387,7 +7387,7 @@ export interface operations {
                         data: {
                             /** @description Decimal text. */
                             balance: string;
-                            /** @description Such as USD or CNY. */
+                            /** @description Currency, such as USD or CNY. */
                             currency: string;
                         };
                         /** @description The balance, next to data because the console expects it there. */
@@ -7517,11 +7517,11 @@ export interface operations {
     listHourlyStats: {
         parameters: {
             query?: {
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Exact name of a user. */
+                /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
                 /** @description Accepted for old consoles, but ignored: buckets are always hours. */
                 default_time?: string;
@@ -7553,11 +7553,11 @@ export interface operations {
     getUsageOverview: {
         parameters: {
             query?: {
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Exact name of a user. */
+                /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
                 /** @description Length of a latency bucket in seconds. */
                 step?: number;
@@ -7588,9 +7588,9 @@ export interface operations {
     listOwnHourlyStats: {
         parameters: {
             query?: {
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description Accepted for old consoles, but ignored: buckets are always hours. */
                 default_time?: string;
@@ -7622,9 +7622,9 @@ export interface operations {
     getOwnUsageOverview: {
         parameters: {
             query?: {
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description Length of a latency bucket in seconds. */
                 step?: number;
@@ -7657,15 +7657,15 @@ export interface operations {
             query?: {
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a user. */
+                /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
                 /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
                 /** @description true = only failed calls (rows of type 6), whatever `type` says. */
                 errors?: components["parameters"]["LogErrors"];
@@ -7765,25 +7765,25 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a user. */
+                /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description The x-request-id of one call. */
+                /** @description Exact request ID (x-request-id). */
                 request_id?: components["parameters"]["LogRequestId"];
                 /** @description Only rows newer than this one, to follow the log. */
                 after_id?: components["parameters"]["AfterId"];
@@ -7867,7 +7867,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The x-request-id of the call. */
+                /** @description Request ID (x-request-id). */
                 request_id: string;
             };
             cookie?: never;
@@ -7900,7 +7900,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -7943,21 +7943,21 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description The x-request-id of one call. */
+                /** @description Exact request ID (x-request-id). */
                 request_id?: components["parameters"]["LogRequestId"];
                 /** @description Only rows newer than this one, to follow the log. */
                 after_id?: components["parameters"]["AfterId"];
@@ -8004,7 +8004,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -8045,17 +8045,17 @@ export interface operations {
             query?: {
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description The x-request-id of one call. */
+                /** @description Exact request ID (x-request-id). */
                 request_id?: components["parameters"]["LogRequestId"];
             };
             header?: never;
@@ -8086,17 +8086,17 @@ export interface operations {
             query?: {
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description The x-request-id of one call. */
+                /** @description Exact request ID (x-request-id). */
                 request_id?: components["parameters"]["LogRequestId"];
             };
             header?: never;
@@ -8127,21 +8127,21 @@ export interface operations {
             query?: {
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a user. */
+                /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description The x-request-id of one call. */
+                /** @description Exact request ID (x-request-id). */
                 request_id?: components["parameters"]["LogRequestId"];
             };
             header?: never;
@@ -8172,21 +8172,21 @@ export interface operations {
             query?: {
                 /** @description Row type; 0 or absent = all. */
                 type?: components["parameters"]["LogType"];
-                /** @description Exact name of a user. */
+                /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Exact name of a token. */
+                /** @description Exact name of an API token. */
                 token_name?: components["parameters"]["LogTokenName"];
                 /** @description Model; % at the beginning or end matches anything. */
                 model_name?: components["parameters"]["LogModelName"];
-                /** @description Unix seconds, inclusive; 0 or absent = from the beginning. */
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
-                /** @description Unix seconds, inclusive; 0 or absent = until now. */
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description ID of a channel; empty or 0 = all. */
                 channel?: components["parameters"]["LogChannel"];
-                /** @description Exact name of a group. */
+                /** @description Exact group name. */
                 group?: components["parameters"]["LogGroup"];
-                /** @description The x-request-id of one call. */
+                /** @description Exact request ID (x-request-id). */
                 request_id?: components["parameters"]["LogRequestId"];
             };
             header?: never;
@@ -8219,7 +8219,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -9142,7 +9142,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -9213,7 +9213,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Objects whose label changed. */
+                        /** @description Number of objects whose label changed. */
                         data: number;
                     };
                 };
@@ -9330,7 +9330,7 @@ export interface operations {
     listDefaultPrices: {
         parameters: {
             query: {
-                /** @description Where the prices come from. */
+                /** @description Source of the prices. */
                 source: "built_in" | "flexible" | "openrouter" | "mixed" | "legacy";
                 /** @description Comma-separated files to read: prompt, completion. Absent = all that the source has. */
                 sets?: string;
@@ -9362,7 +9362,7 @@ export interface operations {
     getModelPrice: {
         parameters: {
             query: {
-                /** @description Name as clients write it. */
+                /** @description Model name as clients send it. */
                 model: string;
             };
             header?: never;
@@ -9422,7 +9422,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -9589,7 +9589,7 @@ export interface operations {
     countRedemptionsByName: {
         parameters: {
             query?: {
-                /** @description The exact name; spaces around it are ignored. */
+                /** @description The exact name; surrounding spaces are ignored. */
                 name?: string;
             };
             header?: never;
@@ -9619,7 +9619,7 @@ export interface operations {
     deleteRedemptionsByName: {
         parameters: {
             query?: {
-                /** @description The exact name; spaces around it are ignored. */
+                /** @description The exact name; surrounding spaces are ignored. */
                 name?: string;
             };
             header?: {
@@ -9704,7 +9704,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -9961,7 +9961,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -10129,13 +10129,13 @@ export interface operations {
             query?: {
                 /** @description Part of the name. */
                 keyword?: string;
-                /** @description Part of the key, with or without sk-. */
+                /** @description Part of the key, with or without the prefix sk-. */
                 token?: string;
                 /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -10321,7 +10321,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -10797,7 +10797,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -10954,7 +10954,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Names as clients write them, sorted. */
+                        /** @description Model names as clients send them, sorted. */
                         data: string[];
                     };
                 };
@@ -11034,7 +11034,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description Text to find. */
                 keyword?: string;
@@ -11210,7 +11210,7 @@ export interface operations {
                 p?: components["parameters"]["Page"];
                 /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
                 page_size?: components["parameters"]["PageSize"];
-                /** @description Another name of `page_size`. */
+                /** @description Alias of `page_size`. */
                 size?: components["parameters"]["Size"];
                 /** @description `all` (the default), `charges` for what calls cost, or `bookings` for everything else. */
                 of?: components["parameters"]["EntriesOf"];
@@ -11350,7 +11350,7 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description The token, for Authorization: Bearer.
+                         * @description The access token, for `Authorization: Bearer`.
                          * @example at_4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ
                          */
                         data: string;
@@ -11526,9 +11526,9 @@ export interface operations {
                         has_payment_method: boolean;
                         /** @description Total granted, in dollars, or in quota units if DisplayInCurrencyEnabled is off. */
                         soft_limit_usd: number;
-                        /** @description The same. */
+                        /** @description Same as soft_limit_usd. */
                         hard_limit_usd: number;
-                        /** @description The same. */
+                        /** @description Same as soft_limit_usd. */
                         system_hard_limit_usd: number;
                         /** @description Unix seconds; 0 = never expires. */
                         access_until: number;
@@ -11632,7 +11632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Text exposition format 0.0.4. */
+            /** @description Metrics in the text exposition format 0.0.4. */
             200: {
                 headers: {
                     [name: string]: unknown;
