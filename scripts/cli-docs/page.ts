@@ -5,20 +5,20 @@ import { allOptions, clientOptions } from '../../src/cli/shared-options.ts'
 import { exitsOf, type OperationFacts } from './exits.ts'
 
 const meanings: Readonly<Record<ExitCode, string>> = {
-  [exitCodes.done]: 'done, or a plan without changes',
+  [exitCodes.done]: 'success, or a plan without changes',
   [exitCodes.failed]: 'unexpected failure',
-  [exitCodes.usage]: 'wrong usage: nothing was sent',
+  [exitCodes.usage]: 'usage error; nothing was sent',
   [exitCodes.notSignedIn]: 'not signed in',
   [exitCodes.notAllowed]: 'not allowed',
   [exitCodes.notFound]: 'not found',
-  [exitCodes.conflict]: 'conflict: exists already, not unique, revision moved',
+  [exitCodes.conflict]: 'conflict: already exists, not unique, or changed in the meantime',
   [exitCodes.rejected]: 'rejected by validation',
   [exitCodes.quota]: 'not enough quota',
-  [exitCodes.unavailable]: 'network, time-out, server not ready',
+  [exitCodes.unavailable]: 'network error, timeout, or server not ready',
   [exitCodes.planHasChanges]: 'the plan has changes (`--detailed-exitcode`)',
-  [exitCodes.partial]: 'done in part',
-  [exitCodes.checkFailed]: 'a check found something',
-  [exitCodes.interrupted]: 'interrupted, or the answer was no',
+  [exitCodes.partial]: 'partly done',
+  [exitCodes.checkFailed]: 'a check failed',
+  [exitCodes.interrupted]: 'interrupted, or confirmation declined',
 }
 
 const introduction = `# Commands

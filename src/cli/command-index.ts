@@ -9,16 +9,16 @@ export interface CommandEntry {
 
 /** What the nouns are about, for the first level of help. */
 export const nouns: Readonly<Record<string, Text>> = {
-  context: { en: 'Saved servers and sign-ins', zh: '已保存的服务器和登录' },
-  channel: { en: 'Upstream accounts that requests go to', zh: '上游渠道' },
-  token: { en: 'Credentials for calling models', zh: '模型调用令牌' },
+  context: { en: 'Saved servers and their sign-ins', zh: '已保存的服务器和登录' },
+  channel: { en: 'Upstream accounts that requests are sent to', zh: '上游渠道' },
+  token: { en: 'API tokens, the credentials for calling models', zh: '模型调用令牌' },
   code: { en: 'Redemption codes', zh: '兑换码' },
-  user: { en: 'Accounts', zh: '用户' },
-  option: { en: 'Settings of the site', zh: '系统设置' },
-  price: { en: 'What models cost', zh: '模型价格' },
-  connect: { en: 'Settings of clients for a token, with undo', zh: '为令牌写入客户端设置，可撤销' },
-  backup: { en: 'Copies of everything, and putting them back', zh: '备份与恢复' },
-  db: { en: 'The schema of the store', zh: '数据存储的表结构' },
+  user: { en: 'User accounts', zh: '用户' },
+  option: { en: 'Site settings', zh: '系统设置' },
+  price: { en: 'Model prices', zh: '模型价格' },
+  connect: { en: 'Client settings for an API token, with undo', zh: '把令牌写入客户端设置，可撤销' },
+  backup: { en: 'Backup and restore', zh: '备份与恢复' },
+  db: { en: 'The database schema', zh: '数据存储的表结构' },
   group: { en: 'Price groups', zh: '价格分组' },
 }
 
@@ -33,7 +33,7 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
     words: ['login', 'logout', 'whoami', 'context'],
   },
   {
-    title: { en: 'What is sold', zh: '资源' },
+    title: { en: 'Resources', zh: '资源' },
     words: ['channel', 'token', 'code', 'user', 'group', 'price', 'option', 'message'],
   },
   {
@@ -41,19 +41,19 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
     words: ['redeem', 'wallet', 'checkin', 'invite', 'inbox'],
   },
   {
-    title: { en: 'Files that describe a gateway', zh: '声明式配置' },
+    title: { en: 'Declarative configuration', zh: '声明式配置' },
     words: ['validate', 'plan', 'diff', 'apply', 'export'],
   },
   {
-    title: { en: 'Watching and calling', zh: '查看与调用' },
+    title: { en: 'Monitoring and requests', zh: '查看与调用' },
     words: ['logs', 'top', 'explain', 'chat', 'connect', 'audit'],
   },
   {
-    title: { en: 'Keeping it', zh: '维护' },
+    title: { en: 'Maintenance', zh: '维护' },
     words: ['backup', 'db'],
   },
   {
-    title: { en: 'Scripts and shells', zh: '脚本与终端' },
+    title: { en: 'Scripting and shells', zh: '脚本与终端' },
     words: ['api', 'schema', 'completion'],
   },
 ]

@@ -11,28 +11,28 @@ export const clientOptions = {
     flag: '-o, --output <format>',
     help: { en: `Output: ${outputFormats.join(', ')}`, zh: `输出格式：${outputFormats.join('、')}` },
   },
-  isJson: { flag: '--json', help: { en: 'Short for -o json', zh: '等同于 -o json' } },
+  isJson: { flag: '--json', help: { en: 'Same as -o json', zh: '等同于 -o json' } },
   isQuiet: { flag: '-q, --quiet', help: { en: 'Print ids or names only', zh: '只输出编号或名称' } },
-  url: { flag: '--url <address>', help: { en: 'Address of the server', zh: '服务器地址' } },
-  context: { flag: '--context <name>', help: { en: 'Use this saved context', zh: '使用已保存的上下文' } },
+  url: { flag: '--url <address>', help: { en: 'Server address', zh: '服务器地址' } },
+  context: { flag: '--context <name>', help: { en: 'Saved context to use', zh: '使用已保存的上下文' } },
   timeout: {
     flag: '--timeout <duration>',
-    help: { en: 'Give up after this long, such as 30s', zh: '超时时间，例如 30s' },
+    help: { en: 'Timeout, such as 30s', zh: '超时时间，例如 30s' },
   },
   wait: {
     flag: '--wait <duration>',
     help: {
-      en: 'Wait this long for the server to be ready, and for what it then does in the background',
-      zh: '等待服务就绪（以及后台任务结束）的最长时间',
+      en: 'How long to wait for the server to be ready and for background work to finish',
+      zh: '等待服务就绪（以及后台任务完成）的最长时间',
     },
     parse: durationOf('--wait'),
   },
-  input: { flag: '--no-input', help: { en: 'Never ask, fail instead', zh: '不询问，直接失败' } },
+  input: { flag: '--no-input', help: { en: 'Never prompt; fail instead', zh: '不提示输入，直接失败' } },
   isCurl: {
     flag: '--curl',
     help: {
-      en: 'Print the call with the token masked, do not make it',
-      zh: '只打印调用命令（令牌已遮盖），不执行',
+      en: 'Print the request as a curl command with the token masked, without sending it',
+      zh: '只输出 curl 命令（令牌已遮盖），不执行',
     },
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
@@ -49,7 +49,7 @@ export const storeOptions = {
   data: {
     flag: '--data <directory>',
     help: {
-      en: 'Data directory (TOLLGATE_DATA_DIR, ./data); TOLLGATE_DATABASE_URL names a PostgreSQL database instead',
+      en: 'Data directory (TOLLGATE_DATA_DIR, default ./data); TOLLGATE_DATABASE_URL selects a PostgreSQL database instead',
       zh: '数据目录（TOLLGATE_DATA_DIR，默认 ./data）；设置 TOLLGATE_DATABASE_URL 则使用 PostgreSQL',
     },
   },
@@ -58,25 +58,25 @@ export const storeOptions = {
 export const writeOptions = {
   idempotencyKey: {
     flag: '--idempotency-key <key>',
-    help: { en: 'Repeating a step with the same key does it once', zh: '使用同一个键重复执行只生效一次' },
+    help: { en: 'A step repeated with the same key runs only once', zh: '用同一个键重复执行时只生效一次' },
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 export const destroyOptions = {
-  isConfirmed: { flag: '-y, --yes', help: { en: 'Do not ask for confirmation', zh: '不要求确认' } },
+  isConfirmed: { flag: '-y, --yes', help: { en: 'Skip confirmation', zh: '跳过确认' } },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 export const dryRunOptions = {
   dryRun: {
     flag: '--dry-run',
-    help: { en: 'Show what would happen, change nothing', zh: '只显示将发生的变化' },
+    help: { en: 'Show what would change without changing anything', zh: '只显示将要进行的更改，不实际执行' },
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 export const listOptions = {
   limit: {
     flag: '-n, --limit <n>',
-    help: { en: 'At most this many rows (default 100)', zh: '最多返回的行数（默认 100）' },
+    help: { en: 'Maximum number of rows (default 100)', zh: '最多返回的行数（默认 100）' },
   },
   all: { flag: '--all', help: { en: 'All rows', zh: '返回全部' } },
 } as const satisfies Readonly<Record<string, OptionShape>>

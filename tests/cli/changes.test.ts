@@ -175,7 +175,7 @@ describe('token create', () => {
   test('dollars that are no whole quota units are refused', async () => {
     const { code, stderr } = await run('token create --name ci --quota 0.0000001usd')
     expect(code).toBe(2)
-    expect(stderr).toContain('whole quota units; 0.0000001usd comes to 0.05')
+    expect(stderr).toContain('whole quota units; 0.0000001usd is 0.05')
     expect(changes()).toEqual([])
   })
 })

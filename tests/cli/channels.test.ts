@@ -114,7 +114,9 @@ describe('why and explain --model', () => {
       status_time: '2026-11-20T07:33:20Z',
     })
     expect(await root.json('channel why off --model nothing')).toMatchObject({ reason: 'no-model' })
-    expect((await root.run('channel why off')).stdout).toMatch(/^verdict +not used: disabled automatically\n/)
+    expect((await root.run('channel why off')).stdout).toMatch(
+      /^verdict +not in use: disabled automatically\n/,
+    )
     expect(await root.json('explain --model gpt-4o-mini')).toMatchObject({
       group: 'default',
       price: { input_usd: '0.15' },

@@ -297,26 +297,32 @@ describe('a command line becomes the values that its command gets', () => {
 describe('a command line that makes no sense is refused before anything is sent', () => {
   test.each([
     ['', 'missing'],
-    ['nonsense', 'no command "nonsense"'],
+    ['nonsense', 'unknown command "nonsense"'],
     ['channel', 'missing'],
-    ['channel nonsense', 'no command "nonsense"'],
-    ['channel create --type openai', '--name <name> is needed'],
-    ['channel get', 'argument <channel> is missing'],
+    ['channel nonsense', 'unknown command "nonsense"'],
+    ['channel create --type openai', '--name <name> is required'],
+    ['channel get', 'missing argument <channel>'],
     ['channel get a b', 'too many arguments'],
-    ['channel list --nonsense', 'no option --nonsense'],
+    ['channel list --nonsense', 'unknown option --nonsense'],
     [
       'channel list --status gone',
-      '"gone" is not a value of --status; it takes enabled, disabled, auto-disabled',
+      '--status does not accept "gone"; choose from enabled, disabled, auto-disabled',
     ],
-    ['channel create --type t --name', 'a value is missing after --name <name>'],
-    ['channel create --type t --name n --priority 1.5', '"1.5" is not a whole number for --priority'],
-    ['token create --name n --quota 5eur', '"5eur" is not an amount for --quota'],
-    ['token create --name n -n 0', '"0" is not a whole number for --count'],
-    ['token create --name n --expires soon', '"soon" is not a time for --expires'],
+    ['channel create --type t --name', '--name <name> needs a value'],
+    [
+      'channel create --type t --name n --priority 1.5',
+      'invalid value "1.5" for --priority: must be a whole number within its limits',
+    ],
+    [
+      'token create --name n --quota 5eur',
+      '--quota needs an amount in quota units (250000) or dollars (5usd), not "5eur"',
+    ],
+    ['token create --name n -n 0', 'invalid value "0" for --count: must be a whole number within its limits'],
+    ['token create --name n --expires soon', '--expires needs a time such as 2h'],
     ['token create --name n --rate-limit fast', '"fast" is not a rate limit'],
-    ['serve --port 65536', '"65536" is not a whole number for --port'],
-    ['completion csh', '"csh" is not a value of <shell>; it takes bash, zsh, fish'],
-    ['status --wait long', '"long" is not a duration for --wait'],
+    ['serve --port 65536', 'invalid value "65536" for --port: must be a whole number within its limits'],
+    ['completion csh', '<shell> does not accept "csh"; choose from bash, zsh, fish'],
+    ['status --wait long', '--wait needs a duration such as 30s'],
   ])('%s', async (line, message) => {
     await expect(read(line)).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining(message) })
   })

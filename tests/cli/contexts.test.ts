@@ -140,7 +140,7 @@ describe('logout', () => {
     server.on('DELETE /api/access_token/9', refused(503, 'shutting_down'))
     const { code, stderr } = await run(['logout'])
     expect(code).toBe(0)
-    expect(stderr).toContain('could not be revoked')
+    expect(stderr).toContain('could not revoke the access token')
     expect((await run(['logout'])).code).toBe(3)
   })
 })

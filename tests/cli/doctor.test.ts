@@ -116,7 +116,7 @@ describe('what stands between', () => {
     ;(await servers).on('GET /api/status', { body: '<h1>It works!</h1>' })
     expect((await look()).findings.reachable).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('no Tollgate server'),
+      message: expect.stringContaining('not a Tollgate server'),
     })
   })
 
@@ -172,10 +172,10 @@ describe('what stands between', () => {
     await serve(new Date())
     const { terminal } = await look()
     const plain = await terminal.run(['doctor'])
-    expect(plain.stdout).toMatch(/^X {3}signed-in +no token is saved[^\n]*\n +-> tollgate login http/m)
+    expect(plain.stdout).toMatch(/^X {3}signed-in +no access token is saved[^\n]*\n +-> tollgate login http/m)
     expect((await terminal.run(['doctor', '-q'])).stdout).toBe('signed-in\n')
     const zh = await terminal.run(['doctor'], { env: { TOLLGATE_LANG: 'zh' } })
-    expect(zh.stdout).toContain('没有为此地址保存令牌')
+    expect(zh.stdout).toContain('没有为此地址保存访问令牌')
   })
 
   test('the contexts file is nobody else’s', async () => {
@@ -183,7 +183,7 @@ describe('what stands between', () => {
     const { terminal } = await look()
     await terminal.run(['context', 'add', 'prod', '--url', 'https://gateway.example.com'])
     await chmod(join(terminal.configDirectory, 'contexts.json'), 0o644)
-    // Reading it mends it, so that nobody has to.
+    // Reading the file fixes its mode.
     const { stdout } = await terminal.run(['doctor', '--json'])
     expect(findingsOf(stdout).contexts).toMatchObject({
       state: 'ok',

@@ -171,7 +171,7 @@ describe('5: what was named does not exist', () => {
   })
 })
 
-describe('6: it is there already', () => {
+describe('6: it already exists', () => {
   test('create of a name that exists changes nothing', async () => {
     for (const line of [
       'channel create --type openai --name main --models a --key-env KEY',
@@ -193,7 +193,7 @@ describe('6: it is there already', () => {
     server.on('GET /api/setup', good({ status: true, root_init: true, database_type: 'sqlite' }))
     const { code, stderr } = await run('setup --username root --password-env KEY --yes')
     expect(code).toBe(6)
-    expect(stderr).toContain('set up already')
+    expect(stderr).toContain('already set up')
     expect(server.calls.map(({ url }) => url)).toEqual(['/api/setup'])
   })
 })
@@ -264,7 +264,7 @@ describe('1: not a Tollgate server', () => {
   })
 })
 
-describe('11: done in part', () => {
+describe('11: partly done', () => {
   test('what exists after a batch that broke is named', async () => {
     server.on('GET /api/token/search', listed([]))
     let made = 0
@@ -274,12 +274,12 @@ describe('11: done in part', () => {
     })
     const { code, stdout, stderr } = await run('token create --name team -n 5')
     expect({ code, stdout }).toEqual({ code: 11, stdout: '' })
-    expect(stderr).toContain('only 2 of 5 were made')
+    expect(stderr).toContain('only 2 of 5 were created')
     expect(stderr).toContain('team, team-')
   })
 })
 
-describe('12: a check found something', () => {
+describe('12: a check failed', () => {
   test('a channel that fails its test is reported as data', async () => {
     server.on('GET /api/channel/test/1', refused(502, 'channel_test_failed', 'the upstream said 401'))
     const { code, stdout, stderr } = await run('channel test main --json')
@@ -328,8 +328,8 @@ describe('12: a check found something', () => {
     )
     const { code, stdout } = await run('audit')
     expect(code).toBe(12)
-    expect(stdout).toContain('I1: 2 wrong, the first is entries 12: expected 5000, found 4000')
-    expect(stdout).toContain('do not add up: 1 rules broken')
+    expect(stdout).toContain('I1: 2 errors, the first in entries 12: expected 5000, found 4000')
+    expect(stdout).toContain('do not add up: 1 rules violated')
   })
 
   test('audit that cannot ask is not 12 and not 0', async () => {

@@ -90,8 +90,8 @@ describe('explain', () => {
 routing   1  aws-eu          priority 10  weight 5  529 overloaded after 0.40 s -> next
           2  anthropic-main  priority 10  weight 5  200, first byte 0.90 s, end 20.6 s
           -  办公室          priority 0   weight 1  not tried
-          -  backup          priority 20  weight 1  not tried: it had just failed, so it came last
-          -  vertex-us                              skipped: resting after failures
+          -  backup          priority 20  weight 1  not tried: it had just failed, so it was ranked last
+          -  vertex-us                              skipped: cooling down after failures
 
 price     (1 204 new + 17 000 cached x 0.1 + 1 120 out x 5) x model 1.5 x group vip 0.8
           = 10 204.8 quota = $0.0204096        usage stated by the upstream
@@ -113,11 +113,11 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
     }
     const text = await explain({ ...full, explanation: perCall })
     expect(text).toContain('claude-sonnet-4-5  -> other')
-    expect(text).toContain('0.04 dollars a call x 500 000 quota per dollar x group vip 0.8')
+    expect(text).toContain('0.04 dollars per call x 500 000 quota per dollar x group vip 0.8')
     const { price: _price, ...unpriced } = full.explanation
     expect(
       await explain({ request_id: 'req_1', outcome: 'failed', logs: [], explanation: unpriced }),
-    ).toContain('failed or refused, nothing was charged')
+    ).toContain('failed or refused, not charged')
     expect(await explain({ request_id: 'req_1', outcome: 'running', logs: [], explanation: {} })).toContain(
       'still running',
     )
@@ -136,7 +136,7 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
     const logs = [failedRow(3, '办公室', 503, 'overloaded'), failedRow(9, '', 401, 'the key is not valid')]
     const failed = { request_id: 'req_1', outcome: 'failed', quota_exact: '0', logs, explanation: {} }
     const text = await explain(failed)
-    expect(text).toContain('failed or refused, nothing was charged')
+    expect(text).toContain('failed or refused, not charged')
     expect(text).toContain('routing   1  办公室      503 overloaded after 0.40 s -> next\n')
     expect(text).toContain('          2  #9          401 the key is not valid after 0.40 s\n')
     expect(text).not.toContain('price')
@@ -154,8 +154,8 @@ hold      $0.09 at 14:02:51.004, settled at 14:03:12.004, balance after $41.12
   test('usage that was not stated by the upstream says so', async () => {
     for (const [source, words] of [
       ['counted', 'usage counted by the gateway'],
-      ['held', 'usage unknown, charged from the hold'],
-      ['upstream-partial', 'in part'],
+      ['held', 'usage unknown, charged according to the hold'],
+      ['upstream-partial', 'partly stated'],
     ])
       expect(await explain({ ...full, explanation: { ...full.explanation, usage: { source } } })).toContain(
         words,

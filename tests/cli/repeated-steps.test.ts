@@ -16,7 +16,7 @@ describe('a step that is repeated with its key', () => {
     expect(first.stdout).toMatch(/^sk-\w{40,}\n$/)
     expect(again).toEqual(first)
     expect(await names('tokens', 'ci')).toEqual(['ci'])
-    expect((await run(`${line.replace(' -q', '')}`)).stderr).toContain('done already')
+    expect((await run(`${line.replace(' -q', '')}`)).stderr).toContain('already used')
   })
 
   test('goes on where a part was made', async () => {

@@ -5,7 +5,7 @@ import { either, listOf, outcome } from '../output-schema.ts'
 import { type Finder, findIfAny, findObject } from './find-object.ts'
 
 export const deleteOptions = {
-  ifExists: { flag: '--if-exists', help: { en: 'Do not fail when there is none', zh: '不存在时不报错' } },
+  ifExists: { flag: '--if-exists', help: { en: 'Do not fail if it does not exist', zh: '不存在时不报错' } },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 export interface Deletion<T> {

@@ -50,7 +50,7 @@ export async function* readServerEvents(
 async function withinSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no sign of life')), silenceMs)
+    timer = setTimeout(() => reject(new Error('no data from the server')), silenceMs)
   })
   try {
     return await Promise.race([reading, silence])

@@ -9,7 +9,7 @@ const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HE
 
 export const api = defineCommand({
   path: 'api',
-  summary: { en: 'Calls any endpoint and prints the answer as it came', zh: '调用任意接口并原样输出' },
+  summary: { en: 'Calls any endpoint and prints the response unchanged', zh: '调用任意接口并原样输出' },
   examples: [
     'tollgate api GET /api/status',
     'tollgate api PUT /api/option/ --data \'{"key":"RetryTimes","value":"3"}\'',
@@ -21,14 +21,17 @@ export const api = defineCommand({
     method: { name: '<method>', help: { en: 'GET, POST, PUT, DELETE', zh: 'GET、POST、PUT、DELETE' } },
     path: {
       name: '<path>',
-      help: { en: 'Path with its query, such as /api/status', zh: '路径，可带查询参数，例如 /api/status' },
+      help: {
+        en: 'Path with optional query, such as /api/status',
+        zh: '路径，可带查询参数，例如 /api/status',
+      },
     },
   },
   options: {
     data: {
       flag: '-d, --data <json>',
       help: {
-        en: 'Body: JSON, @file, or - for standard input',
+        en: 'Request body: JSON, @file, or - for standard input',
         zh: '请求体：JSON、@文件，或 - 表示标准输入',
       },
     },
@@ -42,7 +45,7 @@ export const api = defineCommand({
     exitCodes.quota,
   ],
   operations: [],
-  output: { description: 'The answer as it came.' },
+  output: { description: 'The response, unchanged.' },
   run: async ({ method: typed, path, data }, context) => {
     const { phrase, io } = context
     const method = typed.toUpperCase()

@@ -17,8 +17,8 @@ import { fields, listOf } from '../output-schema.ts'
 export const apply = defineCommand({
   path: 'apply',
   summary: {
-    en: 'Makes the server be as files describe it; nothing is deleted without --prune',
-    zh: '使服务器符合文件的描述；不加 --prune 不删除任何对象',
+    en: 'Applies the files to the server; deletes nothing without --prune',
+    zh: '把文件中的配置应用到服务器；不加 --prune 时不删除任何对象',
   },
   examples: [
     'tollgate apply -f infra/',
@@ -32,20 +32,20 @@ export const apply = defineCommand({
   args: {
     planFile: {
       name: '[plan]',
-      help: { en: 'A plan that plan --out wrote', zh: 'plan --out 写出的计划文件' },
+      help: { en: 'Plan file written by plan --out', zh: 'plan --out 写出的计划文件' },
     },
   },
   options: {
     file: { flag: fileOptions.file.flag, help: fileOptions.file.help },
     planFlag: {
       flag: '--plan <file>',
-      help: { en: 'The same as the plan as an argument', zh: '等同于以参数给出计划文件' },
+      help: { en: 'Same as giving the plan file as an argument', zh: '等同于以参数给出计划文件' },
     },
     ...planOptions,
     keysOut: {
       flag: '--keys-out <file>',
       help: {
-        en: 'Add the keys of new tokens to a file instead of printing them',
+        en: 'Append the keys of new API tokens to a file instead of printing them',
         zh: '把新令牌的密钥追加到文件，而不是显示',
       },
     },

@@ -12,8 +12,8 @@ type Report = DataOf<'/api/audit/', 'get'>
 export const audit = defineCommand({
   path: 'audit',
   summary: {
-    en: 'Recomputes the books: exit 0 when they add up, 12 when not, 1 when it could not look',
-    zh: '核对账目：相符退出码 0，不符 12，无法核对 1',
+    en: 'Audits the books: exit 0 if they add up, 12 if not, 1 if they could not be checked',
+    zh: '核对账目：相符时退出码为 0，不符为 12，无法核对为 1',
   },
   examples: [
     'tollgate audit',
@@ -25,12 +25,12 @@ export const audit = defineCommand({
   options: {
     since: {
       flag: '--since <entry>',
-      help: { en: 'Only entries after this id', zh: '只核对此编号之后的账目' },
+      help: { en: 'Check only entries after this id', zh: '只核对此编号之后的账目' },
       parse: integerOf('--since', 0),
     },
     offline: {
       flag: '--offline',
-      help: { en: 'Read the store itself, no server is asked', zh: '直接读取数据存储，不经过服务' },
+      help: { en: 'Read the data store directly, without a server', zh: '直接读取数据存储，不经过服务' },
     },
     ...storeOptions,
   },

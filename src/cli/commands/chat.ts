@@ -15,7 +15,7 @@ const { secretStdin, secretFile, secretEnv, secretValue } = secretOptions('token
 export const chat = defineCommand({
   path: 'chat',
   summary: {
-    en: 'Asks a model through the gateway and shows what it cost',
+    en: 'Sends a message to a model through the gateway and shows the cost',
     zh: '通过网关向模型提问，并显示费用',
   },
   examples: [
@@ -24,19 +24,22 @@ export const chat = defineCommand({
     'tollgate chat gpt-4o-mini --system "Write a commit message" --token-key-env CI_KEY < change.diff',
   ],
   timeoutMs: 120_000,
-  args: { model: { name: '<model>', help: { en: 'Model to ask', zh: '模型' }, pick: 'model' } },
+  args: { model: { name: '<model>', help: { en: 'Model to use', zh: '模型' }, pick: 'model' } },
   options: {
     message: {
       flag: '-m, --message <text>',
-      help: { en: 'What to ask; else standard input, or typed', zh: '问题；默认读取标准输入，或在终端输入' },
+      help: {
+        en: 'Message; by default read from standard input, or typed',
+        zh: '问题；默认读取标准输入，或在终端输入',
+      },
     },
     system: {
       flag: '--system <text>',
-      help: { en: 'Said to the model before everything else', zh: '系统提示词' },
+      help: { en: 'System prompt', zh: '系统提示词' },
     },
     tokenName: {
       flag: '--token <name>',
-      help: { en: 'Pay with this token of yours', zh: '使用自己的这个令牌' },
+      help: { en: 'API token to use', zh: '使用此令牌' },
       parse: tokenName,
     },
     secretStdin,

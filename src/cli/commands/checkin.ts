@@ -3,7 +3,7 @@ import { fields } from '../output-schema.ts'
 
 export const checkin = defineCommand({
   path: 'checkin',
-  summary: { en: 'Checks in for today and credits the reward', zh: '每日签到，领取今日奖励' },
+  summary: { en: 'Checks in for today and claims the reward', zh: '每日签到，领取今日奖励' },
   examples: ['tollgate checkin', 'tollgate checkin --if-due -q', 'tollgate checkin --status --json'],
   effect: 'write',
   showsMoney: true,
@@ -11,13 +11,13 @@ export const checkin = defineCommand({
     ifDue: {
       flag: '--if-due',
       help: {
-        en: 'Nothing and exit code 0 when today is done or the site has no check-in; for timers',
-        zh: '今日已签到或站点未启用签到时不执行任何操作，退出码为 0；适合定时任务',
+        en: 'Do nothing and exit 0 if already checked in or check-in is off; for scheduled jobs',
+        zh: '今日已签到或站点未启用签到时不执行任何操作，退出码为 0；适用于定时任务',
       },
     },
     status: {
       flag: '--status',
-      help: { en: 'Only tell whether it is due', zh: '仅查看今日是否可签到' },
+      help: { en: 'Only show whether a check-in is due', zh: '仅查看今日是否可签到' },
     },
   },
   operations: ['checkIn', 'getCheckInStatus'],
@@ -55,7 +55,7 @@ export const checkin = defineCommand({
       },
       {
         key: 'next_check_in_time',
-        heading: { en: 'next day from', zh: '下一天始于' },
+        heading: { en: 'next day starts', zh: '下一天始于' },
         value: ({ next_check_in_time: next }, { time }) => time(next),
       },
     ],

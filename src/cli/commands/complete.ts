@@ -13,14 +13,14 @@ const answerMs = 1000
 /** What the scripts of `tollgate completion` call; see completion/scripts.ts for the form of its answer. */
 export const complete = defineCommand({
   path: 'complete',
-  summary: { en: 'Answers the scripts of tollgate completion', zh: '供补全脚本调用' },
+  summary: { en: 'Serves the shell completion scripts', zh: '供补全脚本调用' },
   examples: ['tollgate complete -- token get c', 'tollgate complete -- channel list --ty'],
   isLocal: true,
   isHidden: true,
   args: {
     words: {
       name: '[words...]',
-      help: { en: 'The words after tollgate, the last one unfinished', zh: 'tollgate 之后的词' },
+      help: { en: 'Words after tollgate, including the unfinished last one', zh: 'tollgate 之后的词' },
     },
   },
   operations: [],

@@ -4,8 +4,8 @@ import { defineCommand } from '../define-command.ts'
 export const completion = defineCommand({
   path: 'completion',
   summary: {
-    en: 'Prints what makes a shell complete commands, flags and live names',
-    zh: '输出 shell 补全脚本：命令、选项和实际名称',
+    en: 'Prints a shell completion script for commands, flags and live names',
+    zh: '输出 shell 补全脚本，可补全命令、选项和服务器上的名称',
   },
   examples: [
     'tollgate completion bash > ~/.local/share/bash-completion/completions/tollgate',

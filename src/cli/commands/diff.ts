@@ -10,8 +10,8 @@ import { fields } from '../output-schema.ts'
 export const diff = defineCommand({
   path: 'diff',
   summary: {
-    en: 'Shows field by field how the server differs from files; exit 10 when it does',
-    zh: '逐字段显示服务器与文件的差异；有差异时退出码 10',
+    en: 'Shows each field where the server differs from the files; exit 10 if any does',
+    zh: '逐字段显示服务器与文件的差异；有差异时退出码为 10',
   },
   examples: [
     'tollgate diff -f infra/',

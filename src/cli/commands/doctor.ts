@@ -18,16 +18,16 @@ import { clientKey } from './token/token-object.ts'
 export const doctor = defineCommand({
   path: 'doctor',
   summary: {
-    en: 'Checks this machine, the server and the account, and says how to mend what is wrong: exit 12',
-    zh: '检查本机、服务器和账户，并说明如何修复；有问题时退出码 12',
+    en: 'Checks this machine, the server and the account, and suggests fixes; exit 12 if there are problems',
+    zh: '检查本机、服务器和账户，并给出修复建议；有问题时退出码为 12',
   },
   examples: ['tollgate doctor', 'tollgate doctor --call gpt-4o-mini', 'tollgate doctor --json'],
   options: {
     call: {
       flag: '--call <model>',
       help: {
-        en: 'Make one short call with your token, which is charged',
-        zh: '用你的令牌做一次简短调用（会计费）',
+        en: 'Send one short request with your API token; it is charged',
+        zh: '用您的令牌发送一次简短请求（会计费）',
       },
     },
   },

@@ -9,8 +9,8 @@ import { drawExplanation } from '../ui/explanation.ts'
 export const explain = defineCommand({
   path: 'explain',
   summary: {
-    en: 'Explains one request, or with --model where a call would go now and what it would cost',
-    zh: '解释一次请求；用 --model 查看调用现在会走哪个渠道及价格',
+    en: 'Explains one request, or with --model shows how a request would be routed and priced now',
+    zh: '解释一次请求；用 --model 查看当前的路由和价格',
   },
   examples: [
     'tollgate explain req_01JD8X4M2W0000000000000000',
@@ -21,7 +21,7 @@ export const explain = defineCommand({
   args: {
     request: {
       name: '[request-id]',
-      help: { en: 'The x-request-id of the call', zh: '请求编号（x-request-id）' },
+      help: { en: 'Request ID (x-request-id)', zh: '请求编号（x-request-id）' },
       pick: 'request',
       pickUnless: 'model',
     },
@@ -29,9 +29,15 @@ export const explain = defineCommand({
   options: {
     model: {
       flag: '--model <model>',
-      help: { en: 'Where a call of this model would go (administrators)', zh: '查看该模型的路由（管理员）' },
+      help: {
+        en: 'Show how a request for this model would be routed (administrators)',
+        zh: '查看该模型的路由（管理员）',
+      },
     },
-    group: { flag: '--group <group>', help: { en: 'For this group (default)', zh: '分组（默认 default）' } },
+    group: {
+      flag: '--group <group>',
+      help: { en: 'For this group (default: default)', zh: '分组（默认 default）' },
+    },
   },
   operations: ['explainRequest'],
   output: either(

@@ -13,7 +13,7 @@ import { fields, listOf } from '../output-schema.ts'
 export const exportCommand = defineCommand({
   path: 'export',
   summary: {
-    en: 'Writes what the server has as files for apply, without secrets',
+    en: "Exports the server's configuration as files for apply, without secrets",
     zh: '把服务器现有配置导出为 apply 可用的文件，不含密钥',
   },
   examples: [
@@ -32,18 +32,18 @@ export const exportCommand = defineCommand({
   options: {
     directory: {
       flag: '-o, --output-dir <dir>',
-      help: { en: 'Directory for the files, one a kind', zh: '输出目录，每类一个文件' },
+      help: { en: 'Output directory, one file per kind', zh: '输出目录，每类对象一个文件' },
       required: true,
     },
     owner: {
       flag: '--owner <label>',
-      help: { en: 'Only what carries this label', zh: '仅导出带有此标签的对象' },
+      help: { en: 'Only objects with this owner label', zh: '仅导出带有此 owner 标签的对象' },
     },
     force: {
       flag: '--force',
-      help: { en: 'Write over files that no export wrote', zh: '覆盖非导出生成的文件' },
+      help: { en: 'Overwrite files that were not written by an export', zh: '覆盖非导出生成的文件' },
     },
-    yes: { flag: '-y, --yes', help: { en: 'The same as --force', zh: '等同于 --force' } },
+    yes: { flag: '-y, --yes', help: { en: 'Same as --force', zh: '等同于 --force' } },
   },
   exits: [exitCodes.conflict, exitCodes.partial],
   operations: ['listOptions', 'listOwners'],

@@ -5,8 +5,8 @@ import { fields } from '../output-schema.ts'
 export const invite = defineCommand({
   path: 'invite',
   summary: {
-    en: 'Shows your invite link and what it has earned; moves earnings to your balance',
-    zh: '显示邀请链接与收益，并可将收益划转到余额',
+    en: 'Shows your invite link and its earnings; can move earnings to your balance',
+    zh: '显示邀请链接和收益，并可将收益划转到余额',
   },
   examples: ['tollgate invite', 'tollgate invite -q', 'tollgate invite --transfer 5usd'],
   effect: 'write',
@@ -15,8 +15,8 @@ export const invite = defineCommand({
     transfer: {
       flag: '--transfer <amount>',
       help: {
-        en: 'First move so much of the earnings: 5usd, 500000 (quota units)',
-        zh: '先划转收益：5usd 或 500000（额度单位）',
+        en: 'Move this much of the earnings first: 5usd or 500000 (quota units)',
+        zh: '先划转的收益：5usd 或 500000（额度单位）',
       },
       parse: amountOf('--transfer'),
     },

@@ -16,9 +16,9 @@ export const login = defineCommand({
   effect: 'write',
   isContextFree: true,
   // The same as --url: what is typed here is the address of this run.
-  args: { url: { name: '[address]', help: { en: 'Address of the server', zh: '服务器地址' } } },
+  args: { url: { name: '[address]', help: { en: 'Server address', zh: '服务器地址' } } },
   options: {
-    username: { flag: '--username <name>', help: { en: 'User name or e-mail address', zh: '用户名或邮箱' } },
+    username: { flag: '--username <name>', help: { en: 'Username or email address', zh: '用户名或邮箱' } },
     ...secretOptions('password'),
     withToken: {
       flag: '--with-token',

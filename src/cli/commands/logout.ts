@@ -5,7 +5,10 @@ import { fields } from '../output-schema.ts'
 
 export const logout = defineCommand({
   path: 'logout',
-  summary: { en: 'Revokes the token of a context and forgets it', zh: '吊销上下文的令牌并清除' },
+  summary: {
+    en: 'Revokes the access token of a context and removes it',
+    zh: '吊销上下文的访问令牌并从本机删除',
+  },
   examples: ['tollgate logout', 'tollgate logout --context staging'],
   effect: 'write',
   exits: [exitCodes.notSignedIn],

@@ -13,7 +13,7 @@ const loadLogsScreen = async () => (await import('../logs-screen/logs-screen.tsx
 export const logs = defineCommand({
   path: 'logs',
   summary: {
-    en: 'Lists requests and other events, newest first, or follows them as they come',
+    en: 'Lists requests and other events, newest first, or follows them live',
     zh: '列出请求和其他事件（最新在前），或实时跟踪',
   },
   examples: [
@@ -26,18 +26,21 @@ export const logs = defineCommand({
   options: {
     isFollowed: {
       flag: '-f, --follow',
-      help: { en: 'Show new ones as they come, after the last 10', zh: '先显示最近 10 条，再持续显示新记录' },
+      help: { en: 'Follow new rows, after showing the last 10', zh: '先显示最近 10 条，再持续显示新记录' },
     },
     isPlain: {
       flag: '--plain',
       help: {
-        en: 'With -f on a terminal: lines only, no keys',
+        en: 'With -f on a terminal: plain lines, no key commands',
         zh: '与 -f 一起使用：终端中也只输出文本行，不响应按键',
       },
     },
     model: {
       flag: '--model <model>',
-      help: { en: 'Only this model; % at an end stands for anything', zh: '只显示此模型，首尾可用 %' },
+      help: {
+        en: 'Only this model; a leading or trailing % matches anything',
+        zh: '只显示此模型，首尾的 % 匹配任意内容',
+      },
     },
     user: {
       flag: '--user <name>',
@@ -56,16 +59,19 @@ export const logs = defineCommand({
     },
     isErrors: {
       flag: '--errors',
-      help: { en: 'Only failed calls, short for --type error', zh: '只显示失败的调用，等同于 --type error' },
+      help: { en: 'Only failed requests; same as --type error', zh: '只显示失败的请求，等同于 --type error' },
     },
     since: {
       flag: '--since <when>',
-      help: { en: 'From 1h or 7d ago, or a time', zh: '起始时间：1h、7d 或具体时间' },
+      help: { en: 'Start: 1h, 7d or a time', zh: '起始时间：1h、7d 或具体时间' },
       parse: sinceOf('--since'),
     },
-    until: { flag: '--until <when>', help: { en: 'Up to then', zh: '截止时间' }, parse: sinceOf('--until') },
+    until: { flag: '--until <when>', help: { en: 'End time', zh: '截止时间' }, parse: sinceOf('--until') },
     request: { flag: '--request <id>', help: { en: 'Only this request', zh: '只显示此请求' } },
-    isOwn: { flag: '--self', help: { en: 'Only your own, also as an administrator', zh: '只显示自己的' } },
+    isOwn: {
+      flag: '--self',
+      help: { en: 'Only your own rows, even as an administrator', zh: '只显示自己的记录，即使是管理员' },
+    },
   },
   exits: [exitCodes.notFound, exitCodes.interrupted],
   operations: ['listOwnLogs'],
@@ -125,6 +131,6 @@ export const logs = defineCommand({
       'username',
       'request_id',
     ],
-    empty: { en: 'Nothing in the log.', zh: '没有日志。' },
+    empty: { en: 'No log entries.', zh: '没有日志。' },
   },
 })

@@ -13,8 +13,8 @@ import type { Phrase } from '../phrases/phrases.ts'
 export const plan = defineCommand({
   path: 'plan',
   summary: {
-    en: 'Shows what apply would change; nothing is changed',
-    zh: '显示 apply 将作的更改，不作任何更改',
+    en: 'Shows what apply would change, without changing anything',
+    zh: '显示 apply 将要进行的更改，不实际执行',
   },
   examples: [
     'tollgate plan -f infra/',
@@ -28,11 +28,11 @@ export const plan = defineCommand({
     ...planOptions,
     out: {
       flag: '--out <file>',
-      help: { en: 'Write the plan to a file that apply takes', zh: '把计划写入文件，供 apply 使用' },
+      help: { en: 'Write the plan to a file for apply', zh: '把计划写入文件，供 apply 使用' },
     },
     detailedExitcode: {
       flag: '--detailed-exitcode',
-      help: { en: 'Exit 10 when there are changes', zh: '有变化时退出码为 10' },
+      help: { en: 'Exit 10 if there are changes', zh: '有更改时退出码为 10' },
     },
   },
   exits: [exitCodes.conflict, exitCodes.rejected, exitCodes.planHasChanges],

@@ -12,7 +12,7 @@ export const schema = defineCommand({
   },
   examples: ['tollgate schema token list', 'tollgate schema explain > explanation.schema.json'],
   isLocal: true,
-  args: { command: { name: '<command...>', help: { en: 'The command', zh: '命令' } } },
+  args: { command: { name: '<command...>', help: { en: 'Command', zh: '命令' } } },
   exits: [exitCodes.notFound],
   operations: [],
   output: { type: 'object', description: 'A JSON Schema (2020-12) that needs no other document.' },

@@ -15,14 +15,14 @@ export const serve = defineCommand({
     host: {
       flag: '--host <address>',
       help: {
-        en: 'Address to listen on (TOLLGATE_HOST, 127.0.0.1)',
+        en: 'Address to listen on (TOLLGATE_HOST, default 127.0.0.1)',
         zh: '监听地址（TOLLGATE_HOST，默认 127.0.0.1）',
       },
     },
     port: {
       flag: '--port <number>',
       help: {
-        en: 'Port to listen on, 0 for any (TOLLGATE_PORT, 3000)',
+        en: 'Port to listen on, 0 for any free port (TOLLGATE_PORT, default 3000)',
         zh: '监听端口，0 表示任意（TOLLGATE_PORT，默认 3000）',
       },
       parse: integerOf('--port', 0, 65_535),
@@ -30,7 +30,7 @@ export const serve = defineCommand({
     data: {
       flag: '--data <directory>',
       help: {
-        en: 'Data directory (TOLLGATE_DATA_DIR, ./data)',
+        en: 'Data directory (TOLLGATE_DATA_DIR, default ./data)',
         zh: '数据目录（TOLLGATE_DATA_DIR，默认 ./data）',
       },
     },

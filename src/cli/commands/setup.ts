@@ -8,8 +8,8 @@ import { outcome } from '../output-schema.ts'
 export const setup = defineCommand({
   path: 'setup',
   summary: {
-    en: 'Sets a new server up and signs in; on a terminal it walks through it all',
-    zh: '初始化新服务器并登录；在终端中逐步引导',
+    en: 'Sets up a new server and signs in; on a terminal, a guided setup',
+    zh: '初始化新服务器并登录；在终端中提供分步引导',
   },
   examples: [
     'tollgate setup',
@@ -22,21 +22,21 @@ export const setup = defineCommand({
     username: {
       flag: '--username <name>',
       help: {
-        en: 'Sign-in name of the super administrator, 1 to 12 characters',
+        en: 'Username of the super administrator, 1 to 12 characters',
         zh: '超级管理员用户名，1 到 12 个字符',
       },
     },
     mode: {
       flag: '--mode <mode>',
       help: {
-        en: 'external: sells to others, self: own use, demo: refuses changes (external)',
+        en: 'external: sell to others, self: own use, demo: read-only for others (default: external)',
         zh: 'external 对外服务、self 自用、demo 演示（默认 external）',
       },
       choices: ['external', 'self', 'demo'],
     },
     ...secretOptions('password'),
     // There is nothing to ask once every answer is a flag; scripts written for the wizard pass it all the same.
-    yes: { flag: '-y, --yes', help: { en: 'Ask nothing', zh: '不询问' } },
+    yes: { flag: '-y, --yes', help: { en: 'Do not prompt', zh: '不提示输入' } },
   },
   exits: [exitCodes.conflict],
   operations: ['postSetup'],

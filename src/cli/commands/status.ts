@@ -6,7 +6,7 @@ import { fields } from '../output-schema.ts'
 export const status = defineCommand({
   path: 'status',
   summary: {
-    en: 'Shows whether the server runs, is ready and is set up',
+    en: 'Shows whether the server is running, ready and set up',
     zh: '显示服务是否运行、就绪和已初始化',
   },
   examples: [

@@ -12,7 +12,7 @@ const readDimension = (text: string): Dimension | undefined => dimensions.find((
 export const top = defineCommand({
   path: 'top',
   summary: {
-    en: 'Watches the last 60 seconds of calls: rates, first bytes, errors, cost',
+    en: 'Shows the last 60 seconds of requests live: rate, time to first byte, errors, cost',
     zh: '实时查看最近 60 秒的请求：速率、首字节、错误、费用',
   },
   examples: [
@@ -24,7 +24,7 @@ export const top = defineCommand({
     by: {
       flag: '--by <what>',
       help: {
-        en: 'One row for each channel, model, user or token (channel and user: administrators)',
+        en: 'One row per channel, model, user or token (channel and user: administrators only)',
         zh: '按渠道、模型、用户或令牌分行（渠道和用户仅限管理员）',
       },
       choices: dimensions,
@@ -32,12 +32,12 @@ export const top = defineCommand({
     },
     filter: {
       flag: '--filter <text>',
-      help: { en: 'Only rows with this text in their name', zh: '只显示名称包含此文本的行' },
+      help: { en: 'Only rows whose name contains this text', zh: '只显示名称包含此文本的行' },
     },
     isOnce: {
       flag: '--once',
       help: {
-        en: 'Print one table and stop, as it does without a terminal',
+        en: 'Print one table and exit, as it does without a terminal',
         zh: '打印一次表格后退出（没有终端时总是如此）',
       },
     },
@@ -118,6 +118,6 @@ export const top = defineCommand({
           balance(amount === null ? undefined : { amount, currency: currency ?? '' }),
       },
     ],
-    empty: { en: 'No calls in the last 60 s.', zh: '最近 60 秒没有请求。' },
+    empty: { en: 'No requests in the last 60 s.', zh: '最近 60 秒没有请求。' },
   },
 })

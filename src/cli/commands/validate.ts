@@ -12,8 +12,8 @@ import { problemText } from '../ui/problem.ts'
 export const validate = defineCommand({
   path: 'validate',
   summary: {
-    en: 'Checks files that describe a gateway; exit 7 with every mistake and its place',
-    zh: '检查清单文件；有错误时退出码 7，并列出所有错误的位置',
+    en: 'Validates manifests; exit 7 with the location of every error',
+    zh: '检查清单文件；有错误时列出每处错误的位置，退出码为 7',
   },
   examples: [
     'tollgate validate -f infra/',
@@ -22,10 +22,10 @@ export const validate = defineCommand({
   ],
   options: {
     ...fileOptions,
-    offline: { flag: '--offline', help: { en: 'Do not ask the server', zh: '不访问服务器' } },
+    offline: { flag: '--offline', help: { en: 'Do not contact the server', zh: '不访问服务器' } },
     secrets: {
       flag: '--no-secrets',
-      help: { en: 'Do not look for the secrets that the files refer to', zh: '不查找文件引用的密钥' },
+      help: { en: 'Do not look up the secrets that the files refer to', zh: '不查找文件引用的密钥' },
     },
   },
   exits: [exitCodes.rejected],

@@ -7,7 +7,7 @@ export const version = defineCommand({
   summary: { en: 'Shows the version of this program', zh: '显示本程序版本' },
   examples: ['tollgate version', 'tollgate version --json'],
   isLocal: true,
-  options: { isJson: { flag: '--json', help: { en: 'As JSON', zh: '以 JSON 输出' } } },
+  options: { isJson: { flag: '--json', help: { en: 'Output as JSON', zh: '以 JSON 输出' } } },
   operations: [],
   output: fields({ name: 'string', version: 'string', node: 'string' }),
   run: async () => ({ name: 'tollgate', version: packageVersion, node: process.versions.node }),

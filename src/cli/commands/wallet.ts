@@ -9,7 +9,7 @@ const entriesShown = 10
 export const wallet = defineCommand({
   path: 'wallet',
   summary: {
-    en: 'Shows what you have, what running calls hold, what was spent, and the last entries',
+    en: 'Shows your balance, held and spent quota, and the latest entries',
     zh: '显示余额、预扣、已用额度和最近记录',
   },
   examples: ['tollgate wallet', 'tollgate wallet --json', 'tollgate wallet -q'],

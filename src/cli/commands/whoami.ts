@@ -7,8 +7,8 @@ const origin = { enum: ['flag', 'environment', 'context', 'default'] } as const
 export const whoami = defineCommand({
   path: 'whoami',
   summary: {
-    en: 'Shows server, user and role, and where each came from',
-    zh: '显示服务器、用户、角色及其来源',
+    en: 'Shows the server, user and role in use, and where each was set',
+    zh: '显示当前的服务器、用户、角色及其来源',
   },
   examples: ['tollgate whoami', 'tollgate whoami --json', 'tollgate whoami --context prod'],
   showsMoney: true,
@@ -51,7 +51,7 @@ export const whoami = defineCommand({
       },
       {
         key: 'token',
-        heading: { en: 'token from', zh: '令牌来源' },
+        heading: { en: 'access token from', zh: '访问令牌来源' },
         value: ({ token_from: from }) => from ?? '-',
         raw: ({ token_from: from }) => from,
       },

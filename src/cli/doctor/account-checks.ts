@@ -10,7 +10,7 @@ export function checkSignedIn({ settings }: CheckContext, { self, refusal }: Lea
     return ok(id, `${self.username}, role ${self.role}`, `${self.username}，角色 ${self.role}`)
   const why =
     settings.token === undefined
-      ? (['no token is saved for this address', '没有为此地址保存令牌'] as const)
+      ? (['no access token is saved for this address', '没有为此地址保存访问令牌'] as const)
       : ([refusal ?? '', refusal ?? ''] as const)
   return trouble(id, 'failed', why, [
     `tollgate login ${settings.url.value}`,
@@ -22,7 +22,7 @@ export function checkSignedIn({ settings }: CheckContext, { self, refusal }: Lea
 export async function checkChannels({ api }: CheckContext, { self }: Learnt): Promise<Finding> {
   const id = 'channels'
   if (self === undefined || self.role < ADMIN)
-    return skipped(id, 'only administrators see channels', '仅管理员可查看渠道')
+    return skipped(id, 'only administrators can see channels', '仅管理员可查看渠道')
   const channels = await api.list('/api/channel/', {}, { limit: undefined, isLookup: true })
   const enabled = channels.filter(({ status }) => status === ENABLED).length
   if (enabled > 0)
@@ -48,19 +48,19 @@ export async function checkChannels({ api }: CheckContext, { self }: Learnt): Pr
 /** Models without a price are refused, except where the site accepts them. */
 export async function checkPrices({ api }: CheckContext, { self, site }: Learnt): Promise<Finding> {
   const id = 'prices'
-  if (self === undefined) return skipped(id, 'needs a sign-in', '需要登录')
+  if (self === undefined) return skipped(id, 'requires signing in', '需要登录')
   const models = await api.get('/api/pricing', { isLookup: true })
   const unpriced = models.filter((each) => each.price_source === 'unpriced').map((each) => each.model_name)
-  if (models.length === 0) return skipped(id, 'no model can be called', '没有可调用的模型')
+  if (models.length === 0) return skipped(id, 'no models are available', '没有可用的模型')
   if (unpriced.length === 0)
-    return ok(id, `${models.length} models have one`, `${models.length} 个模型均有价格`)
+    return ok(id, `all ${models.length} models have a price`, `全部 ${models.length} 个模型均有价格`)
   const names = unpriced.slice(0, 5).join(', ')
   const message = [
-    `${unpriced.length} of ${models.length} models have none: ${names}`,
+    `${unpriced.length} of ${models.length} models have no price: ${names}`,
     `${models.length} 个模型中 ${unpriced.length} 个没有价格：${names}`,
   ] as const
   const fix = [
-    'tollgate option set ModelRatio, or a fallback price',
+    'set prices with tollgate option set ModelRatio, or set a fallback price',
     '用 tollgate option set ModelRatio 定价，或设置兜底价格',
   ] as const
   return trouble(id, site?.self_use_mode_enabled ? 'warning' : 'failed', message, fix)
@@ -81,12 +81,15 @@ export async function findUsableToken({ api, now }: CheckContext): Promise<Token
 
 export function checkToken({ self }: Learnt, token: Token | undefined): Finding {
   const id = 'token'
-  if (self === undefined) return skipped(id, 'needs a sign-in', '需要登录')
+  if (self === undefined) return skipped(id, 'requires signing in', '需要登录')
   if (token === undefined)
     return trouble(
       id,
       'failed',
-      ['you have no token that is enabled, not expired and has quota', '没有已启用、未过期且有额度的令牌'],
+      [
+        'you have no API token that is enabled, unexpired and has quota left',
+        '没有已启用、未过期且有额度的令牌',
+      ],
       ['tollgate token create --name <name>', 'tollgate token create --name <名称>'],
     )
   if (self.quota <= 0)
@@ -96,7 +99,7 @@ export function checkToken({ self }: Learnt, token: Token | undefined): Finding 
       ['your account has no quota left', '账户额度已用完'],
       [
         'redeem a code, or ask an administrator: tollgate user credit',
-        '兑换充值码，或请管理员执行 tollgate user credit',
+        '使用兑换码，或请管理员执行 tollgate user credit',
       ],
     )
   return ok(id, `"${token.name}" can be used`, `“${token.name}”可用`)

@@ -42,17 +42,17 @@ export async function checkModels(context: CheckContext, key: string): Promise<F
       ? reply.body.data
       : undefined
   if (typeof reply !== 'string' && reply.status === 200 && Array.isArray(rows) && rows.length > 0)
-    return ok(id, `the token can call ${rows.length}`, `该令牌可调用 ${rows.length} 个模型`)
+    return ok(id, `the API token can call ${rows.length} models`, `该令牌可调用 ${rows.length} 个模型`)
   const why = typeof reply === 'string' ? reply : reply.status === 200 ? '' : messageOf(reply)
   return trouble(
     id,
     'failed',
     [
-      `the token can call no model${why === '' ? '' : `: ${why}`}`,
+      `the API token cannot call any model${why === '' ? '' : `: ${why}`}`,
       `该令牌没有可调用的模型${why === '' ? '' : `：${why}`}`,
     ],
     [
-      'an enabled channel must serve a priced model to the group of the token',
+      "an enabled channel must serve a priced model to the token's group",
       '需有已启用的渠道向该令牌的分组提供已定价的模型',
     ],
   )
@@ -67,7 +67,7 @@ export async function checkCall(context: CheckContext, key: string, model: strin
     messages: [{ role: 'user', content: 'Say ok.' }],
   })
   if (typeof reply !== 'string' && reply.status === 200)
-    return ok(id, `${model} answered in ${reply.ms} ms`, `${model} 在 ${reply.ms} 毫秒内回答`)
+    return ok(id, `${model} answered in ${reply.ms} ms`, `${model} 在 ${reply.ms} 毫秒内响应`)
   const why = typeof reply === 'string' ? reply : messageOf(reply)
   return trouble(
     id,

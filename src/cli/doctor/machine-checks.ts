@@ -12,7 +12,7 @@ export async function checkContextFile({ contexts }: CheckContext): Promise<Find
     id,
     'failed',
     [
-      `others can read the sign-ins in ${contexts.path} (${mode})`,
+      `others can read the credentials in ${contexts.path} (${mode})`,
       `他人可读取 ${contexts.path}（${mode}）中的登录信息`,
     ],
     [`chmod 600 ${contexts.path}`, `chmod 600 ${contexts.path}`],
@@ -30,11 +30,11 @@ export function checkEnvironment({ io: { env }, settings }: CheckContext): Findi
       id,
       'failed',
       [
-        'NODE_TLS_REJECT_UNAUTHORIZED=0: whoever is on the way can read tokens',
-        'NODE_TLS_REJECT_UNAUTHORIZED=0：途中任何人都能读取令牌',
+        'NODE_TLS_REJECT_UNAUTHORIZED=0: anyone on the network path can read tokens',
+        'NODE_TLS_REJECT_UNAUTHORIZED=0：网络路径上的任何人都能读取令牌',
       ],
       [
-        'unset it; NODE_EXTRA_CA_CERTS=<file> trusts a certificate of your own',
+        'unset it; to trust your own certificate, set NODE_EXTRA_CA_CERTS=<file>',
         '取消该变量；自有证书请用 NODE_EXTRA_CA_CERTS=<文件>',
       ],
     )
@@ -50,10 +50,10 @@ export function checkEnvironment({ io: { env }, settings }: CheckContext): Findi
     id,
     'warning',
     [
-      `${names}: clients will reach ${hostname} through a proxy; this program goes directly unless NODE_USE_ENV_PROXY=1`,
+      `${names}: clients will reach ${hostname} through a proxy; this program connects directly unless NODE_USE_ENV_PROXY=1`,
       `${names}：客户端将经代理访问 ${hostname}；本程序直连，除非设置 NODE_USE_ENV_PROXY=1`,
     ],
-    [`add ${hostname} to NO_PROXY, unless that is meant`, `若非有意，请把 ${hostname} 加入 NO_PROXY`],
+    [`add ${hostname} to NO_PROXY, unless this is intended`, `若非有意，请把 ${hostname} 加入 NO_PROXY`],
   )
 }
 
@@ -81,20 +81,20 @@ export async function checkEncryption({ settings, now }: CheckContext): Promise<
           id,
           'warning',
           [
-            'the connection is not encrypted: tokens can be read on the way',
-            '连接未加密：令牌可能在途中被读取',
+            'the connection is not encrypted: tokens can be read in transit',
+            '连接未加密：令牌可能在传输途中被读取',
           ],
-          ['put the server behind HTTPS, and log in with https://', '为服务器启用 HTTPS，并用 https:// 登录'],
+          ['put the server behind HTTPS and sign in with https://', '为服务器启用 HTTPS，并用 https:// 登录'],
         )
   const endsMs = await certificateEnd(url)
   if (endsMs === undefined) return ok(id, 'encrypted', '已加密')
   const days = Math.floor((endsMs - now()) / 86_400_000)
   if (days > 14)
-    return ok(id, `encrypted, certificate good for ${days} days`, `已加密，证书 ${days} 天后到期`)
+    return ok(id, `encrypted, certificate valid for ${days} days`, `已加密，证书 ${days} 天后到期`)
   return trouble(
     id,
     'warning',
-    [`the certificate ends in ${days} days`, `证书将在 ${days} 天后到期`],
+    [`the certificate expires in ${days} days`, `证书将在 ${days} 天后到期`],
     ['renew it', '请续期证书'],
   )
 }

@@ -21,10 +21,13 @@ export async function checkReachable(context: CheckContext): Promise<readonly Fi
           'reachable',
           'failed',
           [
-            `${url} answers (HTTP ${response.status}), but is no Tollgate server`,
+            `${url} answers (HTTP ${response.status}), but is not a Tollgate server`,
             `${url} 有响应（HTTP ${response.status}），但不是 Tollgate 服务器`,
           ],
-          ['check the address; a proxy may stand before it', '请检查地址，前面可能有代理'],
+          [
+            'check the address; there may be a proxy in front of the server',
+            '请检查地址，服务器前面可能有代理',
+          ],
         ),
       ]
     return [
@@ -45,7 +48,7 @@ export async function checkReachable(context: CheckContext): Promise<readonly Fi
               '更新证书，或用 NODE_EXTRA_CA_CERTS=<文件> 信任自有证书',
             ]
           : [
-              'tollgate serve starts a server; --url names another address',
+              'start a server with tollgate serve, or use --url for another address',
               '用 tollgate serve 启动服务，或用 --url 指定其他地址',
             ],
       ),
@@ -56,7 +59,7 @@ export async function checkReachable(context: CheckContext): Promise<readonly Fi
 function checkClock(date: string | null, hereMs: number): Finding {
   const id = 'clock'
   const thereMs = Date.parse(date ?? '')
-  if (!Number.isFinite(thereMs)) return ok(id, 'the server does not tell its time', '服务器未提供时间')
+  if (!Number.isFinite(thereMs)) return ok(id, 'the server does not report its time', '服务器未提供时间')
   // The header is cut to whole seconds: half of one is its most likely error.
   const seconds = Math.round(Math.abs(thereMs + 500 - hereMs) / 1000)
   if (seconds <= SKEW_SECONDS.warning) return ok(id, 'the clocks agree', '时钟一致')
@@ -74,14 +77,14 @@ function checkClock(date: string | null, hereMs: number): Finding {
 export async function checkReady({ api }: CheckContext): Promise<Finding> {
   const id = 'ready'
   const { response } = await api.raw({ method: 'GET', path: '/readyz', isLookup: true })
-  if (response.ok) return ok(id, 'ready for requests', '可接受请求')
+  if (response.ok) return ok(id, 'ready to accept requests', '可以接受请求')
   return trouble(
     id,
     'failed',
     [`not ready (HTTP ${response.status})`, `未就绪（HTTP ${response.status}）`],
     [
-      'its log says what it waits for; tollgate status --wait 30s',
-      '原因见服务日志；tollgate status --wait 30s',
+      'see the server log for what it is waiting for, or run tollgate status --wait 30s',
+      '原因见服务日志，也可运行 tollgate status --wait 30s 等待就绪',
     ],
   )
 }
@@ -95,7 +98,7 @@ export function checkVersion({ site }: Learnt): Finding {
   return trouble(
     id,
     isFar ? 'failed' : 'warning',
-    [`the server is ${there}, this program ${version}`, `服务器为 ${there}，本程序为 ${version}`],
+    [`the server is ${there}, this program is ${version}`, `服务器为 ${there}，本程序为 ${version}`],
     ['install the same version on both sides', '请在两边安装相同版本'],
   )
 }

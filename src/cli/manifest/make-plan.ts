@@ -14,14 +14,14 @@ export const planOptions = {
   takeOver: {
     flag: '--take-over',
     help: {
-      en: 'Change what another manifest looks after, and take its label',
+      en: 'Take over objects managed by another manifest',
       zh: '接管由其他清单管理的对象',
     },
   },
   prune: {
     flag: '--prune',
     help: {
-      en: "Delete what has this manifest's owner label and is not in the files",
+      en: "Delete objects that carry this manifest's owner label but are not in the files",
       zh: '删除带有本清单 owner 标签但不在文件中的对象',
     },
   },

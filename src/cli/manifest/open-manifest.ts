@@ -10,7 +10,7 @@ export const fileOptions = {
   file: {
     flag: '-f, --file <path...>',
     help: {
-      en: 'Files, directories (every .yaml in them), or - for standard input',
+      en: 'Files, directories (all .yaml files in them), or - for standard input',
       zh: '文件、目录（读取其中所有 .yaml）或 - 表示标准输入',
     },
     required: true,

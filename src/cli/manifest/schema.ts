@@ -7,7 +7,7 @@ export function manifestSchema(optionKeys: readonly string[] = []): Json {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Tollgate manifest',
-    description: 'What a Tollgate gateway is to have; tollgate apply -f makes it so.',
+    description: 'Configuration of a Tollgate gateway, applied with tollgate apply -f.',
     type: 'object',
     additionalProperties: false,
     required: ['version'],
@@ -16,14 +16,14 @@ export function manifestSchema(optionKeys: readonly string[] = []): Json {
       owner: {
         type: 'string',
         pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$',
-        description: 'Label of the objects of these files; --prune deletes only what carries it.',
+        description: 'Owner label of the objects in these files; --prune deletes only objects that carry it.',
       },
       ...Object.fromEntries(kinds.map((kind) => [kind, sectionSchema(kind, optionKeys)])),
     },
     $defs: {
       secret: {
         description:
-          'Where a secret is: a variable, a file (from this file on), a NAME=value line of standard input.',
+          'Where to find a secret: an environment variable, a file (relative to this one), or a NAME=value line on standard input.',
         type: 'object',
         minProperties: 1,
         maxProperties: 1,
@@ -43,7 +43,7 @@ function sectionSchema(kind: Kind, optionKeys: readonly string[]): Json {
       type: ['object', 'null'],
       propertyNames,
       additionalProperties: isNullable
-        ? { anyOf: [object, { type: 'null', description: 'There is none.' }] }
+        ? { anyOf: [object, { type: 'null', description: 'Removed.' }] }
         : object,
     }
   }
@@ -51,14 +51,14 @@ function sectionSchema(kind: Kind, optionKeys: readonly string[]): Json {
     anyOf: [
       { $ref: '#/$defs/secret' },
       { type: ['string', 'number', 'boolean', 'array', 'object'] },
-      { type: 'null', description: 'What is built in.' },
+      { type: 'null', description: 'The built-in value.' },
     ],
   }
   const known = optionKeys.filter((key) => !(key in tableOptions))
   return {
     type: ['object', 'null'],
     propertyNames,
-    description: 'Settings of the site by their keys.',
+    description: 'Site settings by key.',
     ...(known.length === 0
       ? { additionalProperties: value }
       : { properties: Object.fromEntries(known.map((key) => [key, value])), additionalProperties: false }),

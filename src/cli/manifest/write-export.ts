@@ -21,8 +21,8 @@ export function exportText(
     variables.length === 0
       ? []
       : [
-          '# Secrets are not exported. Where an object is not there yet, apply needs these variables; elsewhere an unset',
-          '# variable leaves the secret as it is:',
+          '# Secrets are not exported. apply needs these variables for objects that do not exist yet; for existing ones, an',
+          '# unset variable leaves the secret unchanged:',
           ...variables.map((each) => `#   ${each}`),
         ]
   const left = skipped.map(

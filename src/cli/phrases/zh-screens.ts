@@ -14,8 +14,8 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.title.channel': '如何连接 {type}？',
   'setup.title.models': '提供哪些模型？（已选 {count} 个）',
   'setup.title.test': '渠道 {name}',
-  'setup.title.token': '客户端凭令牌调用。请创建第一个令牌。',
-  'setup.title.call': '完整走一次真实调用，上游会照常计费。',
+  'setup.title.token': '客户端需要令牌才能调用。请创建第一个令牌。',
+  'setup.title.call': '完整发送一次真实请求，上游会照常计费。',
 
   'setup.username': '用户名',
   'setup.username.rule': '1 到 12 个字符，不能含 @，首尾不能有空格',
@@ -33,7 +33,7 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.needed': '此项必填',
   'setup.models': '模型',
   'setup.models.add': '添加此名称',
-  'setup.models.failed': '未能从上游获取模型列表：{reason}',
+  'setup.models.failed': '无法获取模型列表：{reason}',
   'setup.budget': '额度',
   'setup.budget.hint': '美元（5usd）或额度单位（250000）；留空则只受账户余额限制',
   'setup.budget.wrong': '不是有效的额度：请写 5usd、250000 或 不限',
@@ -45,7 +45,7 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.mode.demo': '演示',
   'setup.mode.external.means': '向他人提供服务：每个模型都需要定价。',
   'setup.mode.self.means': '仅自己使用：没有定价的模型也能调用。',
-  'setup.mode.demo.means': '任何人都可以查看，只有你能修改。',
+  'setup.mode.demo.means': '任何人都可以查看，只有您能修改。',
 
   'setup.busy.account': '正在初始化',
   'setup.busy.test': '正在保存渠道并发送测试请求',
@@ -62,7 +62,7 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.keys.channel': 'Enter 下一步  ↑↓ 切换  Esc 返回',
   'setup.keys.models': '↑↓ 移动  空格 选中  Enter 下一步  Esc 返回',
   'setup.keys.token': 'Enter 下一步  ↑↓ 切换  Esc 不创建，直接完成',
-  'setup.keys.call': 'Enter 发起调用  Tab 不调用，直接完成',
+  'setup.keys.call': 'Enter 发送请求  Tab 不发送，直接完成',
 
   'setup.done.account': '{username}，超级管理员，上下文 {context}',
   'setup.done.channel': '{name}  {label}，{models}',
@@ -75,7 +75,7 @@ export const zhScreens: Readonly<Record<keyof typeof enScreens, string>> = {
   'setup.left.token': '令牌 {name} 已创建（tollgate token get {name} --show-key 可查看密钥）',
 
   'chat.ask': '向 {model} 提问',
-  'chat.waiting': '正在等待第一个字',
+  'chat.waiting': '正在等待回复',
   'chat.stopped': '已停止',
   'chat.tokens': '输入 {input}  输出 {output}',
   'chat.priceUnknown': '费用尚未入账',

@@ -32,7 +32,7 @@ export interface CommandCase {
   readonly isOnce?: true
   /** Names what does not exist: exit 5. Stated for every command that takes an argument. */
   readonly missing?: Line | None
-  /** Names what is there already: exit 6. Stated for every create. */
+  /** Names what already exists: exit 6. Stated for every create. */
   readonly existing?: Line | None
   /** Values the server refuses: exit 7. Stated for every command that changes something. */
   readonly invalid?: Line | None

@@ -160,7 +160,7 @@ describe.each(table)('tollgate %s', (path, command, own) => {
   if (missing !== undefined) test('5: what is named does not exist', () => expectFailure(missing, 5))
 
   const existing = mustState('existing', path.endsWith(' create'))
-  if (existing !== undefined) test('6: it is there already', () => expectFailure(existing, 6))
+  if (existing !== undefined) test('6: it already exists', () => expectFailure(existing, 6))
 
   const invalid = mustState('invalid', command.effect !== 'read')
   if (invalid !== undefined) test('7: values are refused', () => expectFailure(invalid, 7))

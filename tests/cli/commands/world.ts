@@ -24,7 +24,7 @@ export interface World {
   readonly ofNobody: string
   /** Access tokens: no command may print them. */
   readonly secrets: readonly string[]
-  /** Client key of the token `ci`. */
+  /** Client key of the API token `ci`. */
   readonly clientKey: string
   /** A call that was answered and charged. */
   readonly requestId: string

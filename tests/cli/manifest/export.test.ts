@@ -146,7 +146,7 @@ it('says what has no name of its own, and ends with 11', async () => {
   const { code, stderr } = await run(`export channels -o ${directory}`)
   expect([code, stderr]).toEqual([
     11,
-    expect.stringMatching(/left out: channel twice: several have this name: \d, \d/),
+    expect.stringMatching(/not exported: channel twice: several objects have this name: \d, \d/),
   ])
   expect(await read('channels.yaml')).toContain('# Left out: "twice"')
 })

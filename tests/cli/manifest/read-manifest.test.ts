@@ -16,50 +16,53 @@ const secretForms = '(write { env: NAME }, { file: PATH } or { stdin: NAME })'
 
 describe('a mistake is named with its file, line, column, path and a hint', () => {
   it.each([
-    ['groups: {}', 'a.yaml:1:1 : the version is missing (write version: 1)'],
-    ['version: 2', 'a.yaml:1:10 version: this version is not known (write version: 1)'],
-    ['version: 1\nchanels: {}', 'a.yaml:2:1 chanels: there is no section chanels (did you mean channels?)'],
+    ['groups: {}', 'a.yaml:1:1 : missing version (write version: 1)'],
+    ['version: 2', 'a.yaml:1:10 version: unknown version (write version: 1)'],
+    ['version: 1\nchanels: {}', 'a.yaml:2:1 chanels: unknown section chanels (did you mean channels?)'],
     [
       'version: 1\nchannels:\n  main: { wieght: 3 }',
-      'a.yaml:3:11 channels.main.wieght: there is no field wieght (did you mean weight?)',
+      'a.yaml:3:11 channels.main.wieght: unknown field wieght (did you mean weight?)',
     ],
     [
       'version: 1\nprices:\n  gpt-4.1: { ratio: 0.10 }',
-      'a.yaml:3:21 prices."gpt-4.1".ratio: a ratio is decimal text: in quotes no digit is lost (write "0.1")',
+      'a.yaml:3:21 prices."gpt-4.1".ratio: put the ratio in quotes so that no digits are lost (write "0.1")',
     ],
     [
       'version: 1\nprices:\n  m: { ratio: "1e3" }',
-      'a.yaml:3:15 prices.m.ratio: this must be a decimal number from 0 to 1000000 with at most 9 places',
+      'a.yaml:3:15 prices.m.ratio: must be a decimal number from 0 to 1000000 with at most 9 decimal places',
     ],
     [
       'version: 1\ntokens:\n  ci: { status: enable }',
-      'a.yaml:3:17 tokens.ci.status: this must be one of enabled, disabled (did you mean enabled?)',
+      'a.yaml:3:17 tokens.ci.status: must be one of enabled, disabled (did you mean enabled?)',
     ],
     [
       'version: 1\ntokens:\n  ci: { quota: 5 dollars }',
-      'a.yaml:3:16 tokens.ci.quota: this must be an amount (5usd, 250000) or unlimited',
+      'a.yaml:3:16 tokens.ci.quota: must be an amount (5usd, 250000) or unlimited',
     ],
-    ['version: 1\noptions:\n  GroupRatio: {}', 'a.yaml:3:3 options.GroupRatio: this is written under groups'],
+    ['version: 1\noptions:\n  GroupRatio: {}', 'a.yaml:3:3 options.GroupRatio: set this under groups'],
     [
       'version: 1\ncodes:\n  c: { quota: 1usd, count: 2, key: { env: K } }',
-      'a.yaml:3:36 codes.c.key: an own code goes with count 1',
+      'a.yaml:3:36 codes.c.key: a code of your own needs count 1',
     ],
     [
       'version: 1\ncodes:\n  c: { quota: 1usd, validFrom: 2027-01-01, validUntil: 2026-01-01 }',
-      'a.yaml:3:56 codes.c.validUntil: it ends before it begins',
+      'a.yaml:3:56 codes.c.validUntil: it ends before it starts',
     ],
-    ['version: 1\nowner: "a b"', 'a.yaml:2:8 owner: an owner has 1 to 100 letters, digits and . _ / -'],
+    [
+      'version: 1\nowner: "a b"',
+      'a.yaml:2:8 owner: an owner consists of 1 to 100 letters, digits and . _ / -',
+    ],
     [
       'version: 1\nusers: { abcdefghijklm: {} }',
-      'a.yaml:2:10 users.abcdefghijklm: a name has 1 to 12 characters and no control characters',
+      'a.yaml:2:10 users.abcdefghijklm: a name must have 1 to 12 characters and no control characters',
     ],
-    ['version: 1\ngroups: { a: *b }', 'a.yaml:2:14 : there is no &b before this'],
+    ['version: 1\ngroups: { a: *b }', 'a.yaml:2:14 : &b is not defined before this line'],
   ])('%s', (text, expected) => {
     expect(problemsOf(text)).toEqual([expected])
   })
 
   it('in a file that is no YAML, at the place where it stops to be', () => {
-    expect(problemsOf('version: 1\ngroups: { a: [')[0]).toMatch(/^a\.yaml:2:\d+ : this is not YAML: /)
+    expect(problemsOf('version: 1\ngroups: { a: [')[0]).toMatch(/^a\.yaml:2:\d+ : invalid YAML: /)
   })
 
   it('all of them at once, over all files', () => {
@@ -68,17 +71,15 @@ describe('a mistake is named with its file, line, column, path and a hint', () =
   })
 
   it('a name that stands twice, in one file or in two', () => {
-    expect(problemsOf('version: 1\ngroups:\n  a: {}\n  a: {}')[0]).toBe(
-      'a.yaml:4:3 : this name stands here twice',
-    )
+    expect(problemsOf('version: 1\ngroups:\n  a: {}\n  a: {}')[0]).toBe('a.yaml:4:3 : duplicate name')
     expect(problemsOf('version: 1\ntokens: { ci: {} }', 'version: 1\ntokens: { ci: {} }')).toEqual([
-      'b.yaml:2:11 tokens.ci: it is described already at a.yaml:2:11',
+      'b.yaml:2:11 tokens.ci: already defined at a.yaml:2:11',
     ])
   })
 
   it('two files that say different owners', () => {
     expect(problemsOf('version: 1\nowner: x', 'version: 1\nowner: y')).toEqual([
-      'b.yaml:2:8 owner: another file says the owner is x',
+      'b.yaml:2:8 owner: another file sets the owner to x',
     ])
   })
 })
@@ -93,13 +94,13 @@ describe('secrets', () => {
   ])('are refused where they stand, with the right form, and never repeated: %s', (text, place) => {
     const [problem = '', ...others] = problemsOf(text)
     expect(others).toEqual([])
-    expect(problem).toContain(`${place}: a secret must not stand in a file`)
+    expect(problem).toContain(`${place}: do not write a secret into a file`)
     expect(problem).not.toContain('sk-live-1')
   })
 
   it('of an unknown form are refused with the forms there are', () => {
     expect(problemsOf('version: 1\nchannels:\n  a: { keys: [ { vault: x } ] }')).toEqual([
-      `a.yaml:3:18 channels.a.keys: this says not where the secret is ${secretForms}`,
+      `a.yaml:3:18 channels.a.keys: this does not say where the secret is ${secretForms}`,
     ])
   })
 })
@@ -132,9 +133,9 @@ describe('files that unfold', () => {
   })
 
   it('without end, or very deep, are refused', () => {
-    expect(problemsOf('version: 1\ngroups: &g { a: *g }')[0]).toMatch(/there is no &g before this/)
+    expect(problemsOf('version: 1\ngroups: &g { a: *g }')[0]).toMatch(/&g is not defined before this line/)
     expect(problemsOf(`version: 1\ngroups: ${'['.repeat(50)}${']'.repeat(50)}`)[0]).toMatch(
-      /more than 32 levels/,
+      /nested more than 32 levels deep/,
     )
   })
 })

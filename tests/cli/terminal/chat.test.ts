@@ -85,8 +85,8 @@ describe('one question without a terminal', () => {
   })
 
   test.each([
-    [['chat', '-m', 'Hello'], {}, 2, 'the argument <model> is missing'],
-    [['chat', 'gpt-4o-mini'], {}, 2, 'there is nothing to ask'],
+    [['chat', '-m', 'Hello'], {}, 2, 'missing argument <model>'],
+    [['chat', 'gpt-4o-mini'], {}, 2, 'no message given'],
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token', 'nobody'], {}, 5, 'there is no token "nobody"'],
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key-env', 'K'], { K: 'sk-wrong' }, 3, ''],
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key', 'sk-x'], {}, 2, 'visible to everybody'],

@@ -46,7 +46,7 @@ describe('what a command line leaves out is chosen from a list', () => {
       '  办公室 ollama  openai  enabled  gpt-4o,gpt-4o-mini',
       '  azure-eu       openai  enabled  gpt-4o,gpt-4o-mini',
       '  a[31mred name  openai  enabled  gpt-4o,gpt-4o-mini',
-      '  ↑↓ choose  Enter take  Esc leave',
+      '  ↑↓ choose  Enter select  Esc cancel',
     ])
     await expect.poll(() => terminal.cursor()).toEqual({ x: 16, y: 0, isVisible: true })
     await terminal.press('Down', 'Down', 'Up', 'Enter')
@@ -89,7 +89,7 @@ describe('what a command line leaves out is chosen from a list', () => {
     const terminal = await startTerminal(['channel', 'get'], { env })
     await terminal.until('of 4')
     await terminal.type('zzz')
-    await terminal.until('nothing matches')
+    await terminal.until('no matches')
     await terminal.press('Enter')
     await terminal.press('C-u')
     await terminal.until('4 of 4')
@@ -147,7 +147,7 @@ describe('what a command line leaves out is chosen from a list', () => {
     server.on('GET /api/channel/search', listed([]))
     const empty = await startTerminal(['channel', 'get'], { env })
     expect(await empty.exitCode()).toBe(5)
-    expect(await empty.screen()).toContain('there is no channel yet to choose from')
+    expect(await empty.screen()).toContain('there is no channel to choose from yet')
   })
 
   test('contexts and tokens', async () => {
@@ -199,7 +199,7 @@ describe('without a terminal a missing argument is what it always was', () => {
   test.each([{ CI: '1' }, { TOLLGATE_NO_INPUT: '1' }])('also on a terminal with %j', async (more) => {
     const terminal = await startTerminal(['channel', 'get'], { env: { ...env, ...more } })
     expect(await terminal.exitCode()).toBe(2)
-    expect(await terminal.screen()).toContain('the argument <channel> is missing')
+    expect(await terminal.screen()).toContain('missing argument <channel>')
     expect(server.calls).toEqual([])
   })
 

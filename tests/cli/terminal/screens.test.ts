@@ -66,7 +66,7 @@ describe('something is destroyed only after a yes', () => {
         program: ['/bin/sh', '-c', line],
       })
       expect(await terminal.exitCode()).toBe(2)
-      expect(await terminal.screen()).toContain('Add --yes if you mean it.')
+      expect(await terminal.screen()).toContain('Add --yes to confirm.')
       expect(deletions()).toEqual([])
     },
   )

@@ -50,7 +50,7 @@ async function fill(
   // Keys that come before the field is ready would go into the one before.
   await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe(label)
   if (text !== '') {
-    const shown = /^(?:[Pp]assword|Once more|API key|密码|再次输入|API 密钥)$/.test(label)
+    const shown = /^(?:[Pp]assword|Repeat|API key|密码|再次输入|API 密钥)$/.test(label)
       ? '*'.repeat(text.length)
       : text
     await terminal.type(text)
@@ -94,46 +94,46 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
     '',
     '  Who administers this server?',
     '',
-    '  User name',
-    '              1 to 12 characters, without @ and without spaces at its ends',
+    '  Username',
+    '              1 to 12 characters, no @, no spaces at either end',
     '  Password',
-    '  Once more',
+    '  Repeat',
     ...Array(7).fill(''),
-    '  Enter next  ↑↓ field  Esc leave',
+    '  Enter next  ↑↓ field  Esc quit',
   ])
-  await fill('User name', 'root', '8 to 20 characters')
+  await fill('Username', 'root', '8 to 20 characters')
 
   // Too short: said beside the field, and what was typed is still there.
   await terminal.type('short')
   await terminal.until('*****')
   await terminal.press('Enter')
   const refused = await terminal.until(/Password +\*{5}\n +8 to 20 characters/)
-  expect(refused).toMatch(/User name +root/)
+  expect(refused).toMatch(/Username +root/)
   await terminal.press('C-u')
   await terminal.until((screen) => !screen.includes('*'))
-  await fill('Password', 'correct-horse', /Once more\n/)
-  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe('Once more')
+  await fill('Password', 'correct-horse', /Repeat\n/)
+  await expect.poll(() => labelAtCursor(terminal), { timeout: 20_000 }).toBe('Repeat')
   await terminal.type('other-words')
-  await terminal.until(/Once more +\*{11}/)
+  await terminal.until(/Repeat +\*{11}/)
   await terminal.press('Enter')
-  expect(await terminal.until('the two passwords differ')).toMatch(/Password +\*{13}/)
+  expect(await terminal.until('the passwords do not match')).toMatch(/Password +\*{13}/)
   await terminal.press('C-u')
-  await terminal.until(/Once more\n/)
-  const mode = await fill('Once more', 'correct-horse', 'What is it for?')
+  await terminal.until(/Repeat\n/)
+  const mode = await fill('Repeat', 'correct-horse', 'What is it for?')
   expect(mode).not.toContain('correct-horse')
   expect(lines(mode).slice(9, 14)).toEqual([
     '  What is it for?',
     '',
     '  > external  You sell access to others: every model needs a price.',
-    '    self      Only you use it: models without a price can be called, too.',
-    '    demo      Everybody may look around; only you can change anything.',
+    '    self      Only you use it: models without a price can be called too.',
+    '    demo      Anyone can look around; only you can make changes.',
   ])
   // Back loses nothing.
   await terminal.press('Escape')
-  await terminal.until(/Once more +\*{13}/)
-  await fill('User name', '', '8 to 20 characters')
-  await fill('Password', '', /Once more/)
-  await fill('Once more', '', 'What is it for?')
+  await terminal.until(/Repeat +\*{13}/)
+  await fill('Username', '', '8 to 20 characters')
+  await fill('Password', '', /Repeat/)
+  await fill('Repeat', '', 'What is it for?')
   await terminal.press('Enter')
 
   const types = await terminal.until('34 of 34')
@@ -147,22 +147,22 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   await terminal.resize(100, 30)
   await terminal.until((screen) => lines(screen).length === 29)
   await terminal.press('Enter')
-  await terminal.until('How is OpenAI reached?')
+  await terminal.until('How do you connect to OpenAI?')
   await replace(terminal, 'Name', 'main')
   await fill('Name', '', /Base URL/)
   await fill('Base URL', upstream.url, /API key\s+Several/)
-  await fill('API key', 'sk-wrong', 'did not name its models')
+  await fill('API key', 'sk-wrong', 'Could not list models')
   await terminal.resize(80, 24)
   await terminal.type('gpt-4o-mini')
   await terminal.until('> [ ] gpt-4o-mini')
   await terminal.press('Space')
   await terminal.until('> [x] gpt-4o-mini')
   await terminal.press('Enter')
-  const failed = await terminal.until('it does not work like this')
+  const failed = await terminal.until('does not work yet')
   expect(failed).toContain('the test failed: 401')
   expect(failed).not.toContain('sk-wrong')
   await terminal.press('Enter')
-  await terminal.until('How is OpenAI reached?')
+  await terminal.until('How do you connect to OpenAI?')
   expect(await terminal.screen()).toMatch(/Name +main\n.*\n +Base URL +http.*\n +API key +\*{8}\n/)
   await fill('Name', '', /Base URL/)
   await fill('Base URL', '', /API key.*\n +Several/)
@@ -173,14 +173,14 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   await terminal.press('Enter')
   await terminal.until('gpt-4o-mini answered in')
   await terminal.press('Enter')
-  await terminal.until('Clients call with a token.')
+  await terminal.until('Clients need an API token.')
   await fill('Name', 'ci', /Budget +5usd\n +dollars/)
   await replace(terminal, 'Budget', 'much')
   await terminal.press('Enter')
-  await terminal.until('this is no amount')
+  await terminal.until('not an amount')
   await replace(terminal, 'Budget', '2usd')
   await terminal.press('Enter')
-  await terminal.until('One real call through all of it.')
+  await terminal.until('One real request, end to end.')
   await terminal.press('Enter')
 
   expect(await terminal.exitCode()).toBe(0)
@@ -204,7 +204,7 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
   const done = await startTerminal(['setup'], { env })
   expect(await done.exitCode()).toBe(6)
   expect(await done.screen()).toBe(
-    'Error: this server has been set up already\nGo on with: tollgate channel create, tollgate token create',
+    'Error: this server is already set up\nContinue with: tollgate channel create, tollgate token create',
   )
 }, 120_000)
 
@@ -235,7 +235,7 @@ test('120 x 40 in Chinese: Chinese names, no channel test needed twice, the call
   expect(token).toContain('    账户       管理员，超级管理员，上下文 default\n    模式       自用\n')
   await fill('名称', '报表任务', /额度 +5usd\n +美元/)
   await terminal.press('Enter')
-  await terminal.until('完整走一次真实调用')
+  await terminal.until('完整发送一次真实请求')
   await terminal.press('Enter')
   expect(await terminal.exitCode()).toBe(0)
   expect(await terminal.history()).toMatch(/^Tollgate 初始化完成。\n[\s\S]*用量由上游给出/)
@@ -252,7 +252,7 @@ describe('leaving in the middle', () => {
     const terminal = await startTerminal([], { env, program: ['/bin/sh', '-c', script] })
     await terminal.until('Who administers this server?')
     await terminal.type('root')
-    await terminal.until(/User name +root/)
+    await terminal.until(/Username +root/)
     await terminal.press('C-c')
     expect(await terminal.until('modes restored')).toBe(
       'interrupted; nothing was set up\nexit=130\nmodes restored',
@@ -270,18 +270,18 @@ describe('leaving in the middle', () => {
       '--mode',
       'self',
     ])
-    await terminal.until(/User name +root/)
-    await fill('User name', '', '8 to 20 characters')
-    await fill('Password', 'correct-horse', /Once more\n/)
-    await fill('Once more', 'correct-horse', '> self')
+    await terminal.until(/Username +root/)
+    await fill('Username', '', '8 to 20 characters')
+    await fill('Password', 'correct-horse', /Repeat\n/)
+    await fill('Repeat', 'correct-horse', '> self')
     await terminal.press('Enter')
     await terminal.until('34 of 34')
     await terminal.press('Tab')
-    await terminal.until('Clients call with a token.')
+    await terminal.until('Clients need an API token.')
     await terminal.press('C-c')
     expect(await terminal.exitCode()).toBe(130)
     expect((await terminal.screen()).replaceAll('\n', ' ')).toContain(
-      'interrupted; the account root is made, context default',
+      'interrupted; account root created, context default',
     )
     expect((await runBin(['whoami', '--json'], { env })).code).toBe(0)
   })
@@ -289,9 +289,9 @@ describe('leaving in the middle', () => {
   test('the server goes away: said clearly, exit 9, with what was done', async () => {
     const { terminal, gateway, fill } = await begin('en')
     await terminal.until('Enter next')
-    await fill('User name', 'root', '8 to 20 characters')
-    await fill('Password', 'correct-horse', /Once more\n/)
-    await fill('Once more', 'correct-horse', 'What is it for?')
+    await fill('Username', 'root', '8 to 20 characters')
+    await fill('Password', 'correct-horse', /Repeat\n/)
+    await fill('Repeat', 'correct-horse', 'What is it for?')
     gateways.splice(gateways.indexOf(gateway), 1)
     await gateway.stop()
     await terminal.press('Enter')
@@ -308,20 +308,20 @@ test('what the server refuses about the account is said where it was typed', asy
   await terminal.until('Enter next')
   // A character that the form lets pass and the server does not.
   await terminal.type('ro\u200bot')
-  await terminal.until(/User name +root/)
-  await fill('User name', '', '8 to 20 characters')
-  await fill('Password', 'correct-horse', /Once more\n/)
-  await fill('Once more', 'correct-horse', 'What is it for?')
+  await terminal.until(/Username +root/)
+  await fill('Username', '', '8 to 20 characters')
+  await fill('Password', 'correct-horse', /Repeat\n/)
+  await fill('Repeat', 'correct-horse', 'What is it for?')
   await terminal.press('Enter')
   const refused = await terminal.until('Who administers this server?')
-  expect(refused).toMatch(/User name +ro.?ot\n +the username must not contain/)
+  expect(refused).toMatch(/Username +ro.?ot\n +the username must not contain/)
   expect(refused).toMatch(/Password +\*{13}\n/)
 })
 
 test('without a terminal, or with every answer as a flag, nothing is asked', async () => {
   const { gateway, env, terminal } = await begin('en', undefined, ['setup', '--yes'])
   expect(await terminal.exitCode()).toBe(2)
-  expect(await terminal.screen()).toContain('--username <name> is needed')
+  expect(await terminal.screen()).toContain('--username <name> is required')
   const piped = await runBin(['setup', '--username', 'root', '--password-stdin', '--json'], {
     env: { ...env, TOLLGATE_URL: gateway.url },
     stdin: 'correct-horse\n',

@@ -14,7 +14,7 @@ export const archiveShape = {
 export const backupCreate = defineCommand({
   path: 'backup create',
   summary: {
-    en: 'Archives everything as it is now, also while the daemon runs',
+    en: 'Backs up all data, also while the daemon is running',
     zh: '备份当前的全部数据，服务运行时也可使用',
   },
   examples: [
@@ -27,7 +27,7 @@ export const backupCreate = defineCommand({
     file: {
       name: '[file]',
       help: {
-        en: 'The archive to make (tollgate-<time>.tar.gz)',
+        en: 'Archive to write (default: tollgate-<time>.tar.gz)',
         zh: '备份文件（默认 tollgate-<时间>.tar.gz）',
       },
     },
@@ -37,11 +37,11 @@ export const backupCreate = defineCommand({
     withKey: {
       flag: '--with-key',
       help: {
-        en: 'Put the key in that opens every stored secret',
-        zh: '把可解开全部机密的密钥一并放入',
+        en: 'Include the key that decrypts every stored secret',
+        zh: '一并备份可解密全部机密的密钥',
       },
     },
-    force: { flag: '--force', help: { en: 'Replace the file when it is there', zh: '文件已存在时覆盖' } },
+    force: { flag: '--force', help: { en: 'Overwrite the file if it exists', zh: '文件已存在时覆盖' } },
     ...localOutputOptions,
   },
   exits: storeExits,

@@ -8,8 +8,8 @@ import { archiveShape } from './create.ts'
 export const backupRestore = defineCommand({
   path: 'backup restore',
   summary: {
-    en: 'Puts an archive back and audits its books: exit 12 when they do not add up',
-    zh: '恢复备份并核对账目，账目不符时退出码 12',
+    en: 'Restores a backup and audits its books: exit 12 if they do not add up',
+    zh: '恢复备份并核对账目，账目不符时退出码为 12',
   },
   examples: [
     'tollgate backup restore /backups/monday.tar.gz --data /var/lib/tollgate',
@@ -17,17 +17,17 @@ export const backupRestore = defineCommand({
     'tollgate backup restore monday.tar.gz --no-audit --json',
   ],
   isLocal: true,
-  args: { file: { name: '<file>', help: { en: 'The archive', zh: '备份文件' } } },
+  args: { file: { name: '<file>', help: { en: 'Archive to restore', zh: '备份文件' } } },
   options: {
     ...storeOptions,
     force: {
       flag: '--force',
       help: {
-        en: 'Replace the store that is there; a SQLite file is kept under another name',
+        en: 'Replace the existing data store; a SQLite file is kept under another name',
         zh: '替换已有的数据存储；SQLite 文件会以其他名称保留',
       },
     },
-    audit: { flag: '--no-audit', help: { en: 'Do not audit afterwards', zh: '恢复后不核对账目' } },
+    audit: { flag: '--no-audit', help: { en: 'Skip the audit after restoring', zh: '恢复后不核对账目' } },
     ...localOutputOptions,
   },
   exits: [...storeExits, exitCodes.checkFailed],

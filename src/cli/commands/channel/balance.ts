@@ -13,7 +13,7 @@ const shape = outcome(['updated', 'started', 'failed', 'skipped'], {
 
 export const channelBalance = defineCommand({
   path: 'channel balance',
-  summary: { en: "Asks a channel's upstream for what is left there", zh: '查询渠道在上游的余额' },
+  summary: { en: "Queries a channel's balance at its upstream", zh: '查询渠道在上游的余额' },
   examples: ['tollgate channel balance deepseek-main', 'tollgate channel balance --all --wait 10m'],
   timeoutMs: 60_000,
   args: {
@@ -27,7 +27,7 @@ export const channelBalance = defineCommand({
   options: {
     everyChannel: {
       flag: '--all',
-      help: { en: 'Ask for all channels in the background', zh: '在后台查询全部渠道' },
+      help: { en: 'Query all channels in the background', zh: '在后台查询全部渠道' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict],

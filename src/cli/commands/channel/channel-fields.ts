@@ -8,43 +8,52 @@ import { readSecret, secretOptions } from '../../input/secret.ts'
 export const channelFieldOptions = {
   models: {
     flag: '--models <list>',
-    help: { en: 'Models it serves, separated by commas', zh: '支持的模型，逗号分隔' },
+    help: { en: 'Models it serves, comma-separated', zh: '支持的模型，逗号分隔' },
     parse: commaList,
   },
   groups: {
     flag: '--groups <list>',
-    help: { en: 'Groups it serves (default)', zh: '可用分组（默认 default）' },
+    help: { en: 'Groups it serves (default: default)', zh: '可用分组（默认 default）' },
     parse: commaList,
   },
   ...secretOptions('key'),
   baseUrl: {
     flag: '--base-url <address>',
-    help: { en: 'Address of the upstream, if not the usual one', zh: '上游地址，默认使用官方地址' },
+    help: { en: 'Upstream address, if not the default', zh: '上游地址，默认使用官方地址' },
   },
   priority: {
     flag: '--priority <n>',
-    help: { en: 'Higher goes first', zh: '优先级，高者优先' },
+    help: { en: 'Higher values are tried first', zh: '优先级，高者优先' },
     parse: integerOf('--priority'),
   },
   weight: {
     flag: '--weight <n>',
-    help: { en: 'Share within a priority', zh: '同优先级内的权重' },
+    help: { en: 'Share of requests within a priority', zh: '同一优先级内的权重' },
     parse: integerOf('--weight', 0),
   },
-  tag: { flag: '--tag <tag>', help: { en: 'Label for several channels', zh: '标签' } },
-  prefix: { flag: '--prefix <text>', help: { en: 'What clients write before the model', zh: '模型名前缀' } },
-  testModel: { flag: '--test-model <model>', help: { en: 'Model of the test', zh: '测试用模型' } },
+  tag: { flag: '--tag <tag>', help: { en: 'Tag that groups channels', zh: '标签' } },
+  prefix: {
+    flag: '--prefix <text>',
+    help: { en: 'Prefix that clients put before the model name', zh: '模型名前缀' },
+  },
+  testModel: { flag: '--test-model <model>', help: { en: 'Model used for tests', zh: '测试用模型' } },
   modelMapping: {
     flag: '--model-mapping <json>',
-    help: { en: 'JSON or @file: requested model to upstream model', zh: 'JSON 或 @文件：请求模型到上游模型' },
+    help: {
+      en: 'JSON or @file: maps requested models to upstream models',
+      zh: 'JSON 或 @文件：请求模型到上游模型的映射',
+    },
   },
   statusCodeMapping: {
     flag: '--status-code-mapping <json>',
-    help: { en: 'JSON or @file: upstream status to ours', zh: 'JSON 或 @文件：状态码映射' },
+    help: {
+      en: 'JSON or @file: maps upstream status codes to returned ones',
+      zh: 'JSON 或 @文件：状态码映射',
+    },
   },
   paramOverride: {
     flag: '--param-override <json>',
-    help: { en: 'JSON or @file: members to overwrite', zh: 'JSON 或 @文件：参数覆盖' },
+    help: { en: 'JSON or @file: request body fields to override', zh: 'JSON 或 @文件：要覆盖的请求参数' },
   },
   setting: {
     flag: '--setting <json>',
@@ -52,21 +61,21 @@ export const channelFieldOptions = {
   },
   systemPrompt: {
     flag: '--system-prompt <text>',
-    help: { en: 'Put before every conversation', zh: '系统提示词' },
+    help: { en: 'System prompt added to every conversation', zh: '系统提示词' },
   },
   other: {
     flag: '--other <text>',
-    help: { en: 'Extra of the type: API version, region', zh: '类型附加项：API 版本、区域等' },
+    help: { en: 'Type-specific extra, such as API version or region', zh: '类型附加项：API 版本、区域等' },
   },
   organization: { flag: '--organization <id>', help: { en: 'OpenAI organization', zh: 'OpenAI 组织' } },
   maxInputTokens: {
     flag: '--max-input-tokens <n>',
-    help: { en: 'Longer prompts go elsewhere, 0 for no limit', zh: '输入上限，0 为不限' },
+    help: { en: 'Longest prompt it accepts, in tokens; 0 for no limit', zh: '输入 token 上限，0 为不限' },
     parse: integerOf('--max-input-tokens', 0),
   },
   autoBan: {
     flag: '--auto-ban <yes|no>',
-    help: { en: 'May be disabled automatically', zh: '是否允许自动禁用' },
+    help: { en: 'Allow disabling it automatically', zh: '是否允许自动禁用' },
     choices: ['yes', 'no'],
   },
 } as const satisfies Readonly<Record<string, OptionShape>>

@@ -8,7 +8,7 @@ import { channelTypeNumber, findChannelByName } from './channel-object.ts'
 
 export const channelCreate = defineCommand({
   path: 'channel create',
-  summary: { en: 'Adds a channel; fails when the name exists', zh: '添加渠道；名称已存在时失败' },
+  summary: { en: 'Creates a channel; fails if the name exists', zh: '创建渠道；名称已存在时失败' },
   examples: [
     'tollgate channel create --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY',
     'tollgate channel create --type deepseek --name ds --models deepseek-chat --groups default,vip --key-stdin < key.txt',
@@ -19,10 +19,10 @@ export const channelCreate = defineCommand({
   options: {
     type: {
       flag: '--type <slug>',
-      help: { en: 'Kind of upstream, see channel types', zh: '渠道类型，见 channel types' },
+      help: { en: 'Channel type, see channel types', zh: '渠道类型，见 channel types' },
       required: true,
     },
-    name: { flag: '--name <name>', help: { en: 'Name for people', zh: '名称' }, required: true },
+    name: { flag: '--name <name>', help: { en: 'Display name', zh: '名称' }, required: true },
     ...channelFieldOptions,
   },
   exits: [exitCodes.conflict, exitCodes.rejected],

@@ -7,7 +7,7 @@ const disabledStatuses = [2, 3]
 export const channelDeleteDisabled = defineCommand({
   path: 'channel delete-disabled',
   summary: {
-    en: 'Deletes all disabled channels, those disabled automatically included',
+    en: 'Deletes all disabled channels, including those disabled automatically',
     zh: '删除全部已禁用的渠道，包括自动禁用的',
   },
   examples: ['tollgate channel delete-disabled --dry-run', 'tollgate channel delete-disabled --yes'],

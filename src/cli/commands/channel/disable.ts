@@ -5,7 +5,7 @@ import { findChannel } from './channel-object.ts'
 
 export const channelDisable = defineCommand({
   path: 'channel disable',
-  summary: { en: 'Disables a channel: no call goes to it', zh: '禁用渠道：不再转发请求' },
+  summary: { en: 'Disables a channel: no requests are sent to it', zh: '禁用渠道：不再转发请求' },
   examples: ['tollgate channel disable openai-main', 'tollgate channel disable 3'],
   effect: 'write',
   args: { channel: { name: '<channel>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'channel' } },

@@ -8,7 +8,7 @@ import { channelFinder, channelTypeNumber, findChannel } from './channel-object.
 
 export const channelEdit = defineCommand({
   path: 'channel edit',
-  summary: { en: 'Changes a channel; what is not given stays', zh: '修改渠道，未给出的内容保持不变' },
+  summary: { en: 'Updates a channel; omitted fields are unchanged', zh: '修改渠道，未给出的内容保持不变' },
   examples: [
     'tollgate channel edit openai-main --models gpt-4o,gpt-4o-mini --priority 10',
     'tollgate channel edit openai-main --key-stdin < key.txt',
@@ -23,7 +23,7 @@ export const channelEdit = defineCommand({
     name: { flag: '--name <name>', help: { en: 'New name', zh: '新名称' } },
     type: {
       flag: '--type <slug>',
-      help: { en: 'Kind of upstream, see channel types', zh: '渠道类型，见 channel types' },
+      help: { en: 'Channel type, see channel types', zh: '渠道类型，见 channel types' },
     },
     ...channelFieldOptions,
   },

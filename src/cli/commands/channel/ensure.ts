@@ -8,8 +8,8 @@ import { channelTypeNumber, findChannelByName } from './channel-object.ts'
 export const channelEnsure = defineCommand({
   path: 'channel ensure',
   summary: {
-    en: 'Makes a channel be as described: creates or changes it',
-    zh: '确保渠道符合描述：创建或修改',
+    en: 'Creates or updates a channel to match',
+    zh: '按描述创建或更新渠道',
   },
   examples: [
     'tollgate channel ensure --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY',
@@ -20,7 +20,7 @@ export const channelEnsure = defineCommand({
   options: {
     type: {
       flag: '--type <slug>',
-      help: { en: 'Kind of upstream, see channel types', zh: '渠道类型，见 channel types' },
+      help: { en: 'Channel type, see channel types', zh: '渠道类型，见 channel types' },
       required: true,
     },
     name: {

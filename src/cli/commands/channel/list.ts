@@ -20,13 +20,16 @@ export const channelList = defineCommand({
   isList: true,
   showsMoney: true,
   options: {
-    type: { flag: '--type <slug>', help: { en: 'Only this type', zh: '只显示此类型' } },
+    type: { flag: '--type <slug>', help: { en: 'Only this channel type', zh: '只显示此类型' } },
     status: {
       flag: '--status <status>',
       help: { en: 'Only this status', zh: '只显示此状态' },
       choices: channelStatusNames,
     },
-    search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+    search: {
+      flag: '--search <text>',
+      help: { en: 'Only names containing this text', zh: '名称包含此文本' },
+    },
     model: {
       flag: '--model <model>',
       help: { en: 'Only channels that serve it', zh: '只显示支持此模型的渠道' },
@@ -79,8 +82,8 @@ export const channelList = defineCommand({
       },
     ],
     empty: {
-      en: 'No channels. Add one with: tollgate channel create',
-      zh: '没有渠道。添加：tollgate channel create',
+      en: 'No channels yet. Create one with: tollgate channel create',
+      zh: '还没有渠道。创建：tollgate channel create',
     },
   },
 })

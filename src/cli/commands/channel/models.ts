@@ -7,7 +7,7 @@ import { findChannel } from './channel-object.ts'
 export const channelModels = defineCommand({
   path: 'channel models',
   summary: {
-    en: "Lists the models of a channel's upstream, or those that enabled channels serve; --save stores them",
+    en: "Lists the models of a channel's upstream, or all models served by enabled channels; --save stores them",
     zh: '列出上游模型；不带参数时列出已启用渠道的模型；--save 保存到渠道',
   },
   examples: [
@@ -22,7 +22,7 @@ export const channelModels = defineCommand({
   options: {
     save: {
       flag: '--save',
-      help: { en: 'Make them the models of the channel', zh: '将其保存为该渠道的模型' },
+      help: { en: "Save them as the channel's models", zh: '将其保存为该渠道的模型' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict],

@@ -10,8 +10,8 @@ import { type Channel, channelFinder } from './channel-object.ts'
 export const channelTag = defineCommand({
   path: 'channel tag',
   summary: {
-    en: 'Lists tags, gives channels a tag, and changes all channels of a tag at once',
-    zh: '列出标签、为渠道设置标签、批量修改同一标签的渠道',
+    en: 'Lists tags, tags channels, and updates all channels with a tag at once',
+    zh: '列出标签、为渠道设置标签、批量修改带有同一标签的渠道',
   },
   examples: [
     'tollgate channel tag openai openai-main openai-backup',
@@ -21,53 +21,56 @@ export const channelTag = defineCommand({
   effect: 'write',
   hasDryRun: true,
   args: {
-    tag: { name: '[tag]', help: { en: 'The tag; nothing lists all of them', zh: '标签；不填则列出全部' } },
+    tag: { name: '[tag]', help: { en: 'Tag; omit it to list all tags', zh: '标签；不填则列出全部' } },
     channels: {
       name: '[channel...]',
-      help: { en: 'Ids or names of channels to give it to', zh: '要设置此标签的渠道编号或名称' },
+      help: { en: 'Ids or names of the channels to tag', zh: '要设置此标签的渠道编号或名称' },
     },
   },
   options: {
     clear: {
       flag: '--clear <channels>',
       help: {
-        en: 'Take the tag off these channels, separated by commas',
+        en: 'Remove the tag from these channels, comma-separated',
         zh: '移除这些渠道的标签，逗号分隔',
       },
       parse: (text: string) => commaList(text).split(','),
     },
-    enable: { flag: '--enable', help: { en: 'Enable every channel of the tag', zh: '启用该标签的全部渠道' } },
+    enable: {
+      flag: '--enable',
+      help: { en: 'Enable every channel with the tag', zh: '启用该标签的全部渠道' },
+    },
     disable: {
       flag: '--disable',
-      help: { en: 'Disable every channel of the tag', zh: '禁用该标签的全部渠道' },
+      help: { en: 'Disable every channel with the tag', zh: '禁用该标签的全部渠道' },
     },
-    rename: { flag: '--rename <tag>', help: { en: 'Another name for the tag', zh: '标签改名' } },
+    rename: { flag: '--rename <tag>', help: { en: 'Rename the tag', zh: '标签改名' } },
     remove: {
       flag: '--remove',
-      help: { en: 'Take the tag off every channel that has it', zh: '从该标签的全部渠道移除此标签' },
+      help: { en: 'Remove the tag from every channel that has it', zh: '从该标签的全部渠道移除此标签' },
     },
     models: {
       flag: '--models <list>',
-      help: { en: 'Models of every channel of the tag', zh: '该标签全部渠道的模型' },
+      help: { en: 'Models of every channel with the tag', zh: '该标签全部渠道的模型' },
       parse: commaList,
     },
     groups: {
       flag: '--groups <list>',
-      help: { en: 'Groups of every channel of the tag', zh: '该标签全部渠道的分组' },
+      help: { en: 'Groups of every channel with the tag', zh: '该标签全部渠道的分组' },
       parse: commaList,
     },
     modelMapping: {
       flag: '--model-mapping <json>',
-      help: { en: 'JSON or @file, for every channel of the tag', zh: 'JSON 或 @文件，用于该标签全部渠道' },
+      help: { en: 'JSON or @file, for every channel with the tag', zh: 'JSON 或 @文件，用于该标签全部渠道' },
     },
     priority: {
       flag: '--priority <n>',
-      help: { en: 'Higher goes first', zh: '优先级，高者优先' },
+      help: { en: 'Higher values are tried first', zh: '优先级，高者优先' },
       parse: integerOf('--priority'),
     },
     weight: {
       flag: '--weight <n>',
-      help: { en: 'Share within a priority', zh: '同优先级内的权重' },
+      help: { en: 'Share of requests within a priority', zh: '同一优先级内的权重' },
       parse: integerOf('--weight', 0),
     },
   },
@@ -144,8 +147,8 @@ export const channelTag = defineCommand({
       { key: 'names', heading: { en: 'names', zh: '渠道' } },
     ],
     empty: {
-      en: 'No tags. Give one with: tollgate channel tag <tag> <channel>',
-      zh: '没有标签。设置：tollgate channel tag <标签> <渠道>',
+      en: 'No tags yet. Add one with: tollgate channel tag <tag> <channel>',
+      zh: '还没有标签。设置：tollgate channel tag <标签> <渠道>',
     },
   },
 })

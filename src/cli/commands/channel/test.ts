@@ -15,7 +15,7 @@ const shape = outcome(['passed', 'failed', 'started', 'skipped'], {
 export const channelTest = defineCommand({
   path: 'channel test',
   summary: {
-    en: 'Sends one tiny request through a channel; exit 12 when it fails',
+    en: 'Sends a test request through a channel; exit 12 if it fails',
     zh: '测试渠道；失败时退出码为 12',
   },
   examples: [
@@ -33,10 +33,10 @@ export const channelTest = defineCommand({
     },
   },
   options: {
-    model: { flag: '--model <model>', help: { en: 'Model to ask', zh: '测试用模型' } },
+    model: { flag: '--model <model>', help: { en: 'Model to use', zh: '测试用模型' } },
     everyChannel: {
       flag: '--all',
-      help: { en: 'Test every channel in the background', zh: '在后台测试全部渠道' },
+      help: { en: 'Test all channels in the background', zh: '在后台测试全部渠道' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.checkFailed],

@@ -2,7 +2,7 @@ import { defineCommand } from '../../define-command.ts'
 
 export const channelTypes = defineCommand({
   path: 'channel types',
-  summary: { en: 'Lists the kinds of upstream a channel can have', zh: '列出渠道类型' },
+  summary: { en: 'Lists channel types', zh: '列出渠道类型' },
   examples: ['tollgate channel types', 'tollgate channel types --json'],
   operations: ['listChannelTypes'],
   output: { $data: 'listChannelTypes' },

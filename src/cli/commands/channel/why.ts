@@ -7,8 +7,8 @@ import { channelStatus, findChannel } from './channel-object.ts'
 export const channelWhy = defineCommand({
   path: 'channel why',
   summary: {
-    en: 'Tells why a channel is used now, or why it is not',
-    zh: '说明渠道现在为何被使用或未被使用',
+    en: 'Explains why a channel is in use now, or why it is not',
+    zh: '说明渠道当前为何使用或未使用',
   },
   examples: [
     'tollgate channel why openai-main',
@@ -21,11 +21,11 @@ export const channelWhy = defineCommand({
   options: {
     model: {
       flag: '--model <model>',
-      help: { en: 'For this model (its first)', zh: '模型（默认其第一个）' },
+      help: { en: "For this model (default: the channel's first)", zh: '模型（默认为该渠道的第一个）' },
     },
     group: {
       flag: '--group <group>',
-      help: { en: 'For this group (its first)', zh: '分组（默认其第一个）' },
+      help: { en: "For this group (default: the channel's first)", zh: '分组（默认为该渠道的第一个）' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
@@ -120,10 +120,10 @@ export const channelWhy = defineCommand({
       'weight',
       {
         key: 'usable_keys',
-        heading: { en: 'keys usable', zh: '可用密钥' },
+        heading: { en: 'usable keys', zh: '可用密钥' },
         value: ({ usable_keys: usable, keys }) => `${usable}/${keys}`,
       },
-      { key: 'failures_in_a_row', heading: { en: 'failures in a row', zh: '连续失败' } },
+      { key: 'failures_in_a_row', heading: { en: 'consecutive failures', zh: '连续失败' } },
       {
         key: 'test_time',
         heading: { en: 'last test', zh: '上次测试' },

@@ -6,7 +6,10 @@ import { expiryOf } from '../../input/parsers.ts'
 export const periodOptions = {
   validFrom: {
     flag: '--valid-from <when>',
-    help: { en: 'Valid from: 2026-12-31, never for at once', zh: '生效时间，never 为立即' },
+    help: {
+      en: 'Valid from: 2026-12-31, or never for immediately',
+      zh: '生效时间：2026-12-31，never 为立即生效',
+    },
     parse: expiryOf('--valid-from'),
   },
   validUntil: {

@@ -7,7 +7,7 @@ import { periodOptions, readPeriod } from './code-period.ts'
 
 export const codeCreate = defineCommand({
   path: 'code create',
-  summary: { en: 'Makes redemption codes', zh: '创建兑换码' },
+  summary: { en: 'Creates redemption codes', zh: '创建兑换码' },
   examples: [
     'tollgate code create --name welcome --quota 1usd',
     'tollgate code create --name spring -n 10 --quota 5usd -q',
@@ -19,27 +19,27 @@ export const codeCreate = defineCommand({
   options: {
     name: {
       flag: '--name <name>',
-      help: { en: 'Name for people, 1 to 20 characters', zh: '名称，1 到 20 个字符' },
+      help: { en: 'Name, 1 to 20 characters', zh: '名称，1 到 20 个字符' },
       required: true,
     },
     quota: {
       flag: '--quota <amount>',
-      help: { en: 'What it credits: 5usd, 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
+      help: { en: 'Quota it credits: 5usd or 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
       parse: amountOf('--quota'),
       required: true,
     },
     count: {
       flag: '-n, --count <n>',
-      help: { en: 'How many codes (1)', zh: '数量（默认 1）' },
+      help: { en: 'Number of codes (default: 1)', zh: '数量（默认 1）' },
       parse: integerOf('--count', 1, 100),
     },
     gift: {
       flag: '--gift',
-      help: { en: 'May be used by several accounts, once by each', zh: '礼品码：多个账户可各用一次' },
+      help: { en: 'Gift code: several accounts may redeem it, once each', zh: '礼品码：多个账户可各用一次' },
     },
     maxUses: {
       flag: '--max-uses <n>',
-      help: { en: 'Uses of a gift code, -1 for any number', zh: '礼品码可用次数，-1 为不限' },
+      help: { en: 'Allowed uses of a gift code, -1 for unlimited', zh: '礼品码可用次数，-1 为不限' },
       parse: integerOf('--max-uses', -1),
     },
     ...periodOptions,

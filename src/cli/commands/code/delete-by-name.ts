@@ -7,7 +7,7 @@ import { outcome } from '../../output-schema.ts'
 export const codeDeleteByName = defineCommand({
   path: 'code delete-by-name',
   summary: {
-    en: 'Deletes all redemption codes of a name, after counting them',
+    en: 'Counts and deletes all redemption codes with a name',
     zh: '统计并删除同名的全部兑换码',
   },
   examples: [

@@ -9,7 +9,7 @@ import { periodOptions, readPeriod } from './code-period.ts'
 export const codeEdit = defineCommand({
   path: 'code edit',
   summary: {
-    en: 'Changes an unused redemption code; what is not given stays',
+    en: 'Updates an unused redemption code; omitted fields are unchanged',
     zh: '修改未使用的兑换码，未给出的内容保持不变',
   },
   examples: [
@@ -27,7 +27,7 @@ export const codeEdit = defineCommand({
     },
     quota: {
       flag: '--quota <amount>',
-      help: { en: 'What it credits: 5usd, 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
+      help: { en: 'Quota it credits: 5usd or 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
       parse: amountOf('--quota'),
     },
     ...periodOptions,

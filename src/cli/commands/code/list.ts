@@ -13,7 +13,10 @@ export const codeList = defineCommand({
   isList: true,
   showsMoney: true,
   options: {
-    search: { flag: '--search <text>', help: { en: 'Only names that begin with this', zh: '名称以此开头' } },
+    search: {
+      flag: '--search <text>',
+      help: { en: 'Only names starting with this text', zh: '名称以此开头' },
+    },
   },
   operations: ['listRedemptions'],
   output: listOf({ $ref: 'Redemption' }),
@@ -39,8 +42,8 @@ export const codeList = defineCommand({
       { key: 'created_time', value: ({ created_time: at }, { time }) => time(at) },
     ],
     empty: {
-      en: 'No codes. Make some with: tollgate code create',
-      zh: '没有兑换码。创建：tollgate code create',
+      en: 'No redemption codes yet. Create some with: tollgate code create',
+      zh: '还没有兑换码。创建：tollgate code create',
     },
   },
 })

@@ -4,13 +4,13 @@ import { defineCommand } from '../../define-command.ts'
 export const codeStats = defineCommand({
   path: 'code stats',
   summary: {
-    en: 'Counts redemption codes by state and adds up what they are worth',
-    zh: '按状态统计兑换码及其金额',
+    en: 'Counts redemption codes by status and totals their value',
+    zh: '按状态统计兑换码数量和金额',
   },
   examples: ['tollgate code stats', 'tollgate code stats --name welcome --json'],
   showsMoney: true,
   options: {
-    name: { flag: '--name <name>', help: { en: 'Only codes of this exact name', zh: '仅统计此名称' } },
+    name: { flag: '--name <name>', help: { en: 'Only codes with exactly this name', zh: '仅统计此名称' } },
   },
   operations: ['getRedemptionStats'],
   output: { $data: 'getRedemptionStats' },

@@ -30,7 +30,7 @@ export const connectCodex = defineCommand({
     envKey: {
       flag: '--env-key <variable>',
       help: {
-        en: 'Let Codex read the key from this variable, the file then holds none',
+        en: 'Let Codex read the key from this variable instead of writing it to the file',
         zh: '让 Codex 从该环境变量读取密钥，文件中不写入密钥',
       },
     },

@@ -19,19 +19,19 @@ import { clientKey, findToken, findTokenByName } from '../token/token-object.ts'
 export const connectOptions = {
   token: {
     flag: '--token <name>',
-    help: { en: 'Use this token of yours', zh: '使用你的这个令牌' },
+    help: { en: 'Use this API token', zh: '使用此令牌' },
     parse: tokenName,
   },
   create: {
     flag: '--create <name>',
     help: {
-      en: 'Make a token of this name, without a limit of its own',
-      zh: '新建此名称的令牌，额度不另设上限',
+      en: 'Create an API token with this name and no quota limit of its own',
+      zh: '新建此名称的令牌，不单独限制额度',
     },
   },
   ...secretOptions('token-key'),
-  file: { flag: '--file <path>', help: { en: 'Write this file', zh: '写入此文件' } },
-  undo: { flag: '--undo', help: { en: 'Take back what was written', zh: '撤销写入的内容' } },
+  file: { flag: '--file <path>', help: { en: 'File to write', zh: '写入此文件' } },
+  undo: { flag: '--undo', help: { en: 'Undo what was written', zh: '撤销写入的内容' } },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 export interface TokenValues extends SecretValues {

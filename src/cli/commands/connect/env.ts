@@ -15,7 +15,7 @@ import {
 export const connectEnv = defineCommand({
   path: 'connect env',
   summary: {
-    en: 'Prints the variables that clients of OpenAI, Anthropic and Gemini read, or writes them to a file',
+    en: 'Prints the environment variables that OpenAI, Anthropic and Gemini clients read, or writes them to a file',
     zh: '输出 OpenAI、Anthropic、Gemini 客户端读取的环境变量，或写入文件',
   },
   examples: [
@@ -29,7 +29,7 @@ export const connectEnv = defineCommand({
     ...connectOptions,
     shell: {
       flag: '--shell <shell>',
-      help: { en: 'Shell to write for (sh)', zh: '使用的 shell（默认 sh）' },
+      help: { en: 'Shell syntax (default: sh)', zh: 'shell 语法（默认 sh）' },
       choices: shells,
     },
   },

@@ -7,7 +7,10 @@ import { readAddress } from '../../settings.ts'
 
 export const contextAdd = defineCommand({
   path: 'context add',
-  summary: { en: 'Saves a server under a name, without asking it', zh: '保存一个服务器，不连接它' },
+  summary: {
+    en: 'Saves a server under a name, without connecting to it',
+    zh: '以指定名称保存服务器，不进行连接',
+  },
   examples: [
     'tollgate context add prod --url https://gateway.example.com',
     'tollgate context add ci --url https://gateway.example.com --token-stdin < token.txt',
@@ -17,7 +20,10 @@ export const contextAdd = defineCommand({
   args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' } } },
   options: {
     ...secretOptions('token'),
-    force: { flag: '--force', help: { en: 'Replace the context of that name', zh: '覆盖同名上下文' } },
+    force: {
+      flag: '--force',
+      help: { en: 'Replace an existing context of this name', zh: '覆盖同名上下文' },
+    },
   },
   exits: [exitCodes.conflict],
   operations: [],

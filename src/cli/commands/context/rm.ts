@@ -6,15 +6,15 @@ import { outcome } from '../../output-schema.ts'
 export const contextRm = defineCommand({
   path: 'context rm',
   summary: {
-    en: 'Forgets a saved context; its token stays valid on the server',
-    zh: '删除已保存的上下文；服务器上的令牌仍然有效',
+    en: 'Removes a saved context; its access token stays valid on the server',
+    zh: '删除已保存的上下文；其访问令牌在服务器上仍然有效',
   },
   examples: ['tollgate context rm staging', 'tollgate logout --context staging'],
   isContextFree: true,
   isReadinessIrrelevant: true,
   args: { name: { name: '<name>', help: { en: 'Name of the context', zh: '上下文名称' }, pick: 'context' } },
   options: {
-    ifExists: { flag: '--if-exists', help: { en: 'Do not fail when there is none', zh: '不存在时不报错' } },
+    ifExists: { flag: '--if-exists', help: { en: 'Do not fail if it does not exist', zh: '不存在时不报错' } },
   },
   exits: [exitCodes.notFound],
   operations: [],

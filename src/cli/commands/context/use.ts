@@ -5,7 +5,7 @@ import { fields } from '../../output-schema.ts'
 
 export const contextUse = defineCommand({
   path: 'context use',
-  summary: { en: 'Makes a saved context the current one', zh: '切换当前上下文' },
+  summary: { en: 'Switches to a saved context', zh: '切换当前上下文' },
   examples: ['tollgate context use prod', 'tollgate context use default'],
   isContextFree: true,
   isReadinessIrrelevant: true,

@@ -7,8 +7,8 @@ import { schemaStateShape } from './status.ts'
 export const dbMigrate = defineCommand({
   path: 'db migrate',
   summary: {
-    en: 'Brings the schema of the store up to date, as a start would',
-    zh: '把数据存储的结构升级到本版本，与启动时相同',
+    en: 'Updates the database schema, as starting the daemon would',
+    zh: '升级数据库结构，与启动服务时相同',
   },
   examples: ['tollgate db migrate --dry-run', 'tollgate db migrate --data /var/lib/tollgate'],
   isLocal: true,
@@ -16,7 +16,10 @@ export const dbMigrate = defineCommand({
     ...storeOptions,
     onlyPlan: {
       flag: '--dry-run',
-      help: { en: 'Show what would happen, change nothing', zh: '只显示将发生的变化' },
+      help: {
+        en: 'Show what would change without changing anything',
+        zh: '只显示将要进行的更改，不实际执行',
+      },
     },
     ...localOutputOptions,
   },

@@ -18,8 +18,8 @@ export const schemaStateShape = {
 export const dbStatus = defineCommand({
   path: 'db status',
   summary: {
-    en: 'Shows whether the schema of the store is that of this version: exit 12 when not',
-    zh: '显示数据存储的结构是否与本版本一致，不一致时退出码 12',
+    en: 'Shows whether the database schema matches this version: exit 12 if not',
+    zh: '显示数据库结构是否与本版本一致，不一致时退出码为 12',
   },
   examples: ['tollgate db status', 'tollgate db status --data /var/lib/tollgate --json'],
   isLocal: true,

@@ -11,7 +11,7 @@ const tables = ['GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'GroupGroup
 
 export const groupDelete = defineCommand({
   path: 'group delete',
-  summary: { en: 'Deletes a price group that nothing uses', zh: '删除没有被使用的价格分组' },
+  summary: { en: 'Deletes a price group that is not in use', zh: '删除未使用的价格分组' },
   examples: [
     'tollgate group delete partners --yes',
     'tollgate group delete partners --if-exists --yes',
@@ -24,7 +24,7 @@ export const groupDelete = defineCommand({
     ...deleteOptions,
     force: {
       flag: '--force',
-      help: { en: 'Also when accounts or channels are in it', zh: '即使仍有用户或渠道属于它' },
+      help: { en: 'Even if accounts or channels belong to it', zh: '即使仍有用户或渠道属于它' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict, exitCodes.rejected],

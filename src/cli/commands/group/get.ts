@@ -5,7 +5,7 @@ import { countMembers, findGroup, groupShape } from './group-object.ts'
 
 export const groupGet = defineCommand({
   path: 'group get',
-  summary: { en: 'Shows one price group and who is in it', zh: '显示一个价格分组及其成员数量' },
+  summary: { en: 'Shows one price group and its member counts', zh: '显示一个价格分组及其成员数量' },
   examples: ['tollgate group get vip', 'tollgate group get vip --json'],
   args: { group: { name: '<group>', help: { en: 'Name', zh: '名称' }, pick: 'group' } },
   exits: [exitCodes.notFound],
@@ -20,7 +20,7 @@ export const groupGet = defineCommand({
       'name',
       'ratio',
       'description',
-      { key: 'is_usable', heading: { en: 'anybody may choose it', zh: '所有人可选' } },
+      { key: 'is_usable', heading: { en: 'open to all users', zh: '所有人可选' } },
       { key: 'users', heading: { en: 'accounts', zh: '用户数' } },
       { key: 'channels', heading: { en: 'channels', zh: '渠道数' } },
     ],

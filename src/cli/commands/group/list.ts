@@ -4,12 +4,12 @@ import { readGroups } from './group-object.ts'
 
 export const groupList = defineCommand({
   path: 'group list',
-  summary: { en: 'Lists the price groups you may use', zh: '列出可用的价格分组' },
+  summary: { en: 'Lists the price groups you can use', zh: '列出可用的价格分组' },
   examples: ['tollgate group list', 'tollgate group list --every', 'tollgate group list --json'],
   options: {
     every: {
       flag: '--every',
-      help: { en: 'Every group there is (administrators)', zh: '列出全部分组（管理员）' },
+      help: { en: 'All groups (administrators)', zh: '列出全部分组（管理员）' },
     },
   },
   operations: ['listOwnGroups'],

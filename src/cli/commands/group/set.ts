@@ -9,7 +9,7 @@ import { groupKeys } from './group-object.ts'
 export const groupSet = defineCommand({
   path: 'group set',
   summary: {
-    en: 'Makes a price group or changes it; other groups stay as they are',
+    en: 'Creates or updates a price group; other groups are unchanged',
     zh: '创建或修改价格分组，其他分组不受影响',
   },
   examples: [
@@ -23,16 +23,16 @@ export const groupSet = defineCommand({
   options: {
     ratio: {
       flag: '--ratio <number>',
-      help: { en: 'Factor on every price (1 for a new group)', zh: '价格倍率（新分组默认 1）' },
+      help: { en: 'Price ratio (default for a new group: 1)', zh: '价格倍率（新分组默认 1）' },
       parse: decimalOf('--ratio'),
     },
     description: {
       flag: '--description <text>',
-      help: { en: 'What it is; makes it a group that anybody may choose', zh: '说明；设置后所有人都可选用' },
+      help: { en: 'Description; also lets every user choose the group', zh: '说明；设置后所有人都可选用' },
     },
     hidden: {
       flag: '--hidden',
-      help: { en: 'Only accounts that are in it may use it', zh: '仅限属于该分组的用户使用' },
+      help: { en: 'Only accounts assigned to it may use it', zh: '仅限该分组的用户使用' },
     },
   },
   operations: ['changeOptionEntries'],

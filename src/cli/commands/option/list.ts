@@ -3,7 +3,7 @@ import { listOf } from '../../output-schema.ts'
 
 export const optionList = defineCommand({
   path: 'option list',
-  summary: { en: 'Lists the settings of the site', zh: '列出系统设置' },
+  summary: { en: 'Lists site settings', zh: '列出系统设置' },
   examples: [
     'tollgate option list --changed',
     'tollgate option list --search Retry --json',
@@ -12,9 +12,12 @@ export const optionList = defineCommand({
   options: {
     changed: {
       flag: '--changed',
-      help: { en: 'Only those that differ from what is built in', zh: '只显示与内置值不同的' },
+      help: { en: 'Only settings that differ from the built-in values', zh: '只显示与内置值不同的设置' },
     },
-    search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+    search: {
+      flag: '--search <text>',
+      help: { en: 'Only names containing this text', zh: '名称包含此文本' },
+    },
   },
   operations: ['listOptions'],
   output: listOf({ $ref: 'Option' }),
@@ -37,6 +40,6 @@ export const optionList = defineCommand({
       },
       { key: 'is_default', heading: { en: 'built in', zh: '内置值' } },
     ],
-    empty: { en: 'No such settings.', zh: '没有符合条件的设置。' },
+    empty: { en: 'No matching settings.', zh: '没有符合条件的设置。' },
   },
 })

@@ -6,7 +6,7 @@ import { outcome } from '../../output-schema.ts'
 
 export const optionSet = defineCommand({
   path: 'option set',
-  summary: { en: 'Changes a setting; it acts at once', zh: '修改设置，立即生效' },
+  summary: { en: 'Changes a setting; takes effect immediately', zh: '修改设置，立即生效' },
   examples: [
     'tollgate option set RetryTimes 3',
     'tollgate option set ModelRatio --value-file ratios.json',

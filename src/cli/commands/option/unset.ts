@@ -5,7 +5,7 @@ import { outcome } from '../../output-schema.ts'
 
 export const optionUnset = defineCommand({
   path: 'option unset',
-  summary: { en: 'Puts the built-in value of a setting back', zh: '将设置恢复为内置值' },
+  summary: { en: 'Resets a setting to its built-in value', zh: '将设置恢复为内置值' },
   examples: ['tollgate option unset RetryTimes', 'tollgate option unset SMTPToken --dry-run'],
   effect: 'write',
   hasDryRun: true,

@@ -9,8 +9,8 @@ import { priceKeys } from './price-object.ts'
 export const priceDelete = defineCommand({
   path: 'price delete',
   summary: {
-    en: 'Removes the price of a model: the fallback price applies, or calls are refused',
-    zh: '删除模型价格：此后使用兜底价格，或拒绝调用',
+    en: "Removes a model's price: the fallback price then applies, or requests are refused",
+    zh: '删除模型价格：此后使用兜底价格，或拒绝请求',
   },
   examples: [
     'tollgate price delete my-model --yes',
@@ -20,7 +20,7 @@ export const priceDelete = defineCommand({
   effect: 'destroy',
   hasDryRun: true,
   args: {
-    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+    model: { name: '<model>', help: { en: 'Model name as clients send it', zh: '模型名称' }, pick: 'price' },
   },
   options: deleteOptions,
   exits: [exitCodes.notFound],

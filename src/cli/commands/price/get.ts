@@ -5,12 +5,12 @@ import { billingKind, dollarText, priceHeadings, priceSource } from './price-obj
 export const priceGet = defineCommand({
   path: 'price get',
   summary: {
-    en: 'Shows what one model costs before the factor of the group',
+    en: 'Shows the price of one model, before the group ratio',
     zh: '显示一个模型的价格（未乘分组倍率）',
   },
   examples: ['tollgate price get gpt-4o', 'tollgate price get gpt-4o --json'],
   args: {
-    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+    model: { name: '<model>', help: { en: 'Model name as clients send it', zh: '模型名称' }, pick: 'price' },
   },
   exits: [exitCodes.notFound],
   operations: ['getModelPrice'],

@@ -4,21 +4,21 @@ import { billingKind, dollarText, priceHeadings, priceSource } from './price-obj
 
 export const priceList = defineCommand({
   path: 'price list',
-  summary: { en: 'Lists what models cost', zh: '列出模型价格' },
+  summary: { en: 'Lists model prices', zh: '列出模型价格' },
   examples: [
     'tollgate price list',
     'tollgate price list --model gpt-4o --json',
     'tollgate price list --source unpriced -q',
   ],
   options: {
-    model: { flag: '--model <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+    model: { flag: '--model <text>', help: { en: 'Only names containing this text', zh: '名称包含此文本' } },
     group: {
       flag: '--group <group>',
-      help: { en: 'Only what this group can call', zh: '只显示该分组可用的' },
+      help: { en: 'Only models this group can call', zh: '只显示该分组可用的模型' },
     },
     source: {
       flag: '--source <source>',
-      help: { en: 'Only prices from there', zh: '只显示此来源的价格' },
+      help: { en: 'Only prices from this source', zh: '只显示此来源的价格' },
       choices: ['explicit', 'fallback', 'unpriced'],
     },
   },
@@ -71,7 +71,7 @@ export const priceList = defineCommand({
       },
     ],
     empty: {
-      en: 'No such models: no enabled channel serves any.',
+      en: 'No matching models, or no enabled channel serves them.',
       zh: '没有符合条件的模型，或没有启用的渠道。',
     },
   },

@@ -7,11 +7,11 @@ import { flagOfKey, priceKeys } from './price-object.ts'
 
 export const priceReset = defineCommand({
   path: 'price reset',
-  summary: { en: 'Puts the built-in price of a model back', zh: '恢复模型的内置价格' },
+  summary: { en: 'Resets a model to its built-in price', zh: '恢复模型的内置价格' },
   examples: ['tollgate price reset gpt-4o', 'tollgate price reset gpt-4o --json'],
   effect: 'write',
   args: {
-    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+    model: { name: '<model>', help: { en: 'Model name as clients send it', zh: '模型名称' }, pick: 'price' },
   },
   exits: [exitCodes.notFound],
   operations: ['changeOptionEntries'],

@@ -10,7 +10,7 @@ import { dollarText, flagOfKey, priceHeadings, priceKeys } from './price-object.
 export const priceSet = defineCommand({
   path: 'price set',
   summary: {
-    en: 'Sets the price of a model, by use or per call; other models stay as they are',
+    en: "Sets a model's price, per token or per call; other models are unchanged",
     zh: '设置模型价格（按量或按次），其他模型不受影响',
   },
   examples: [
@@ -21,30 +21,33 @@ export const priceSet = defineCommand({
   effect: 'write',
   hasDryRun: true,
   args: {
-    model: { name: '<model>', help: { en: 'Name as clients write it', zh: '模型名称' }, pick: 'price' },
+    model: { name: '<model>', help: { en: 'Model name as clients send it', zh: '模型名称' }, pick: 'price' },
   },
   options: {
     ratio: {
       flag: '--ratio <number>',
       help: {
-        en: 'Input price: dollars per million tokens, divided by 2',
+        en: 'Model ratio: input price in dollars per million tokens, divided by 2',
         zh: '输入倍率：每百万 token 美元价格除以 2',
       },
       parse: decimalOf('--ratio'),
     },
     completion: {
       flag: '--completion <number>',
-      help: { en: 'Output price over input price', zh: '输出价格与输入价格之比' },
+      help: { en: 'Output price as a multiple of the input price', zh: '输出价格相对输入价格的倍数' },
       parse: decimalOf('--completion'),
     },
     cacheRead: {
       flag: '--cache-read <number>',
-      help: { en: 'Price of cached input over input price', zh: '缓存命中价格与输入价格之比' },
+      help: {
+        en: 'Cached input price as a multiple of the input price',
+        zh: '缓存命中价格相对输入价格的倍数',
+      },
       parse: decimalOf('--cache-read'),
     },
     perCall: {
       flag: '--per-call <dollars>',
-      help: { en: 'Dollars per call, in place of ratios', zh: '每次调用的美元价格，取代倍率' },
+      help: { en: 'Price per call in dollars, instead of ratios', zh: '每次调用的美元价格，取代倍率' },
       parse: decimalOf('--per-call'),
     },
   },

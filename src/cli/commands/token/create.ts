@@ -14,7 +14,7 @@ const suffixLetters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 export const tokenCreate = defineCommand({
   path: 'token create',
-  summary: { en: 'Makes a token and prints its key, once', zh: '创建令牌并显示一次密钥' },
+  summary: { en: 'Creates an API token and prints its key once', zh: '创建令牌并显示一次密钥' },
   examples: [
     'tollgate token create --name ci --quota 5usd',
     'tollgate token create --name ci --quota 5usd --models gpt-4o-mini --expires 30d -q',
@@ -24,10 +24,10 @@ export const tokenCreate = defineCommand({
   hasDryRun: true,
   showsMoney: true,
   options: {
-    name: { flag: '--name <name>', help: { en: 'Name for people', zh: '名称' }, required: true },
+    name: { flag: '--name <name>', help: { en: 'Display name', zh: '名称' }, required: true },
     count: {
       flag: '-n, --count <n>',
-      help: { en: 'Make several; names after the first get a suffix', zh: '批量创建；第二个起名称加后缀' },
+      help: { en: 'Create several; names after the first get a suffix', zh: '批量创建；第二个起名称加后缀' },
       parse: integerOf('--count', 1, 100),
     },
     ...tokenFieldOptions,

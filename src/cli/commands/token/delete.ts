@@ -5,7 +5,7 @@ import { tokenFinder } from './token-object.ts'
 
 export const tokenDelete = defineCommand({
   path: 'token delete',
-  summary: { en: 'Deletes tokens of yours: their keys are refused at once', zh: '删除令牌：密钥立即失效' },
+  summary: { en: 'Deletes API tokens; their keys stop working immediately', zh: '删除令牌：密钥立即失效' },
   examples: [
     'tollgate token delete ci-old --yes',
     'tollgate token delete ci-old ci-older --if-exists --yes',

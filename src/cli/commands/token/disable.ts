@@ -5,7 +5,7 @@ import { findToken } from './token-object.ts'
 
 export const tokenDisable = defineCommand({
   path: 'token disable',
-  summary: { en: 'Disables a token: its key is refused at once', zh: '禁用令牌：密钥立即失效' },
+  summary: { en: 'Disables an API token; its key stops working immediately', zh: '禁用令牌：密钥立即失效' },
   examples: ['tollgate token disable ci', 'tollgate token disable 7'],
   effect: 'write',
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },

@@ -7,7 +7,7 @@ import { tokenFinder } from './token-object.ts'
 
 export const tokenEdit = defineCommand({
   path: 'token edit',
-  summary: { en: 'Changes a token; what is not given stays', zh: '修改令牌，未给出的内容保持不变' },
+  summary: { en: 'Updates an API token; omitted fields are unchanged', zh: '修改令牌，未给出的内容保持不变' },
   examples: [
     'tollgate token edit ci --quota 10usd',
     'tollgate token edit ci --name ci-main --models gpt-4o,gpt-4o-mini --expires never',

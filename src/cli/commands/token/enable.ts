@@ -5,7 +5,7 @@ import { findToken } from './token-object.ts'
 
 export const tokenEnable = defineCommand({
   path: 'token enable',
-  summary: { en: 'Enables a token', zh: '启用令牌' },
+  summary: { en: 'Enables an API token', zh: '启用令牌' },
   examples: ['tollgate token enable ci', 'tollgate token enable 7'],
   effect: 'write',
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },

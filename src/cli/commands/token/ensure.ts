@@ -8,8 +8,8 @@ import { clientKey, findTokenByName } from './token-object.ts'
 export const tokenEnsure = defineCommand({
   path: 'token ensure',
   summary: {
-    en: 'Makes a token be as described; its quota is set only when it is created',
-    zh: '确保令牌符合描述；额度只在创建时设置',
+    en: 'Creates or updates an API token to match; its quota is set only on creation',
+    zh: '按描述创建或更新令牌；额度只在创建时设置',
   },
   examples: [
     'tollgate token ensure --name ci --quota 5usd --models gpt-4o-mini',

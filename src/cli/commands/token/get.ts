@@ -5,11 +5,11 @@ import { clientKey, expires, findToken, remaining, tokenStatus, withMaskedKey } 
 
 export const tokenGet = defineCommand({
   path: 'token get',
-  summary: { en: 'Shows one of your tokens', zh: '显示一个令牌' },
+  summary: { en: 'Shows one of your API tokens', zh: '显示一个令牌' },
   examples: ['tollgate token get ci', 'tollgate token get ci --show-key -q'],
   showsMoney: true,
   args: { token: { name: '<token>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'token' } },
-  options: { showKey: { flag: '--show-key', help: { en: 'Show the whole key', zh: '显示完整密钥' } } },
+  options: { showKey: { flag: '--show-key', help: { en: 'Show the full key', zh: '显示完整密钥' } } },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['searchTokens'],
   output: both({ $ref: 'Token' }, fields({ is_key_shown: 'boolean' })),

@@ -4,12 +4,18 @@ import { expires, remaining, tokenStatus, withMaskedKey } from './token-object.t
 
 export const tokenList = defineCommand({
   path: 'token list',
-  summary: { en: 'Lists your tokens, newest first; keys are masked', zh: '列出你的令牌，密钥已遮盖' },
+  summary: {
+    en: 'Lists your API tokens, newest first, with masked keys',
+    zh: '列出您的令牌（最新在前），密钥已遮盖',
+  },
   examples: ['tollgate token list', 'tollgate token list --search ci --json', 'tollgate token list --all -q'],
   isList: true,
   showsMoney: true,
   options: {
-    search: { flag: '--search <text>', help: { en: 'Only names with this text', zh: '名称包含此文本' } },
+    search: {
+      flag: '--search <text>',
+      help: { en: 'Only names containing this text', zh: '名称包含此文本' },
+    },
   },
   operations: ['listTokens'],
   output: listOf({ $ref: 'Token' }),
@@ -45,8 +51,8 @@ export const tokenList = defineCommand({
       'group',
     ],
     empty: {
-      en: 'No tokens. Make one with: tollgate token create',
-      zh: '没有令牌。创建：tollgate token create',
+      en: 'No API tokens yet. Create one with: tollgate token create',
+      zh: '还没有令牌。创建：tollgate token create',
     },
   },
 })

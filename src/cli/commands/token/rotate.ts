@@ -6,8 +6,8 @@ import { clientKey, findToken } from './token-object.ts'
 export const tokenRotate = defineCommand({
   path: 'token rotate',
   summary: {
-    en: 'Gives a token a new key and prints it, once; the old key is refused at once, running calls go on',
-    zh: '为令牌更换密钥并显示一次；旧密钥立即失效，进行中的调用不受影响',
+    en: 'Replaces the key of an API token and prints it once; the old key stops working immediately, running requests continue',
+    zh: '为令牌更换密钥并显示一次；旧密钥立即失效，进行中的请求不受影响',
   },
   examples: [
     'tollgate token rotate ci --yes -q > key.txt',

@@ -28,30 +28,33 @@ function readRateLimit(text: string, phrase: Phrase): RateLimit | 'off' {
 export const tokenFieldOptions = {
   quota: {
     flag: '--quota <amount>',
-    help: { en: 'What it may spend: 5usd, 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
+    help: { en: 'Quota it may spend: 5usd or 250000 (quota units)', zh: '额度：5usd 或 250000（额度单位）' },
     parse: amountOf('--quota'),
   },
   unlimited: {
     flag: '--unlimited',
-    help: { en: 'Only the balance of the account limits it', zh: '仅受账户余额限制' },
+    help: { en: 'Limited only by the account balance', zh: '仅受账户余额限制' },
   },
   expires: {
     flag: '--expires <when>',
-    help: { en: 'never, 30d, 2026-12-31', zh: '过期：never、30d、2026-12-31' },
+    help: { en: 'Expires: never, 30d or 2026-12-31', zh: '过期：never、30d、2026-12-31' },
     parse: expiryOf('--expires'),
   },
   models: {
     flag: '--models <list>',
-    help: { en: 'Only these models, any for all', zh: '仅限这些模型，any 为全部' },
+    help: { en: 'Only these models; any for no limit', zh: '仅限这些模型，any 为不限' },
   },
-  group: { flag: '--group <group>', help: { en: 'Group that routes and prices its calls', zh: '分组' } },
+  group: { flag: '--group <group>', help: { en: 'Group that determines routing and prices', zh: '分组' } },
   allowIps: {
     flag: '--allow-ips <list>',
-    help: { en: 'Only these addresses and ranges, any for all', zh: '仅限这些地址，any 为全部' },
+    help: {
+      en: 'Only these IP addresses and ranges; any for no limit',
+      zh: '仅限这些 IP 地址和网段，any 为不限',
+    },
   },
   rateLimit: {
     flag: '--rate-limit <n/period>',
-    help: { en: 'Requests in a window, such as 1000/60s, or off', zh: '速率限制，例如 1000/60s，off 为关闭' },
+    help: { en: 'Rate limit such as 1000/60s, or off', zh: '速率限制，例如 1000/60s，off 为关闭' },
     parse: readRateLimit,
   },
 } as const satisfies Readonly<Record<string, OptionShape>>

@@ -6,7 +6,7 @@ import { outcome } from '../../output-schema.ts'
 
 export const userCreate = defineCommand({
   path: 'user create',
-  summary: { en: 'Makes an account', zh: '创建用户' },
+  summary: { en: 'Creates a user account', zh: '创建用户' },
   examples: [
     'tollgate user create --username alice --password-stdin < password.txt',
     'tollgate user create --username bob --display-name Bob --group vip --password-env BOB_PASSWORD',
@@ -16,11 +16,14 @@ export const userCreate = defineCommand({
   options: {
     username: {
       flag: '--username <name>',
-      help: { en: 'Sign-in name, 1 to 12 characters', zh: '用户名，1 到 12 个字符' },
+      help: { en: 'Username, 1 to 12 characters', zh: '用户名，1 到 12 个字符' },
       required: true,
     },
-    displayName: { flag: '--display-name <name>', help: { en: 'Name that is shown', zh: '显示名' } },
-    group: { flag: '--group <group>', help: { en: 'Price group (default)', zh: '分组（默认 default）' } },
+    displayName: { flag: '--display-name <name>', help: { en: 'Display name', zh: '显示名' } },
+    group: {
+      flag: '--group <group>',
+      help: { en: 'Price group (default: default)', zh: '分组（默认 default）' },
+    },
     ...secretOptions('password'),
   },
   exits: [exitCodes.conflict],

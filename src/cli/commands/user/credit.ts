@@ -10,7 +10,7 @@ import { findUser } from './user-object.ts'
 export const userCredit = defineCommand({
   path: 'user credit',
   summary: {
-    en: 'Adds money to an account or takes it, as one entry of the ledger',
+    en: 'Adds or deducts quota as one ledger entry',
     zh: '为用户增加或扣除额度（一条账目）',
   },
   examples: [
@@ -26,7 +26,7 @@ export const userCredit = defineCommand({
     amount: {
       name: '<amount>',
       help: {
-        en: '5usd, 250000 (quota units), negative to take',
+        en: '5usd or 250000 (quota units); negative to deduct',
         zh: '5usd 或 250000（额度单位），负数为扣除',
       },
       parse: amountOf('<amount>'),
@@ -35,7 +35,7 @@ export const userCredit = defineCommand({
   options: {
     note: {
       flag: '--note <text>',
-      help: { en: 'Why; stands in the entry and the log', zh: '备注，写入账目和日志' },
+      help: { en: 'Reason, recorded in the ledger entry and the log', zh: '备注，写入账目和日志' },
     },
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
@@ -68,7 +68,7 @@ export const userCredit = defineCommand({
       'username',
       {
         key: 'delta_exact',
-        heading: { en: 'booked', zh: '入账' },
+        heading: { en: 'recorded', zh: '入账' },
         value: ({ delta_exact: delta }, { money }) => money.both(delta),
       },
       {

@@ -9,7 +9,7 @@ const shape = outcome(['deleted', 'would delete', 'absent'], { id: ['integer', '
 export const userDelete = defineCommand({
   path: 'user delete',
   summary: {
-    en: 'Deactivates accounts for good: sessions and tokens end, the books stay',
+    en: 'Permanently deactivates accounts: sessions and tokens end, the books are kept',
     zh: '永久注销用户：会话和令牌失效，账目保留',
   },
   examples: [

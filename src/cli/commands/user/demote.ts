@@ -8,8 +8,8 @@ const ordinaryUser = 1
 export const userDemote = defineCommand({
   path: 'user demote',
   summary: {
-    en: 'Takes the administrator role from an account (super administrator only)',
-    zh: '取消用户的管理员身份（仅超级管理员）',
+    en: 'Removes the administrator role from a user (super administrator only)',
+    zh: '取消用户的管理员权限（仅超级管理员）',
   },
   examples: ['tollgate user demote alice --yes', 'tollgate user demote 7 --yes --json'],
   effect: 'destroy',

@@ -6,7 +6,7 @@ import { findUser } from './user-object.ts'
 export const userDisable = defineCommand({
   path: 'user disable',
   summary: {
-    en: 'Bans an account: sign-in, sessions and tokens stop at once',
+    en: 'Bans a user: sign-in, sessions and tokens stop working immediately',
     zh: '封禁用户：登录、会话和令牌立即失效',
   },
   examples: ['tollgate user disable alice --yes', 'tollgate user disable 7 --yes'],

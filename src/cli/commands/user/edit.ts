@@ -10,8 +10,8 @@ import { findUser, userFinder } from './user-object.ts'
 export const userEdit = defineCommand({
   path: 'user edit',
   summary: {
-    en: 'Changes an account; what is not given stays. Money: user credit',
-    zh: '修改用户，未给出的内容保持不变；额度见 user credit',
+    en: 'Updates a user; omitted fields are unchanged. For quota, use user credit',
+    zh: '修改用户，未给出的内容保持不变；修改额度请用 user credit',
   },
   examples: [
     'tollgate user edit alice --group vip',
@@ -24,9 +24,9 @@ export const userEdit = defineCommand({
   options: {
     username: {
       flag: '--username <name>',
-      help: { en: 'New sign-in name, 1 to 12 characters', zh: '新用户名，1 到 12 个字符' },
+      help: { en: 'New username, 1 to 12 characters', zh: '新用户名，1 到 12 个字符' },
     },
-    displayName: { flag: '--display-name <name>', help: { en: 'Name that is shown', zh: '显示名' } },
+    displayName: { flag: '--display-name <name>', help: { en: 'Display name', zh: '显示名' } },
     group: { flag: '--group <group>', help: { en: 'Price group', zh: '分组' } },
     ...secretOptions('password'),
   },

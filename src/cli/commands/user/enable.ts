@@ -5,7 +5,7 @@ import { findUser } from './user-object.ts'
 
 export const userEnable = defineCommand({
   path: 'user enable',
-  summary: { en: 'Enables an account', zh: '启用用户' },
+  summary: { en: 'Enables a user', zh: '启用用户' },
   examples: ['tollgate user enable alice', 'tollgate user enable 7'],
   effect: 'write',
   args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' } },

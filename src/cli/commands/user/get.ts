@@ -4,7 +4,7 @@ import { findUser, roleName, userStatus } from './user-object.ts'
 
 export const userGet = defineCommand({
   path: 'user get',
-  summary: { en: 'Shows one account', zh: '显示一个用户' },
+  summary: { en: 'Shows one user', zh: '显示一个用户' },
   examples: ['tollgate user get alice', 'tollgate user get 7 --json'],
   showsMoney: true,
   args: { user: { name: '<user>', help: { en: 'Id or name', zh: '编号或名称' }, pick: 'user' } },

@@ -4,7 +4,7 @@ import { roleName, userStatus } from './user-object.ts'
 
 export const userList = defineCommand({
   path: 'user list',
-  summary: { en: 'Lists accounts, newest first', zh: '列出用户' },
+  summary: { en: 'Lists users, newest first', zh: '列出用户（最新在前）' },
   examples: [
     'tollgate user list',
     'tollgate user list --search alice --json',
@@ -15,7 +15,7 @@ export const userList = defineCommand({
   options: {
     search: {
       flag: '--search <text>',
-      help: { en: 'Id, or part of name or e-mail', zh: '编号，或名称、邮箱的一部分' },
+      help: { en: 'Id, or part of the name or email', zh: '编号，或名称、邮箱的一部分' },
     },
     group: { flag: '--group <group>', help: { en: 'Only this group', zh: '只显示此分组' } },
   },
@@ -48,6 +48,6 @@ export const userList = defineCommand({
       },
       { key: 'request_count', align: 'right' },
     ],
-    empty: { en: 'No such accounts.', zh: '没有符合条件的用户。' },
+    empty: { en: 'No matching users.', zh: '没有符合条件的用户。' },
   },
 })

@@ -8,7 +8,7 @@ const administrator = 10
 export const userPromote = defineCommand({
   path: 'user promote',
   summary: {
-    en: 'Makes an account an administrator (super administrator only)',
+    en: 'Makes a user an administrator (super administrator only)',
     zh: '将用户设为管理员（仅超级管理员）',
   },
   examples: ['tollgate user promote alice', 'tollgate user promote 7 --json'],
