@@ -9,11 +9,11 @@ import {
 import { lineBreakOf } from './marked-lines.ts'
 import { type SettingsEdit, type TakeBack, UneditableSettings } from './settings-edit.ts'
 
-/** What was written under `env`, and what stood there before; null = nothing. */
+/** What was written under `env`, and the previous value; null = none. */
 export interface ClaudeUndo {
   readonly ours: Readonly<Record<string, string>>
   readonly before: Readonly<Record<string, unknown>>
-  /** `env` itself was not there. */
+  /** `env` itself did not exist. */
   readonly madeEnv: boolean
 }
 
@@ -31,7 +31,7 @@ export const claudeSettings = (variables: Readonly<Record<string, string>>): Set
     if (env !== undefined && !isObject(env)) throw new UneditableSettings('shape', 'env')
     const formattingOptions = formattingOf(text)
     let result = isBlank ? `{}${formattingOptions.eol}` : text
-    // New ones go first: behind the last one they would come between it and its comment.
+    // New variables go first: after the last one, they would come between it and its comment.
     const options = { formattingOptions, getInsertionIndex: () => 0 }
     for (const [name, value] of Object.entries(variables).toReversed())
       if (env?.[name] !== value) result = applyEdits(result, modify(result, ['env', name], value, options))
@@ -70,7 +70,7 @@ type JsonMap = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Comments and commas too many are no errors: people write them, and editing keeps them. */
+/** Comments and trailing commas are accepted: people write them, and editing keeps them. */
 function read(text: string): JsonMap {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
@@ -83,7 +83,7 @@ function read(text: string): JsonMap {
   return value
 }
 
-/** As the file is indented already. */
+/** The indentation that the file already uses. */
 function formattingOf(text: string): FormattingOptions & { readonly eol: string } {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
   return {

@@ -14,23 +14,23 @@ import {
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** A settings file as it is now. */
+/** A settings file in its current state. */
 export interface ClientFile {
-  /** Where it really lies: a link stays a link, and what it leads to is changed. */
+  /** Its real path: a symbolic link stays a link, and its target is changed. */
   readonly path: string
-  /** undefined = there is none */
+  /** undefined = the file does not exist */
   readonly text: string | undefined
   readonly mode: number | undefined
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
-/** @throws TypeError for bytes that are no UTF-8, and what the file system throws */
+/** @throws TypeError for bytes that are not UTF-8, and what the file system throws */
 export async function readClientFile(given: string): Promise<ClientFile> {
   const path = await follow(resolve(given))
   try {
     const bytes = await readFile(path)
-    // A mark at the beginning is part of the file.
+    // A byte order mark is part of the file.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return { path, text, mode: (await stat(path)).mode & 0o777 }
   } catch (error) {
@@ -39,7 +39,7 @@ export async function readClientFile(given: string): Promise<ClientFile> {
   }
 }
 
-/** Through links, also those that lead to a file that is yet to be made. */
+/** Follows links, including those to a file that does not exist yet. */
 async function follow(path: string, depth = 0): Promise<string> {
   const entry = await lstat(path).catch(() => undefined)
   if (entry === undefined) {
@@ -51,8 +51,8 @@ async function follow(path: string, depth = 0): Promise<string> {
 }
 
 /**
- * Replaces a file in one step, so that its reader sees the old or the new one. Missing directories are made.
- * @returns the directories that were made, outermost first
+ * Replaces a file in one step, so that readers see the old or the new one. Creates missing directories.
+ * @returns the directories that were created, outermost first
  */
 export async function writeClientFile(path: string, text: string, mode: number): Promise<string[]> {
   const made = await makeDirectories(dirname(path))
@@ -85,14 +85,14 @@ async function makeDirectories(directory: string): Promise<string[]> {
   return made
 }
 
-/** Removes a file, and those of these directories that are empty then. */
+/** Removes a file, and those of the given directories that are empty afterwards. */
 export async function removeClientFile(path: string, directories: readonly string[]): Promise<void> {
   await rm(path, { force: true })
   for (const directory of directories.toReversed())
     try {
       await rmdir(directory)
     } catch {
-      // Somebody has put something there: it stays, and so does what is around it.
+      // Someone has put a file there: the directory and its parents stay.
       return
     }
 }

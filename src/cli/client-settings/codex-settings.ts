@@ -13,7 +13,7 @@ import { type SettingsEdit, type TakeBack, UneditableSettings } from './settings
 export interface CodexValues {
   /** With `/v1`. */
   readonly baseUrl: string
-  /** The key itself, or the variable that Codex shall read it from. */
+  /** The key itself, or the variable that Codex reads it from. */
   readonly key: { readonly text: string } | { readonly variable: string }
   readonly model: string | undefined
 }
@@ -21,11 +21,11 @@ export interface CodexValues {
 const PROVIDER = 'tollgate'
 
 /**
- * Codex chooses a provider by `model_provider` and finds it under `[model_providers.<id>]` in `~/.codex/config.toml`; of
- * the wire formats only `responses` is left. https://developers.openai.com/codex/config-reference
+ * Codex chooses a provider by `model_provider` and finds it under `[model_providers.<id>]` in `~/.codex/config.toml`;
+ * the only wire format left is `responses`. https://developers.openai.com/codex/config-reference
  *
- * No library edits TOML without rewriting it, so lines are put in: ours at the end as a table, the two choices at the
- * top, where no table has begun. What comes out is parsed and compared with what was meant before anybody sees it.
+ * No library edits TOML without rewriting it, so we insert lines: our table at the end, and the two settings at the
+ * top, before the first table. The result is parsed and compared with the intended values before it is written.
  */
 export const codexSettings = (values: CodexValues): SettingsEdit<readonly LineChange[]> => ({
   apply(given) {
@@ -75,7 +75,7 @@ type TomlMap = Readonly<Record<string, unknown>>
 const isTable = (value: unknown): value is TomlMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** The parser's tables have no prototype, ours do. */
+/** The parser's objects have no prototype; ours do. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (!isTable(value)) return value
@@ -96,12 +96,12 @@ const assignments = (values: TomlMap): string[] =>
   Object.entries(values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
 
 /**
- * The line at the top level that gives a name its value, with its comment.
- * @throws UneditableSettings when it is not on one line that can be found for certain
+ * The line at the top level that sets this name, including its comment.
+ * @throws UneditableSettings when it is not on a single line that can be found reliably
  */
 function lineOf(text: string, name: string, value: unknown): string {
   const top = text.split(/^\s*\[/m)[0] ?? ''
-  // A text of several lines may hold what looks like one; whether it was the right one, parsing the result tells.
+  // A multi-line string may contain a line that looks like one; parsing the result shows whether it was the right one.
   const line = top
     .split(/\r?\n/)
     .filter((each) => new RegExp(`^\\s*"?${name}"?\\s*=`).test(each))

@@ -3,7 +3,7 @@ import { readClientFile, removeClientFile, sha256, writeClientFile } from './cli
 import { type ConnectionRecord, connectionRecords, isAsWritten } from './connection-records.ts'
 import type { SettingsEdit, TakeBack } from './settings-edit.ts'
 
-/** A file of settings that one kind of client reads. */
+/** A settings file that one kind of client reads. */
 export interface ClientTarget<Undo> {
   readonly client: string
   readonly path: string
@@ -14,22 +14,22 @@ export interface ClientTarget<Undo> {
 
 export interface Connected {
   readonly result: 'connected' | 'would connect' | 'unchanged' | 'disconnected' | 'would disconnect'
-  /** Where the file really lies. */
+  /** The real path of the file. */
   readonly path: string
-  /** Names of what was written or taken back. */
+  /** Names of the values that were written or removed. */
   readonly changed: readonly string[]
-  /** Names of values of ours that somebody has changed since: they stay as they are. */
+  /** Names of our values that someone has changed since; they are left as they are. */
   readonly conflicts: readonly string[]
   readonly before: string
   readonly after: string
 }
 
-/** The file holds the key from now on: nobody else may read it. */
+/** The file now contains the key, so only its owner may read it. */
 const KEY_MODE = 0o600
 
 /**
- * Writes settings into a client's file. A second time replaces the first, and the original stays what it was.
- * @param isDryRun says what would happen, changes nothing
+ * Writes settings into a client's file. A second run replaces the first and keeps the original.
+ * @param isDryRun reports what would happen and changes nothing
  */
 export async function connectClient<Undo>(
   target: ClientTarget<Undo>,
@@ -63,7 +63,7 @@ export async function connectClient<Undo>(
       sha256: sha256(text),
       undo,
     }
-    // First how to take it back, then what there is to take back.
+    // Record how to undo it before writing it.
     await records.put(key, made)
     const directories = await writeClientFile(path, text, KEY_MODE)
     if (directories.length > 0)
@@ -72,7 +72,7 @@ export async function connectClient<Undo>(
   })
 }
 
-/** The file as it would be had nothing been written. */
+/** The file as it would be if nothing had been written. */
 function baseOf<Undo>(
   record: ConnectionRecord | undefined,
   text: string | undefined,
@@ -84,7 +84,7 @@ function baseOf<Undo>(
   return { original: taken.text, conflicts: taken.conflicts }
 }
 
-/** Takes back exactly what was written; what somebody has changed since is left alone and named. */
+/** Removes exactly what was written; values that someone has changed since are kept and named. */
 export async function disconnectClient<Undo>(
   target: ClientTarget<Undo>,
   isDryRun: boolean,

@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sha256, writeClientFile } from './client-file.ts'
 
-/** What `connect` wrote into one file, and how to take it back. */
+/** What `connect` wrote into one file, and how to undo it. */
 export interface ConnectionRecord {
-  /** The whole file as it was before; null = there was none. */
+  /** The whole file as it was before; null = it did not exist. */
   readonly original: string | null
   readonly mode: number | null
-  /** Directories that were made for it, outermost first. */
+  /** Directories that were created for it, outermost first. */
   readonly directories: readonly string[]
-  /** Of the file as it was written: while it is that, the original goes back byte for byte. */
+  /** Digest of the file as written: while it matches, the original is restored byte for byte. */
   readonly sha256: string
-  /** For a file that was edited since. */
+  /** For undoing in a file that was edited since. */
   readonly undo: unknown
 }
 
 /** By client and path. */
 type Records = Readonly<Record<string, ConnectionRecord>>
 
-/** How long somebody else may take, and after which time his lock is the remains of a run that was ended. */
+/** How long another run may hold the lock, and the age at which a lock counts as left behind by a killed run. */
 const LOCK_WAIT_MS = 10_000
 const LOCK_STALE_MS = 60_000
 const POLL_MS = 25
@@ -44,7 +44,7 @@ export const connectionRecords = (directory: string) => {
       if (Object.keys(all).length === 0) await rm(path, { force: true })
       else await writeClientFile(path, `${JSON.stringify(all, null, 2)}\n`, 0o600)
     },
-    /** Lets one run at a time read and write records and the files they are about. */
+    /** Lets only one run at a time read and write the records and the files they describe. */
     async inTurn<T>(work: () => Promise<T>): Promise<T> {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const lock = join(directory, 'connections.lock')
@@ -70,5 +70,5 @@ async function take(lock: string): Promise<void> {
     }
 }
 
-/** Whether the file is still what was written. */
+/** Whether the file still has the content that was written. */
 export const isAsWritten = (record: ConnectionRecord, text: string): boolean => sha256(text) === record.sha256

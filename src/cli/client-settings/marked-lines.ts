@@ -1,16 +1,16 @@
 /**
- * A change of a text in whole lines that can be found and taken back later, whatever was edited around it. `before` is
- * what stood in the place of `ours`; null = nothing.
+ * A change of whole lines in a text that can be found and undone later, whatever else was edited. `before` is what
+ * `ours` replaced; null = nothing.
  */
 export interface LineChange {
-  /** What is changed, for people. */
+  /** What is changed, as shown to the user. */
   readonly name: string
   /** One or more lines, without the last line break. */
   readonly ours: string
   readonly before: string | null
 }
 
-/** The line break a text uses; of one without any, that of this system's files. */
+/** The line break a text uses; if it has none, the system's. */
 export const lineBreakOf = (text: string): '\r\n' | '\n' => (/\r\n/.test(text) ? '\r\n' : '\n')
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -20,9 +20,9 @@ const finder = (lines: string): RegExp =>
   new RegExp(`(^|\\n)(${lines.split('\n').map(literal).join('\\r?\\n')})(\\r?\\n|$)`)
 
 /**
- * Puts other lines in the place of the first ones that read like this.
- * @param instead null = nothing
- * @returns undefined when there are none
+ * Replaces the first lines that match.
+ * @param instead null = remove them
+ * @returns undefined when nothing matches
  */
 export function replaceLines(text: string, lines: string, instead: string | null): string | undefined {
   const found = finder(lines).exec(text)
@@ -33,7 +33,7 @@ export function replaceLines(text: string, lines: string, instead: string | null
 }
 
 /**
- * Takes back what still stands as it was written.
+ * Undoes what is still as it was written.
  * @returns the text without it, and the names of what was changed since and therefore left alone
  */
 export function takeBackLines(
@@ -53,7 +53,7 @@ export function takeBackLines(
 export const blockBegin = '# >>> tollgate connect >>>'
 export const blockEnd = '# <<< tollgate connect <<<'
 
-/** Lines that say by themselves where they come from. */
+/** Lines with comments that say where they come from. */
 export const markedBlock = (lines: readonly string[]): string => [blockBegin, ...lines, blockEnd].join('\n')
 
 /** Puts lines at the end of a text, on a line of their own. */

@@ -1,9 +1,9 @@
 import { createTwoFilesPatch } from 'diff'
 
-/** Values of anything called a key or a token, in JSON, TOML and shells. */
+/** Values of anything named key or token in JSON, TOML and shell syntax. */
 const secretValues = /((?:KEY|TOKEN|SECRET|PASSWORD)\w*["']?\s*[:= ]\s*["'])([^"'\n]+)(["'])/gi
 
-/** What changes, as `diff -u` shows it; keys of ours and of anybody else are masked. */
+/** The changes in the form of `diff -u`, with all keys masked. */
 export function maskedDiff(path: string, before: string, after: string): string {
   const masked = (text: string): string =>
     text
@@ -15,12 +15,12 @@ export function maskedDiff(path: string, before: string, after: string): string 
   return (
     createTwoFilesPatch(path, path, masked(before), masked(after), '', '', { context: 2 })
       .split('\n')
-      // The library's own ruler; the names of the files follow it.
+      // The library's separator line; the file names follow it.
       .filter((line) => !/^=+$/.test(line))
       .join('\n')
   )
 }
 
-/** Enough of a key to recognise it. */
+/** Enough of a key to recognize it. */
 export const maskKey = (key: string): string =>
   key.length < 20 ? '***' : `${key.slice(0, 7)}***${key.slice(-4)}`

@@ -2,15 +2,15 @@ import { CliError } from '../cli-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 
-/** Codes whose exit code is not what their HTTP status says. */
+/** Error codes whose exit code does not follow from their HTTP status. */
 const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
-  // "Already there" is a conflict, whichever status the contract gives it.
+  // "Already exists" is a conflict, whatever status the contract gives it.
   setup_done: exitCodes.conflict,
   redemption_used_locked: exitCodes.conflict,
   redeem_used: exitCodes.conflict,
   redeem_already_by_you: exitCodes.conflict,
   redeem_limit_reached: exitCodes.conflict,
-  // 403 says "not allowed" as well as "not enough money"; scripts want to tell them apart.
+  // 403 means both "not allowed" and "not enough quota"; scripts need to tell them apart.
   insufficient_user_quota: exitCodes.quota,
   transfer_too_large: exitCodes.quota,
   pre_consume_token_quota_failed: exitCodes.quota,
@@ -19,7 +19,7 @@ const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
   login_failed: exitCodes.notSignedIn,
   demo_site: exitCodes.notAllowed,
   channel_test_failed: exitCodes.checkFailed,
-  // Not a conflict for ever: the same command will do in a moment.
+  // Only a temporary conflict: the same command will work in a moment.
   idempotency_running: exitCodes.unavailable,
 }
 
@@ -37,7 +37,7 @@ const exitCodeByStatus: Readonly<Record<number, ExitCode>> = {
   501: exitCodes.failed,
 }
 
-/** Exit code of a refusal: the code where it says more, else the status. */
+/** Exit code of a refusal: from the error code if it is more specific, otherwise from the status. */
 export function exitCodeOf(status: number, code: string): ExitCode {
   const byCode = exitCodeByCode[code] ?? exitCodeByStatus[status]
   if (byCode !== undefined) return byCode
@@ -71,8 +71,8 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /**
- * Turns an answer that is not a success into the error the terminal shows. Bodies that are no envelope (a proxy's
- * page, some other server) are named as such and never printed.
+ * Turns a failed response into the error the terminal shows. Bodies that are not an envelope (a proxy's page, another
+ * server) are reported as such and never printed.
  */
 export function problemOf(response: Response, body: unknown, phrase: Phrase): CliError {
   const envelope: Envelope = typeof body === 'object' && body !== null ? body : {}

@@ -22,10 +22,10 @@ import { networkProblem } from './network-problem.ts'
 import { openStream, type StreamCall } from './open-stream.ts'
 import { fillPath, headersOf, withoutUndefined } from './request-head.ts'
 
-/** How this run proves who it is. */
+/** How this run authenticates. */
 export type Credential =
   | { readonly kind: 'token'; readonly token: string }
-  /** Between sign-in and the making of an access token: the cookie with the user's id beside it. */
+  /** Between signing in and creating an access token: the session cookie and the user's ID. */
   | { readonly kind: 'session'; readonly cookie: string; readonly userId: number }
 
 export interface ApiOptions {
@@ -35,25 +35,25 @@ export interface ApiOptions {
   readonly timeoutMs: number
   readonly phrase: Phrase
   readonly userAgent: string
-  /** Given by `--idempotency-key`, so that a repeated step is one step; a fresh one for each call otherwise. */
+  /** From `--idempotency-key`, so that a repeated step runs once; otherwise a fresh key for each call. */
   readonly idempotencyKey?: string | undefined
-  /** Set under `--curl`: receives the printed call, which is then not made. */
+  /** Set under `--curl`: receives the call as text; it is then not sent. */
   readonly onCurl?: ((line: string) => void) | undefined
-  /** Hears that a change was made earlier under the same key and this is what was answered then. */
+  /** Called when a change was made earlier under the same key and its original response is returned. */
   readonly onReplay?: (() => void) | undefined
-  /** Hears of the first call just before it is made: the moment to fetch beside it what its display will need. */
+  /** Called just before the first call: the moment to fetch in parallel what its display needs. */
   readonly onFirstCall?: (() => void) | undefined
 }
 
-/** How much of a paged list is wanted. */
+/** How much of a paged list to fetch. */
 export interface ListExtent {
-  /** Rows at most; undefined = all. */
+  /** Maximum number of rows; undefined = all. */
   readonly limit: number | undefined
-  /** Hears how many rows there are when some are left out. */
+  /** Called with the total number of rows when some are left out. */
   onCut?(shown: number, total: number): void
 }
 
-/** A raw call of any path, for `tollgate api` and for paths built at run time. */
+/** A raw call to any path, for `tollgate api` and for paths built at run time. */
 export interface RawCall extends CallManner {
   readonly method: string
   /** Path below the base address, with its query. */
@@ -67,11 +67,11 @@ export interface RawAnswer {
 }
 
 /**
- * The management API as the contract types it. Every method returns what the envelope holds and throws `CliError`:
- * refusals with the exit code of their status, 9 for network and time-out.
+ * The management API as the contract types it. Every method returns the content of the envelope and throws `CliError`:
+ * refusals with the exit code of their status, 9 for network errors and timeouts.
  */
 export interface Api {
-  /** The name the user gave this step, which may have been taken already then. */
+  /** The key the user gave this step; it may have been used before. */
   readonly givenKey: string | undefined
   get<P extends PathsOf<'get'>>(path: P, ...init: InitArgument<InitOf<P, 'get'>>): Promise<DataOf<P, 'get'>>
   post<P extends PathsOf<'post'>>(
@@ -83,7 +83,7 @@ export interface Api {
     path: P,
     ...init: InitArgument<InitOf<P, 'delete'>>
   ): Promise<DataOf<P, 'delete'>>
-  /** The whole answer, for the few operations that say something beside `data`. */
+  /** The whole response, for the few operations that return something besides `data`. */
   answer<P extends PathsOf<'get'>>(
     path: P,
     ...init: InitArgument<InitOf<P, 'get'>>
@@ -94,13 +94,13 @@ export interface Api {
     query: { readonly [K in keyof QueryOf<P, 'get'>]?: QueryOf<P, 'get'>[K] | undefined },
     extent: ListExtent & CallManner,
   ): Promise<ItemOf<P>[]>
-  /** Any path; nothing is judged: a refusal comes back like a success. */
+  /** Any path, without checking the result: a refusal is returned like a success. */
   raw(call: RawCall): Promise<RawAnswer>
-  /** Any path; throws like the typed methods, for callers that need the headers of the answer. */
+  /** Any path; throws like the typed methods. For callers that need the response headers. */
   rawGood(call: RawCall): Promise<RawAnswer>
   /**
-   * Opens a stream of server-sent events. Resolves when its head has come; from there on no time-out but the caller's
-   * signal ends it. Throws like the typed methods.
+   * Opens a stream of server-sent events. Resolves when the response headers arrive; after that there is no timeout,
+   * and only the caller's signal ends it. Throws like the typed methods.
    */
   stream(call: StreamCall): Promise<ReadableStream<Uint8Array>>
   /** The same server with other credentials. */
@@ -117,7 +117,10 @@ export function createApi(options: ApiOptions): Api {
   const client = createClient<paths>({ baseUrl: options.url })
   let isFirst = true
   let mutations = 0
-  /** The given key for the first change; a command that makes several numbers them, so that a repeat meets each again. */
+  /**
+   * Uses the given key for the first change and numbers the following ones, so that a repeated command finds each of
+   * them again.
+   */
   const nextIdempotencyKey = (): string => {
     mutations += 1
     if (options.idempotencyKey === undefined) return randomUUID()
@@ -126,7 +129,7 @@ export function createApi(options: ApiOptions): Api {
 
   const noteCall = (): void => {
     if (!isFirst) return
-    // Before the listener: what it does may be a call as well.
+    // Set before the listener runs, because the listener may make a call itself.
     isFirst = false
     options.onFirstCall?.()
   }
@@ -209,7 +212,7 @@ export function createApi(options: ApiOptions): Api {
     rawGood: ({ method, path, ...init }) => good(method, path, init),
     as: (credential) => createApi({ ...options, credential }),
   }
-  // The implementation looks at the wire, the interface at the contract; the two meet here and nowhere else.
+  // The implementation sees untyped responses, the interface the contract's types; they meet only here.
   return typed as unknown as Api
 }
 
@@ -246,7 +249,7 @@ function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: some proxy's page. The caller sees the text and names it as no answer of ours.
+    // Not JSON, such as a proxy's page. The caller gets the text and reports that it is not a Tollgate response.
     return text
   }
 }

@@ -5,11 +5,11 @@ import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 
-/** One server that somebody signed in to. */
+/** A server that someone signed in to. */
 export interface StoredContext {
   readonly url: string
   readonly token?: string
-  /** Id of the access token that `login` made; `logout` revokes it. */
+  /** ID of the access token that `login` created; `logout` revokes it. */
   readonly tokenId?: number
   readonly user?: { readonly id: number; readonly username: string; readonly role: number }
 }
@@ -22,13 +22,13 @@ export interface StoredContexts {
 /** The file that holds contexts and their credentials; mode 0600. */
 export interface ContextFile {
   readonly path: string
-  /** @throws CliError `contexts_unreadable` when the file is there but makes no sense */
+  /** @throws CliError `contexts_unreadable` when the file exists but cannot be parsed */
   read(): Promise<StoredContexts>
   /** Replaces the file in one step, so that an interrupted write leaves the old one. */
   write(contexts: StoredContexts): Promise<void>
 }
 
-/** `TOLLGATE_CONFIG_DIR`, else `tollgate` below the user's configuration directory. */
+/** `TOLLGATE_CONFIG_DIR`, or `tollgate` in the user's configuration directory. */
 export const configDirectory = (env: NodeJS.ProcessEnv): string =>
   env.TOLLGATE_CONFIG_DIR || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'tollgate')
 
@@ -45,7 +45,7 @@ export function createContextFile(env: NodeJS.ProcessEnv, phrase: Phrase): Conte
         if (isMissing(error)) return { contexts: {} }
         throw unreadable(path, error, phrase)
       }
-      // A backup or an editor may have widened the mode; the tokens in it are nobody else's.
+      // A backup or an editor may have widened the mode; only the owner may read the tokens in it.
       if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
       return parse(text, path, phrase)
     },

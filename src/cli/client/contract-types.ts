@@ -2,18 +2,18 @@ import type { paths } from '../../../openapi/types.gen.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Paths of the contract that know this method. */
+/** Paths of the contract that have this method. */
 export type PathsOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never
 }[keyof paths]
 
 type OperationOf<P extends keyof paths, M extends Method> = paths[P] extends { [K in M]: infer O } ? O : never
 
-/** The whole body of a good answer, envelope included. */
+/** The whole body of a successful response, including the envelope. */
 export type AnswerOf<P extends keyof paths, M extends Method> =
   OperationOf<P, M> extends { responses: { 200: { content: { 'application/json': infer A } } } } ? A : unknown
 
-/** What stands in the envelope's `data`. */
+/** The envelope's `data`. */
 export type DataOf<P extends keyof paths, M extends Method> =
   AnswerOf<P, M> extends { data: infer D } ? D : undefined
 
@@ -52,16 +52,16 @@ type BodyPart<P extends keyof paths, M extends Method> =
       ? { body?: B }
       : object
 
-/** What a call may say about how it is made, whatever the operation. */
+/** Options of a call that do not depend on the operation. */
 export interface CallManner {
   /**
-   * A look-up on the way to the call that the user asked for, such as finding an id by name. It is made even under
-   * `--curl`, where the call itself is only printed.
+   * A lookup on the way to the requested call, such as finding an id by name. It is sent even under `--curl`, where the
+   * call itself is only printed.
    */
   readonly isLookup?: boolean
-  /** Asks for the answer to an earlier call under the same key of idempotency; nothing is carried out. */
+  /** Asks for the response to an earlier call with the same idempotency key; nothing is carried out. */
   readonly isReplayOnly?: boolean
-  /** In place of the key this run would give the call: made so that the same step of a later run has it, too. */
+  /** Replaces the key this run would use, with one that the same step of a later run uses too. */
   readonly idempotencyKey?: string
 }
 
@@ -70,5 +70,5 @@ export type InitOf<P extends keyof paths, M extends Method> = CallManner &
   PathPart<P, M> &
   BodyPart<P, M>
 
-/** The init argument: optional as long as nothing in it is required. */
+/** The init argument, optional if nothing in it is required. */
 export type InitArgument<T> = object extends T ? [init?: T] : [init: T]

@@ -1,4 +1,4 @@
-/** Fields whose value is a secret wherever they stand in a body. */
+/** Fields whose value is a secret anywhere in a body. */
 const secretFields =
   /^(key|keys|password|confirmPassword|password2|original_password|token|access_token|secret|webhook_secret)$/i
 /** Option keys whose value is a secret: `{ key: 'SMTPToken', value }`. */
@@ -34,11 +34,11 @@ export interface PrintableCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Shown as it comes, without waiting for the end. */
+  /** Whether output is shown as it arrives, without waiting for the end. */
   readonly isStream?: boolean
 }
 
-/** The call as a line for a shell. Credentials are masked: replace `***` before running it. */
+/** The call as a shell command. Credentials are masked: replace `***` before running it. */
 export function curlLine(call: PrintableCall): string {
   const parts = [
     'curl',

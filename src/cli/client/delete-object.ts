@@ -15,9 +15,9 @@ export interface Deletion<T> {
   readonly dryRun: boolean
   readonly finder: Finder<T>
   remove(id: number): Promise<unknown>
-  /** All of them or none, where the contract can do that. */
+  /** Deletes all of them or none, if the contract supports that. */
   removeTogether?(ids: readonly number[]): Promise<unknown>
-  /** The question for several, where the usual one says too little. */
+  /** The question for several objects, if the usual one says too little. */
   readonly question?: (names: readonly string[]) => string
 }
 
@@ -28,17 +28,18 @@ interface Deleted {
 }
 
 const one = outcome(['deleted', 'would delete', 'absent'])
-/** What `delete` prints: an object for one, a list for several. */
+/** What `delete` prints: an object for one reference, a list for several. */
 export const deletedShape = either(one, listOf(one))
 
-/** Names shown in a question; more are only counted. */
+/** Number of names shown in a question; the rest are only counted. */
 const namesShown = 10
 
 /**
- * What every `delete` does: find all, name the context, ask once, delete; or say what would be deleted. Nothing is
- * deleted unless all of them are there.
+ * What every `delete` does: find all, name the context, ask once, delete; or report what would be deleted. Nothing is
+ * deleted unless all of them exist.
  * @returns one result for one reference, a list for several
- * @throws CliError 5 when there is none and that matters, 11 when it failed on the way, `usage` when nobody can be asked
+ * @throws CliError 5 when one does not exist and that matters, 11 when it failed partway, `usage` when the user cannot
+ *   be asked
  */
 export async function deleteObjects<T extends { readonly id: number }>(
   deletion: Deletion<T>,

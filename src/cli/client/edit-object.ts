@@ -15,16 +15,16 @@ export interface Edited {
   readonly result: 'updated' | 'unchanged'
   readonly id: number
   readonly name: string
-  /** Fields as the contract names them. */
+  /** Fields, named as in the contract. */
   readonly changed: readonly string[]
 }
 
 export interface Edit<T, W extends object> {
   /** Id or name as typed. */
   readonly reference: string
-  /** Fields that were given, as the contract names them. */
+  /** Fields that were given, named as in the contract. */
   readonly wanted: W
-  /** The name wanted in place of the present one. */
+  /** The new name. */
   readonly newName: string | undefined
   readonly dryRun: boolean
   readonly finder: Finder<T>
@@ -32,8 +32,8 @@ export interface Edit<T, W extends object> {
 }
 
 /**
- * What every `edit` does: find, compare, write only what differs; or say what would be written.
- * @throws CliError `usage` when nothing was given, 5 when there is no such object, 6 when the new name is taken
+ * What every `edit` does: find, compare, write only what differs; or report what would be written.
+ * @throws CliError `usage` when no changes were given, 5 when the object does not exist, 6 when the new name is taken
  */
 export async function editObject<T extends { readonly id: number }, W extends object>(
   { reference, wanted, newName, dryRun, finder, write }: Edit<T, W>,

@@ -1,9 +1,9 @@
-/** What an idempotent verb did; under `--dry-run`, what it would do. */
+/** What an idempotent verb did or, under `--dry-run`, would do. */
 export type EnsureResult = 'created' | 'updated' | 'unchanged'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Those wanted fields whose value is not the present one. A field that is not wanted is left alone. */
+/** The wanted fields whose value differs from the current one. Other fields are ignored. */
 export function changedFields<W extends object>(present: object, wanted: W): Partial<W> {
   const now = present as Fields
   return Object.fromEntries(

@@ -8,16 +8,16 @@ type Kind = 'channel' | 'token' | 'code' | 'user' | 'group' | 'price' | 'builtIn
 export interface Finder<T> {
   readonly kind: Kind
   readonly phrase: Phrase
-  /** Fetches by id. @throws CliError with exit 5 when there is none */
+  /** Fetches by ID. @throws CliError with exit 5 when there is none */
   byId(id: number): Promise<T>
-  /** Everything whose name matches in the server's loose way. */
+  /** Everything that the server's loose name search finds. */
   search(name: string): Promise<readonly T[]>
   nameOf(object: T): string
 }
 
 /**
- * Finds what a command line names, by id or by exact name.
- * @throws CliError 5 when there is none, 6 when a name is not unique
+ * Finds the object that a command line names, by id or exact name.
+ * @throws CliError 5 when it does not exist, 6 when a name is not unique
  */
 export async function findObject<T extends { readonly id: number }>(
   reference: string,
@@ -28,7 +28,7 @@ export async function findObject<T extends { readonly id: number }>(
   throw absentProblem(finder.kind, reference, finder.phrase)
 }
 
-/** Exit 5: there is none of that name. */
+/** Exit 5: nothing has that name. */
 export const absentProblem = (kind: Kind, name: string, phrase: Phrase): CliError =>
   new CliError(
     `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_not_found`,
@@ -46,7 +46,7 @@ export async function findIfAny<T extends { readonly id: number }>(
       return await finder.byId(Number(reference))
     } catch (error) {
       if (!(error instanceof CliError) || error.exitCode !== exitCodes.notFound) throw error
-      // A name may consist of digits, too.
+      // A name may also consist of digits.
     }
   }
   return findByName(reference, finder)
@@ -72,7 +72,7 @@ export async function findByName<T extends { readonly id: number }>(
   )
 }
 
-/** Exit 6: `create` never changes what is there already. */
+/** Exit 6: `create` never changes an existing object. */
 export const existsProblem = (kind: Kind, name: string, id: number, phrase: Phrase): CliError =>
   new CliError(
     `${kind}_exists`,
@@ -85,7 +85,7 @@ export const existsProblem = (kind: Kind, name: string, id: number, phrase: Phra
   )
 
 /**
- * What to do when `create` finds the name taken: the step may be a repetition, and then its answer is the first one.
+ * Handles a name that is taken on `create`: if this is a repeated step, returns its original result.
  * @param again the same call, which carries nothing out
  * @throws CliError `problem` unless this very step was carried out before
  */

@@ -10,37 +10,37 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** One chat call as a client of the gateway makes it, with a token's key. */
+/** A chat request as a client of the gateway sends it, with an API token's key. */
 export interface ChatCall {
   /** Address of the gateway. */
   readonly url: string
   readonly key: string
   readonly model: string
   readonly messages: readonly ChatMessage[]
-  /** How long the answer may take to begin, and how long it may pause. */
+  /** How long the response may take to start, and how long it may pause. */
   readonly timeoutMs: number
   readonly phrase: Phrase
   readonly userAgent: string
-  /** Ends the call early; the gateway settles what was delivered. */
+  /** Ends the request early; the gateway charges for what was delivered. */
   readonly signal?: AbortSignal | undefined
   /** Text as it arrives. */
   onText(text: string): void
 }
 
-/** What came of a call. */
+/** Result of a request. */
 export interface ChatAnswer {
   /** For `tollgate explain`. */
   readonly requestId: string
   readonly model: string
   readonly text: string
-  /** As the gateway states it at the end of the stream; null when the stream was cut. */
+  /** Usage stated by the gateway at the end of the stream; null when the stream was cut. */
   readonly usage: Readonly<Record<string, unknown>> | null
   readonly finishReason: string | null
 }
 
 /**
- * Makes the call, streamed.
- * @throws CliError with the exit code of the refusal; 9 for network, time-out and a stream that ends in the middle
+ * Sends the request, streamed.
+ * @throws CliError with the exit code of the refusal; 9 for network errors, timeouts and a stream that ends early
  */
 export async function callChat(call: ChatCall): Promise<ChatAnswer> {
   const { url, phrase } = call
@@ -145,7 +145,7 @@ async function readStream(response: Response, call: ChatCall, heard: () => void)
 const whyHint = (requestId: string, phrase: Phrase): string | undefined =>
   requestId === '' ? undefined : phrase('hint.explain', { requestId })
 
-/** The gateway refuses in the form of the protocol: `{"error":{"message","type","code"}}`. */
+/** The gateway's errors have the form of the protocol: `{"error":{"message","type","code"}}`. */
 async function refusalOf(response: Response, phrase: Phrase): Promise<CliError> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const { error } = readRefusal(await response.text())
@@ -163,7 +163,7 @@ async function refusalOf(response: Response, phrase: Phrase): Promise<CliError> 
   return new CliError(code, exitCodeOf(response.status, code), error.message, {
     status: response.status,
     requestId,
-    // Which channel was asked and why it failed is for the log, not for clients; this is the way to it.
+    // Which channel failed and why is in the log, not in the response; this ID leads there.
     hint: whyHint(requestId ?? '', phrase),
   })
 }
@@ -173,7 +173,7 @@ function readRefusal(text: string): Pick<Chunk, 'error'> {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? body : {}
   } catch {
-    // Not JSON: some proxy's page, named as such by the caller and never printed.
+    // Not JSON, such as a proxy's page; the caller reports it as such and never prints it.
     return {}
   }
 }

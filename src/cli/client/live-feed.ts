@@ -6,21 +6,21 @@ import { type Api, CurlPrinted } from './api.ts'
 import type { ItemOf, QueryOf } from './contract-types.ts'
 import { readServerEvents, type ServerEvent } from './server-events.ts'
 
-/** What the feed tells. Figures of a pulse are for administrators. */
+/** Events of the feed. Only administrators get the figures of a pulse. */
 export type LiveEvent =
   | { readonly kind: 'log'; readonly row: ItemOf<'/api/log/'> }
   | { readonly kind: 'channels' }
   | {
       readonly kind: 'pulse'
-      /** Unix milliseconds, the server's clock. */
+      /** Unix milliseconds, by the server's clock. */
       readonly atMs: number
       readonly openHolds?: number
       readonly commitP99Ms?: number
     }
 
 /**
- * `live`: events come. `lost`: the connection is gone and is being made anew. `dropped`: the same, because this side took
- * events too slowly. Nothing is missed in either case.
+ * `live`: events arrive. `lost`: the connection was lost and is being restored. `dropped`: the same, because this side
+ * read too slowly. Nothing is missed in either case.
  */
 export type FeedState = 'live' | 'lost' | 'dropped'
 
@@ -30,11 +30,11 @@ export type FeedFilters = {
     | undefined
 }
 
-/** Waiting times in milliseconds; tests shorten them. */
+/** Wait times in milliseconds; tests shorten them. */
 export interface FeedTiming {
-  /** Without any event for this long the connection is taken for dead. */
+  /** Without any event for this long, the connection counts as dead. */
   readonly silenceMs: number
-  /** First and longest wait before the next try; between them it doubles. */
+  /** First and longest wait before the next attempt; it doubles in between. */
   readonly backoffMs: readonly [first: number, longest: number]
 }
 
@@ -50,22 +50,22 @@ export interface FollowOptions {
   readonly timing?: FeedTiming
 }
 
-/** Refusals that another try would meet again. */
+/** Refusals that a retry would not change. */
 const final: ReadonlySet<ExitCode> = new Set([
   exitCodes.usage,
   exitCodes.notSignedIn,
   exitCodes.notAllowed,
   exitCodes.rejected,
 ])
-/** Rows that are remembered, so that one that comes twice is told once. */
+/** Number of rows remembered, so that a row that arrives twice is reported once. */
 const REMEMBERED_MAX = 10_000
 
 /**
- * Follows the live feed for as long as the caller reads it. A connection that ends or falls silent is made anew with the
- * last resume id, so that every row comes once.
+ * Follows the live feed for as long as the caller reads it. A connection that ends or goes silent is restored with the
+ * last resume id, so that every row arrives once.
  *
- * @throws CliError when the first connection cannot be made (9), and whenever the server refuses for good: 3 not signed
- *   in, 4 not allowed, 7 a filter or id that it does not take
+ * @throws CliError when the first connection fails (9), and whenever the server refuses for good: 3 not signed in, 4
+ *   not allowed, 7 an invalid filter or id
  */
 export async function* followEvents(api: Api, options: FollowOptions = {}): AsyncGenerator<LiveEvent> {
   const { filters = {}, back, onState, timing = defaultTiming } = options
@@ -98,7 +98,7 @@ export async function* followEvents(api: Api, options: FollowOptions = {}): Asyn
       if (error instanceof CurlPrinted || !hasConnected) throw error
       if (error instanceof CliError && final.has(error.exitCode)) throw error
     } finally {
-      // Also when the caller stops reading: nothing is left open.
+      // Runs also when the caller stops reading, so that nothing stays open.
       connection.abort()
     }
     if (signal.aborted) return
@@ -120,12 +120,12 @@ function readEvent({ event, data }: ServerEvent): LiveEvent | undefined {
   }
 }
 
-/** Between half and all of the doubled wait, so that clients that lost one server do not come back in step. */
+/** Between half and all of the doubled wait, so that clients of the same server do not reconnect in step. */
 function backoff(failures: number, { backoffMs: [first, longest] }: FeedTiming): number {
   return Math.min(longest, first * 2 ** failures) * (0.5 + Math.random() / 2)
 }
 
-/** The rows told last. */
+/** The most recently reported rows. */
 class RecentRows {
   readonly #ids = new Set<number>()
 

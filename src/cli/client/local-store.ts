@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Phrase, PhraseKey } from '../phrases/phrases.ts'
 import type { DataOf } from './contract-types.ts'
 
-/** What the daemon's sources can do to a store without a daemon, as it looks from here. */
+/** What the daemon's code can do with a store while no daemon runs, as typed on this side. */
 export interface LocalStore {
   status(): Promise<SchemaState>
   migrate(): Promise<{ readonly state: SchemaState; readonly made: readonly string[] }>
@@ -52,8 +52,8 @@ interface StoreModule {
 }
 
 /**
- * Does something to the store itself, as `serve` would find it.
- * @throws CliError for everything the store refuses
+ * Runs an operation on the store itself, opened the way `serve` would.
+ * @throws CliError for every error of the store
  */
 export async function inStore<T>(
   dataDir: string | undefined,
@@ -69,7 +69,7 @@ export async function inStore<T>(
   }
 }
 
-/** How each refusal of the store ends the run, and whether there is something to try. */
+/** The exit code for each error of the store, and whether it has a hint. */
 const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly hint?: PhraseKey }>> = {
   'in-use': { exitCode: exitCodes.conflict, hint: 'hint.store.in-use' },
   absent: { exitCode: exitCodes.notFound, hint: 'hint.store.absent' },
@@ -95,7 +95,7 @@ interface Refusal extends Error {
 const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Error && error.name === 'StoreRefusal'
 
-/** The errors of the daemon's side are known by name: their classes may not be imported. */
+/** The daemon's errors are recognized by name, because their classes may not be imported. */
 function problemOf(error: unknown, phrase: Phrase): unknown {
   if (isRefusal(error)) {
     const { exitCode, hint } = refusals[error.reason] ?? { exitCode: exitCodes.failed }
@@ -107,7 +107,7 @@ function problemOf(error: unknown, phrase: Phrase): unknown {
     )
   }
   if (!(error instanceof Error)) return error
-  // One line that says what is wrong and what to try; English, as the daemon's start is.
+  // One line that says what is wrong and what to try; in English, like the daemon's startup errors.
   if (error.name === 'StartError')
     return new CliError('store', exitCodes.failed, error.message, { cause: error })
   if (error.constructor.name === 'ConfigError') return usageError(error.message, { cause: error })

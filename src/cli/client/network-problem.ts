@@ -2,7 +2,7 @@ import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { type ApiOptions, CurlPrinted } from './api.ts'
 
-/** What `fetch` throws, as the terminal explains it; everything else is handed back as it is. */
+/** Turns what `fetch` throws into the error the terminal shows; returns anything else unchanged. */
 export function networkProblem(
   error: unknown,
   { url, timeoutMs, phrase }: Pick<ApiOptions, 'url' | 'timeoutMs' | 'phrase'>,

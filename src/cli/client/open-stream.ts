@@ -4,7 +4,7 @@ import { curlLine } from './curl.ts'
 import { networkProblem } from './network-problem.ts'
 import { fillPath, headersOf } from './request-head.ts'
 
-/** A call whose answer is a stream of server-sent events. */
+/** A call that returns a stream of server-sent events. */
 export interface StreamCall {
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ export interface StreamCall {
   readonly signal: AbortSignal
 }
 
-/** @throws CliError like every call; the abort reason when the signal ends it */
+/** @throws CliError like every call; the abort reason when the signal aborts it */
 export async function openStream(call: StreamCall, options: ApiOptions): Promise<ReadableStream<Uint8Array>> {
   const headers = {
     ...headersOf(options, 'GET', () => ''),
@@ -24,7 +24,7 @@ export async function openStream(call: StreamCall, options: ApiOptions): Promise
     options.onCurl(curlLine({ method: 'GET', url, headers, body: undefined, isStream: true }))
     throw new CurlPrinted()
   }
-  // The time-out is for the head alone: afterwards silence is judged by whoever reads.
+  // The timeout covers only the response headers; after that, the reader decides how long silence may last.
   const tooLate = new AbortController()
   const timer = setTimeout(
     () => tooLate.abort(new DOMException('no answer', 'TimeoutError')),
@@ -51,7 +51,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Some proxy's page; the caller names it as no answer of ours.
+    // Such as a proxy's page; the caller reports that it is not a Tollgate response.
     return text
   }
 }

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CliError } from '../cli-error.ts'
 import type { Api } from './api.ts'
 
-/** How often, and how long, the books are asked for a call that has just ended. */
+/** How often and for how long to look up the charge of a request that has just ended. */
 const tries = 20
 const pauseMs = 100
-/** Rows of the token's log to look among: other calls may have come after. */
+/** Number of rows of the token's log to search, because other requests may have followed. */
 const rowsMax = 50
 
 /**
- * What a call of a token has cost, in quota units as exact decimal text. The token's own log says it, so that whoever
- * has nothing but a key learns it, too.
- * @returns undefined when the books do not say it soon
+ * The cost of a request made with an API token, in quota units as exact decimal text. It comes from the token's own
+ * log, so that a key alone is enough to read it.
+ * @returns undefined when the charge does not appear soon
  */
 export async function priceOfCall(api: Api, key: string, requestId: string): Promise<string | undefined> {
   const asToken = api.as({ kind: 'token', token: key })
@@ -21,7 +21,7 @@ export async function priceOfCall(api: Api, key: string, requestId: string): Pro
       const row = rows.find((each) => each.request_id === requestId && each.type === 2)
       if (row !== undefined) return row.quota_exact
     } catch (error) {
-      // The answer is there and paid for; that its price cannot be read must not take it away.
+      // The response has arrived and is paid for; failing to read its price must not discard it.
       if (error instanceof CliError) return undefined
       throw error
     }

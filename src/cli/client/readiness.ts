@@ -7,10 +7,10 @@ const pollMs = 250
 type Source = Pick<CommandContext, 'api' | 'now' | 'say' | 'settings' | 'phrase'>
 
 /**
- * Asks `/readyz` until it says yes or the time is over; a server that cannot be reached is waited for, too.
- * @param waitSeconds 0: asks once
+ * Polls `/readyz` until the server is ready or the time is over; also waits for a server that cannot be reached.
+ * @param waitSeconds 0 = ask once
  * @returns whether it is ready
- * @throws CliError 9 when it cannot even be reached at the end
+ * @throws CliError 9 when it still cannot be reached at the end
  */
 export async function waitUntilReady(
   waitSeconds: number,
@@ -28,7 +28,7 @@ export async function waitUntilReady(
   }
 }
 
-/** The same for commands that need it. @throws CliError 9 when the time is over and it is not ready */
+/** Like `waitUntilReady`, but @throws CliError 9 when the time is over and the server is not ready */
 export async function requireReady(waitSeconds: number, context: Source): Promise<void> {
   if (await waitUntilReady(waitSeconds, context)) return
   const { phrase, settings } = context
@@ -41,8 +41,8 @@ export async function requireReady(waitSeconds: number, context: Source): Promis
 }
 
 /**
- * Waits until no test or balance run goes on in the background.
- * @throws CliError 9 when the time is over before
+ * Waits until no test or balance run is in progress.
+ * @throws CliError 9 when the time is over before that
  */
 export async function waitForChannelRun(waitSeconds: number, context: Source): Promise<void> {
   const { api, now, phrase, say } = context

@@ -1,6 +1,6 @@
 import type { ApiOptions } from './api.ts'
 
-/** Headers of every call: who asks, in which language, and for a change the key that makes it repeatable. */
+/** Headers of every call: credentials, language and, for a change, the idempotency key. */
 export function headersOf(
   options: ApiOptions,
   method: string,
@@ -20,11 +20,11 @@ export function headersOf(
   }
 }
 
-/** Empty values are none: a filter that is not set is not sent. */
+/** Empty values are left out, so a filter that is not set is not sent. */
 export const withoutUndefined = (query: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
 
-/** Puts values into a path of the contract and its query behind it. */
+/** Fills a path of the contract with values and appends the query. */
 export function fillPath(
   path: string,
   values: Readonly<Record<string, unknown>> = {},

@@ -1,20 +1,20 @@
 import { createParser } from 'eventsource-parser'
 
 export interface ServerEvent {
-  /** The id it came with; '' = none. */
+  /** Its id; '' = none. */
   readonly id: string
   readonly event: string
   readonly data: string
 }
 
-/** A single event is never larger; what is no stream of ours must not fill the memory. */
+/** No event of ours is larger; a foreign stream must not fill the memory. */
 const EVENT_CHARS_MAX = 4_000_000
 
 /**
  * Reads server-sent events until the stream ends.
  *
- * @param silenceMs the stream is taken for dead when nothing comes for this long while somebody waits
- * @throws Error when it falls silent or breaks
+ * @param silenceMs how long the stream may be silent before it counts as dead
+ * @throws Error when it goes silent or breaks
  */
 export async function* readServerEvents(
   body: ReadableStream<Uint8Array>,
@@ -42,7 +42,7 @@ export async function* readServerEvents(
       yield* arrived
     }
   } finally {
-    // Whoever opened the stream closes it; a read that still hangs must not be waited for.
+    // The caller closes the connection; a pending read must not be waited for.
     reader.cancel().catch(() => undefined)
   }
 }

@@ -15,8 +15,8 @@ export interface SignedIn {
 }
 
 /**
- * Signs in by password, makes an access token of this machine's own, and saves it as the context. The session ends at
- * once: what stays on disk can be revoked by itself and is no password.
+ * Signs in with a password, creates an access token for this machine, and saves it as the context. The session is ended
+ * immediately: the token on disk can be revoked separately and is not a password.
  *
  * @throws CliError 3 for wrong credentials
  */
@@ -37,12 +37,12 @@ export async function signInByPassword(
     })
   const session = api.as({ kind: 'session', cookie, userId: user.id })
   const made = await session.post('/api/access_token/', { body: { name: tokenName(), scopes: ['*'] } })
-  // The session has done its work. Should ending it fail, it ends by itself; the sign-in is good either way.
+  // The session is no longer needed. If ending it fails, it expires by itself; signing in has succeeded either way.
   await session.get('/api/user/logout').catch(() => undefined)
   return save({ url: settings.url.value, token: made.token, tokenId: made.id, user }, context)
 }
 
-/** Checks a token that somebody brought, and saves it as the context. @throws CliError 3 when the server refuses it */
+/** Checks a given access token and saves it as the context. @throws CliError 3 when the server rejects it */
 export async function signInByToken(token: string, context: CommandContext): Promise<SignedIn> {
   const { api, phrase, settings, say } = context
   if (isExposed(settings.url.value)) say(phrase('say.plainHttp', { url: settings.url.value }))
@@ -74,7 +74,7 @@ async function save(
   return { context: name, url: stored.url, id, username, role }
 }
 
-/** Tells people which machine a token belongs to; the ending keeps two machines of one name apart. */
+/** Shows which machine an access token belongs to; the suffix tells machines with the same name apart. */
 const tokenName = (): string => `terminal ${hostname().slice(0, 40)} ${randomBytes(4).toString('hex')}`
 
 const sessionCookie = (response: Response): string | undefined =>
