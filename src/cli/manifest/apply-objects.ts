@@ -11,7 +11,7 @@ import { tokenBody } from './token-form.ts'
 const look = { limit: undefined, isLookup: true } as const
 const CODES_PER_CALL = 100
 
-/** Fields that a change writes: all of a new object, else those that differ. */
+/** Fields that a change writes: all fields of a new object, otherwise those that differ. */
 function written(change: Change, all: Readonly<Record<string, Plain>>): Record<string, Plain> {
   if (change.action === 'create')
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
@@ -26,7 +26,7 @@ const isWritten = (change: Change, field: string): boolean =>
 const idOf = ({ prepared }: ApplyTools, { kind, name }: Change): number =>
   prepared.state.get(stateKey(kind, name))?.ids[0] ?? 0
 
-/** @returns what its label refers to */
+/** @returns the reference for its owner label */
 export async function applyChannel(change: Change, tools: ApplyTools): Promise<string> {
   const { api, prepared, planId } = tools
   const { types } = prepared.snapshot
@@ -67,7 +67,7 @@ export async function applyChannel(change: Change, tools: ApplyTools): Promise<s
   const proxy = isWritten(change, 'proxy') ? secretText(tools, change, 'proxy') : undefined
   const values = written(change, {})
   const body = channelBody(proxy === undefined ? values : { ...values, proxy }, types, present.setting)
-  // An address that moves needs the keys as well, even when they are the same.
+  // A changed address needs the keys as well, even if they are the same.
   const needsKey = ['keys', 'baseUrl', 'type'].some((field) => isWritten(change, field))
   const key = needsKey ? secretText(tools, change, 'keys') : undefined
   if (Object.keys(body).length > 0 || key !== undefined)
@@ -78,7 +78,7 @@ export async function applyChannel(change: Change, tools: ApplyTools): Promise<s
   return String(id)
 }
 
-/** @returns what its label refers to */
+/** @returns the reference for its owner label */
 export async function applyToken(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId, now } = tools
   const { name } = change
@@ -116,7 +116,7 @@ export async function applyToken(change: Change, tools: ApplyTools): Promise<str
     return String(id)
   }
   const values = written(change, {})
-  // A token that had no limit gets its budget now: this is the moment it is made.
+  // A token that had no limit gets its initial budget now.
   const { initial } = wantedOf(tools, change)
   const budget = values.unlimited === false && initial.quota !== undefined ? { quota: initial.quota } : {}
   const { status, ...fields } = values
@@ -132,7 +132,7 @@ export async function applyToken(change: Change, tools: ApplyTools): Promise<str
   return String(id)
 }
 
-/** @returns what its label refers to */
+/** @returns the reference for its owner label */
 export async function applyUser(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId } = tools
   const { name } = change
@@ -178,7 +178,7 @@ export async function applyUser(change: Change, tools: ApplyTools): Promise<stri
   return String(id)
 }
 
-/** @returns what its label refers to */
+/** @returns the reference for its owner label */
 export async function applyCodes(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId, now } = tools
   const { name } = change

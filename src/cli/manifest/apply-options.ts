@@ -2,7 +2,7 @@ import { type ApplyTools, checkUnmoved, secretText, stepKey, wantedOf } from './
 import { optionOf } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 
-/** The order in which options can be written: switches come last, for they need what they switch on. */
+/** The order in which options can be written: switches come last, because they need the settings they turn on. */
 export function optionsInOrder(
   changes: readonly Change[],
   { prepared }: Pick<ApplyTools, 'prepared'>,
@@ -12,7 +12,7 @@ export function optionsInOrder(
   return [...changes].sort((a, b) => isSwitch(a) - isSwitch(b))
 }
 
-/** @returns what its label refers to */
+/** @returns the reference for its owner label */
 export async function applyOption(change: Change, tools: ApplyTools): Promise<string> {
   const { api, planId } = tools
   const { name: key } = change
@@ -30,9 +30,7 @@ export async function applyOption(change: Change, tools: ApplyTools): Promise<st
   return key
 }
 
-/**
- * Writes secrets again that the server emptied: one that was entered for another address goes when the address moves.
- */
+/** Restores secrets that the server cleared: changing an address clears the secret that was entered for the old one. */
 export async function restoreSecrets(tools: ApplyTools): Promise<void> {
   const { api, prepared, planId } = tools
   const secrets = prepared.wanted.filter(

@@ -8,7 +8,7 @@ import { type Kind, kinds, kindWord } from './kinds.ts'
 import type { Change } from './plan-changes.ts'
 import { stateKey } from './state.ts'
 
-/** What became of a plan. */
+/** Result of applying a plan. */
 export interface Applied {
   readonly done: readonly Change[]
   readonly notDone: readonly Change[]
@@ -16,10 +16,10 @@ export interface Applied {
   readonly failure: CliError | undefined
 }
 
-/** Called before a change is made. */
+/** Called before each change. */
 export type OnProgress = (change: Change, at: number, all: number) => void
 
-/** How the changes of a kind are made, and what the labels of its objects refer to. */
+/** How to make the changes of a kind, and the references for its owner labels. */
 const appliers = {
   options: applyOption,
   channels: applyChannel,
@@ -29,10 +29,10 @@ const appliers = {
 } as const satisfies Partial<Record<Kind, (change: Change, tools: ApplyTools) => Promise<string>>>
 
 /**
- * Makes the changes: groups, options and prices before what uses them, deletions last and the other way round. Each
- * object is looked at once more just before it is changed. The first failure ends it; what was done stays done.
+ * Makes the changes: groups, options and prices before the objects that use them, and deletions last in reverse order.
+ * Each object is read again just before it is changed. The first failure stops the run; completed changes stay.
  *
- * @throws CliError when the very first call fails: then nothing was changed
+ * @throws CliError when the very first call fails, so that nothing was changed
  */
 export async function applyChanges(
   changes: readonly Change[],
@@ -50,7 +50,7 @@ export async function applyChanges(
       done.push(...some)
       await label(kind, some, refs, tools)
     } catch (error) {
-      // An object of several calls may be half made.
+      // An object that takes several calls may be half done.
       if (!(error instanceof CliError) || counted.total() === 0) throw error
       failure = error
       break
@@ -66,7 +66,7 @@ export async function applyChanges(
   return { done, notDone: changes.filter((each) => !done.includes(each)), failure }
 }
 
-/** The same calls, those that changed something counted. */
+/** The same API, counting the calls that changed something. */
 function countChanges(api: Api): { readonly api: Api; total(): number } {
   let total = 0
   const counting =
@@ -85,7 +85,7 @@ function countChanges(api: Api): { readonly api: Api; total(): number } {
 interface Step {
   readonly kind: Kind
   readonly changes: readonly Change[]
-  /** @returns what the labels of the objects refer to */
+  /** @returns the references for the owner labels */
   run(): Promise<readonly string[]>
 }
 
@@ -116,7 +116,7 @@ const ENTRIES_MAX = 1000
 async function applyEntries(changes: readonly Change[], tools: ApplyTools): Promise<string[]> {
   const edits = changes.flatMap((change): EntryEdit[] => {
     const values = change.wanted === 'absent' ? undefined : wantedOf(tools, change).values
-    // An object that only gets its label has nothing to write.
+    // For an object that only gets a label, there is nothing else to write.
     return change.action !== 'delete' && change.fields.length === 0
       ? []
       : entryEdits(change, values, tools.prepared.snapshot)
@@ -142,7 +142,7 @@ async function applyEntries(changes: readonly Change[], tools: ApplyTools): Prom
   return changes.map(({ name }) => name)
 }
 
-/** Gives what was made and changed its label; what is gone took its own along. */
+/** Labels created and changed objects; deleted objects lose their label with them. */
 async function label(
   kind: Kind,
   changes: readonly Change[],

@@ -4,12 +4,12 @@ import type { Plain } from './manifest.ts'
 import type { Snapshot } from './observe.ts'
 import type { Change } from './plan-changes.ts'
 
-/** One entry to write, with what the plan took it to be: another value by now is refused. */
+/** One entry to write, with the value the plan was made for: if it has changed, the server refuses it. */
 export type EntryEdit = BodyOf<'/api/option/entries', 'put'>['entries'][number]
 
 type Fields = Readonly<Record<string, Plain>>
 
-/** What a change of a group or a price writes. @param values what is wanted; undefined = it is to go altogether */
+/** What a change of a group or a price writes. @param values the wanted values; undefined = remove it */
 export function entryEdits(
   { kind, name }: Change,
   values: Fields | undefined,
@@ -22,7 +22,7 @@ export function entryEdits(
   })
 }
 
-/** Undefined values are left as they are. */
+/** Undefined values are left unchanged. */
 type Wish = readonly [key: string, value: string | null | undefined]
 
 function groupEntries(name: string, values: Fields | undefined, { entries }: Snapshot): Wish[] {
@@ -37,7 +37,7 @@ function groupEntries(name: string, values: Fields | undefined, { entries }: Sna
   ]
 }
 
-/** Users may choose a group that has a description; one without words is called by its name. */
+/** Users may choose a group that has a description; without a text, its name is used. */
 function descriptionOf(name: string, { usable, description }: Fields, present: string | undefined) {
   if (usable === false) return null
   if (description !== undefined) return textOf(description)

@@ -8,19 +8,19 @@ import type { Prepared } from './prepare-plan.ts'
 import { digestOfObserved, type Observed, stateKey, type Wanted } from './state.ts'
 import type { Tell } from './texts.ts'
 
-/** A token that was made, with its key: shown once. */
+/** A new API token with its key, which is shown only once. */
 export interface NewToken {
   readonly id: number
   readonly name: string
   readonly key: string
 }
 
-/** What carrying out one change needs. */
+/** What making one change requires. */
 export interface ApplyTools {
   readonly api: Api
   readonly open: OpenManifest
   readonly prepared: Prepared
-  /** The plan's id: keys of its calls are made from it. */
+  /** The plan's ID, from which the idempotency keys are derived. */
   readonly planId: string
   readonly tell: Tell
   now(): number
@@ -28,7 +28,7 @@ export interface ApplyTools {
   keep(token: NewToken): Promise<void>
 }
 
-/** The same step of the same plan has the same key, so that the server does it once. */
+/** The same step of the same plan gets the same key, so that the server carries it out once. */
 export const stepKey = (
   planId: string,
   { kind, name }: Pick<Change, 'kind' | 'name'>,
@@ -41,7 +41,7 @@ export const wantedOf = ({ prepared }: ApplyTools, { kind, name }: Change): Want
   return found
 }
 
-/** The text of a secret of the files; undefined when it is not set here. */
+/** The text of a secret from the files; undefined when it is not set here. */
 export function secretText({ open }: ApplyTools, { kind, name }: Change, field: string): string | undefined {
   const declared = open.manifest.objects.find((each) => each.kind === kind && each.name === name)
   const use = declared?.secrets[field]
@@ -49,9 +49,9 @@ export function secretText({ open }: ApplyTools, { kind, name }: Change, field: 
 }
 
 /**
- * Looks at an object once more just before it is changed.
- * @param now as it is read this moment, its label and what is compared by fingerprint apart
- * @throws CliError 6 when it is not what the plan was made for
+ * Checks an object again just before it is changed.
+ * @param now its current state, without its label and what is compared by fingerprint
+ * @throws CliError 6 when it has changed since the plan was made
  */
 export function checkUnmoved(
   tools: ApplyTools,

@@ -1,7 +1,7 @@
 import { storedDecimal } from './decimals.ts'
 import type { Tree } from './tree.ts'
 
-/** A number of a JSON text with the digits it was written with. */
+/** A number in a JSON text, with the digits as written. */
 class Digits {
   readonly text: string
   constructor(text: string) {
@@ -10,8 +10,8 @@ class Digits {
 }
 
 /**
- * JSON text in which only what differs in meaning differs: names sorted, no blanks, numbers compared as decimals.
- * @returns undefined when it is no JSON
+ * Canonical JSON text: sorted names, no blanks, numbers compared as decimals.
+ * @returns undefined when it is not JSON
  */
 export function canonicalJson(text: string): string | undefined {
   let parsed: unknown
@@ -34,7 +34,7 @@ function write(value: unknown): string {
   return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${write(child)}`).join(',')}}`
 }
 
-/** What stands in a file as JSON text, numbers digit by digit. */
+/** A value of a file as JSON text, with numbers digit by digit. */
 export function jsonOf(tree: Tree): string {
   if (tree.kind === 'list') return `[${tree.items.map(jsonOf).join(',')}]`
   if (tree.kind === 'table')

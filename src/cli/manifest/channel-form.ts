@@ -14,7 +14,7 @@ const json = (text: string): string => {
   return canonical === '{}' ? '' : canonical
 }
 
-/** Fields that are the same on both sides: name in files, name in the contract. */
+/** Fields with the same values on both sides: name in files, name in the contract. */
 const plainFields = {
   priority: 'priority',
   weight: 'weight',
@@ -34,7 +34,9 @@ const jsonFields = {
   paramOverride: 'param_override',
 } as const satisfies Readonly<Record<string, keyof ChannelFields>>
 
-/** A channel as files describe it. What the server switched off by itself counts as enabled: that is its health. */
+/**
+ * A channel as files describe it. One that was disabled automatically counts as enabled, because that is its health.
+ */
 export function channelValues(channel: Channel, types: readonly ChannelType[]): Record<string, Plain> {
   const plain = Object.entries(plainFields).map(([field, column]): [string, Plain] => [
     field,
@@ -58,7 +60,9 @@ export function channelValues(channel: Channel, types: readonly ChannelType[]): 
   }
 }
 
-/** Values of files as the contract takes them. @param present the setting that is there, for what is not written */
+/**
+ * Values of files in the form of the contract. @param present the current setting, for keys that the files leave out
+ */
 export function channelBody(values: Values, types: readonly ChannelType[], present = ''): ChannelFields {
   const body: Record<string, unknown> = {}
   for (const [field, column] of Object.entries({ ...plainFields, ...jsonFields }))
@@ -76,7 +80,7 @@ export function channelBody(values: Values, types: readonly ChannelType[], prese
   return body as ChannelFields
 }
 
-/** The proxy may hold a password, so it is a field of its own. */
+/** The proxy may contain a password, so it has its own field. */
 function splitSetting(text: string): { readonly setting: string; readonly proxy: string } {
   const whole = json(text)
   if (whole === '') return { setting: '', proxy: '' }
@@ -93,7 +97,7 @@ function joinSetting(setting: string, proxy: string): string {
   return json(JSON.stringify({ ...parsed, proxy }))
 }
 
-/** Whether an address of a proxy may be shown. */
+/** Whether the address of a proxy may be shown. */
 export function hasPassword(address: string): boolean {
   const url = URL.parse(address)
   return url === null ? address.includes('@') : url.username !== '' || url.password !== ''

@@ -3,7 +3,7 @@ import { type Declared, placeOf } from './manifest.ts'
 import { instantOf } from './moments.ts'
 import type { Problems } from './problems.ts'
 
-/** What fields of one object say about each other, as far as it can be told without a server. */
+/** Checks how the fields of one object fit together, as far as that is possible without a server. */
 export function checkObject(declared: Declared, path: string, problems: Problems): void {
   const at = (field: string) => ({ place: placeOf(declared, field), path: `${path}.${field}` })
   const { values, secrets, kind } = declared

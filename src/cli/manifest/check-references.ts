@@ -2,10 +2,10 @@ import { type Manifest, pathOf, placeOf } from './manifest.ts'
 import type { Problems } from './problems.ts'
 import { nearest } from './suggest.ts'
 
-/** What is known apart from the files; undefined = there is no server to ask. */
+/** Facts from outside the files; undefined = no server to ask. */
 export interface Known {
   readonly groups: ReadonlySet<string>
-  /** Groups that the account may give its tokens. */
+  /** Groups that the account may use for its API tokens. */
   readonly usableGroups: ReadonlySet<string>
   /** Slugs of channel types. */
   readonly types: ReadonlySet<string>
@@ -14,8 +14,8 @@ export interface Known {
 }
 
 /**
- * Names that lead nowhere. Without a server only files that declare groups are held to them: a set of files may well
- * leave its groups to another.
+ * Reports names that do not exist. Without a server, only files that declare groups are checked for them: a set of
+ * files may rely on groups defined elsewhere.
  */
 export function checkReferences({ objects }: Manifest, known: Known | undefined, problems: Problems): void {
   const declaredGroups = objects

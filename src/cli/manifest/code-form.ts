@@ -22,14 +22,14 @@ const codeValues = (code: Code): Record<string, Plain> => ({
   validUntil: timeText(code.valid_until),
 })
 
-/** A code that can still be changed: nobody has used it, and it is not disabled. */
+/** Whether a code can still be changed: it is unused and not disabled. */
 export const isOpen = ({ status, used_count: used }: Code): boolean => status === 1 && used === 0
 
 /**
- * All codes of one name as one object. Used ones count, or each run would make new money for those that were redeemed;
- * what they are worth no longer matters.
+ * All codes with one name as a single object. Used codes count, or each run would create new ones for those redeemed;
+ * their value no longer matters.
  *
- * @returns undefined values when the codes that matter are not alike
+ * @returns undefined values when the codes that matter differ from each other
  */
 export function batchValues(codes: readonly Code[]): Record<string, Plain> | undefined {
   const open = codes.filter(isOpen)
@@ -39,7 +39,7 @@ export function batchValues(codes: readonly Code[]): Record<string, Plain> | und
   return isAlike ? { ...first, count: codes.length } : undefined
 }
 
-/** Values of files as the contract takes them. Durations count from now. */
+/** Values of files in the form of the contract. Durations count from now. */
 export function codeBody(values: Values, nowMs: number): Partial<CodeFields> {
   const { quota, gift, maxUses, validFrom, validUntil } = values
   const time = (text: Plain): number => Math.max(0, readExpires(String(text), nowMs))

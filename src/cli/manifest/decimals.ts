@@ -1,6 +1,6 @@
 /**
- * A number without what does not count: `0.80` is `0.8`, `007.0` is `7`.
- * @returns undefined for what is no plain decimal number of 0 and above
+ * A number without redundant digits: `0.80` becomes `0.8`, `007.0` becomes `7`.
+ * @returns undefined for anything but a plain decimal number of 0 or more
  */
 export function plainDecimal(text: string): string | undefined {
   const found = /^(\d+)(?:\.(\d+))?$/.exec(text)
@@ -13,7 +13,7 @@ export function plainDecimal(text: string): string | undefined {
 const WHOLE_MAX = 1_000_000
 const PLACES_MAX = 9
 
-/** Whether pricing can compute with it: at most a million, told apart from zero in billionths. */
+/** Whether pricing can use it: at most a million, and distinguishable from zero in billionths. */
 export function isRatio(decimal: string): boolean {
   const [whole = '', fraction = ''] = decimal.split('.')
   if (whole.length > 7 || fraction.length > PLACES_MAX) return false

@@ -8,7 +8,7 @@ import type { Tell } from './texts.ts'
 const signs = { create: '+', update: '~', delete: '-' } as const
 const TEXT_MAX = 40
 
-/** A plan as people read it: one line an object. */
+/** A plan as shown to people: one line per object. */
 export async function drawPlan(plan: PlanDocument, tell: Tell): Promise<string> {
   const rows = [
     ...plan.changes.map((each) => [
@@ -23,7 +23,7 @@ export async function drawPlan(plan: PlanDocument, tell: Tell): Promise<string> 
   return `${[heading(plan, tell), '', ...lines, ...end].join('\n')}\n`
 }
 
-/** The same field by field: what is, and what is to be. */
+/** The same field by field: current and planned values. */
 export function drawDifference(plan: PlanDocument, tell: Tell): string {
   const blocks = plan.changes.map((change) => {
     const fields = change.fields.map(({ field, before, after, is_secret: isSecret }) =>
@@ -65,7 +65,7 @@ function describe(change: Change, tell: Tell): string {
   return parts.join(action === 'create' ? ' ' : ', ')
 }
 
-/** `models=2`, `groups=default,vip`: what a new object is, in a line. */
+/** Summarizes a new object in a line: `models=2`, `groups=default,vip`. */
 function newField({ field, after, is_secret: isSecret, count }: FieldChange): string {
   if (isSecret) return `${field}=${field === 'keys' ? count : '***'}`
   if (!Array.isArray(after)) return `${field}=${short(after)}`

@@ -5,7 +5,7 @@ import { optionText, type Snapshot } from './observe.ts'
 import type { Observed } from './state.ts'
 import type { Token } from './token-form.ts'
 
-/** A value of an export: what a file holds, and where its secrets are to come from. */
+/** A value of an export: plain content, or a reference to a secret. */
 export type Exported =
   | Plain
   | { readonly env: string }
@@ -22,13 +22,13 @@ export class JsonText {
   }
 }
 
-/** One object of an export; null = there is none where one is built in. */
+/** One object of an export; null = a built-in one was removed. */
 export interface ExportedObject {
   readonly name: string
   readonly fields: Exported
 }
 
-/** Something that has no place in files, and why. */
+/** Something that files cannot describe, and why. */
 export interface Skipped {
   readonly kind: Kind
   readonly name: string
@@ -39,12 +39,12 @@ export interface Skipped {
 export interface ExportedKind {
   readonly kind: Kind
   readonly objects: readonly ExportedObject[]
-  /** Variables that apply needs where an object is not there yet. */
+  /** Variables that apply needs for objects that do not exist yet. */
   readonly variables: readonly string[]
   readonly skipped: readonly Skipped[]
 }
 
-/** What a channel or a token has that nobody set: it is not written. */
+/** Default values of a channel or a token; they are not written. */
 const defaults: Readonly<Partial<Record<Kind, Readonly<Record<string, Plain>>>>> = {
   channels: {
     groups: ['default'],
@@ -85,16 +85,16 @@ export interface ExportSources {
   readonly snapshot: Snapshot
   readonly channels: readonly Channel[]
   readonly tokens: readonly Token[]
-  /** Only objects with this label. */
+  /** Only objects with this owner label. */
   readonly owner: string | undefined
 }
 
-/** Everything of one kind, in the order of the names. */
+/** All objects of one kind, sorted by name. */
 export function exportKind(kind: Kind, sources: ExportSources): ExportedKind {
   const { snapshot, owner } = sources
   const present = [...snapshot.state.values()]
     .filter((each) => each.kind === kind && (owner === undefined || each.owner === owner))
-    // The super administrator is made by set-up, under whatever name; deleted accounts are gone.
+    // The super administrator is created by setup, under any name; deactivated accounts are left out.
     .filter(({ trouble, values }) => trouble !== 'deleted' && values.role !== 'root')
   const skipped = present.flatMap(({ name, trouble, ids }): Skipped[] =>
     trouble === 'ambiguous' || trouble === 'mixed' ? [{ kind, name, reason: trouble, ids }] : [],
@@ -153,7 +153,7 @@ function fieldsOf(observed: Observed, sources: ExportSources, variable: Variable
 const groupUse = ({ usable, description }: Observed['values']): { readonly [field: string]: Exported } =>
   usable === true ? { description: description ?? '' } : { usable: false }
 
-/** Fields that are not as a new object has them. */
+/** Fields that differ from those of a new object. */
 function plainFields(
   { kind, values }: Observed,
   displayName = '',
@@ -189,7 +189,7 @@ function channelFields(
   }
 }
 
-/** What was granted in all: what is left moves with every call. */
+/** The total quota granted, because the remaining quota changes with every request. */
 function quotaOf(name: string, tokens: readonly Token[]): Plain {
   const token = tokens.find((each) => each.name === name)
   if (token === undefined || token.unlimited_quota) return 'unlimited'
@@ -217,13 +217,13 @@ function priceFields(name: string, values: Observed['values'], { options }: Snap
   return Object.fromEntries(
     Object.entries(priceTables).flatMap(([field, option]) => {
       const value = values[field] ?? null
-      // A price that is built in and was removed must be removed elsewhere, too.
+      // A built-in price that was removed here must be removed on the other server too.
       return value === null && builtIn.get(option)?.has(name) !== true ? [] : [[field, value]]
     }),
   )
 }
 
-/** Groups and prices that are built in and that this server has not. */
+/** Built-in groups and prices that this server lacks. */
 function removedEntries(kind: Kind, { options, state }: Snapshot): ExportedObject[] {
   if (kind !== 'groups' && kind !== 'prices') return []
   const names = new Set<string>()
@@ -248,7 +248,7 @@ const clean = (text: string): string =>
     .replace(/[^A-Z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 
-/** `TOLLGATE_CHANNEL_OPENAI_MAIN_KEY`. Names that come to the same, or to nothing, are told apart by a mark. */
+/** `TOLLGATE_CHANNEL_OPENAI_MAIN_KEY`. Names that would collide, or be empty, get a suffix. */
 function variableNames(kind: Kind, names: readonly string[]): (name: string, field: string) => string {
   const uses = Map.groupBy(names, clean)
   return (name, field) => {
@@ -260,7 +260,7 @@ function variableNames(kind: Kind, names: readonly string[]): (name: string, fie
   }
 }
 
-/** Six letters that stay the same for a name (FNV-1a). */
+/** Six letters that are always the same for a name (FNV-1a). */
 function hash(text: string): string {
   let value = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0

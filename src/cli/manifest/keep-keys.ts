@@ -3,15 +3,15 @@ import { usageError } from '../cli-error.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import type { NewToken } from './apply-tools.ts'
 
-/** Where keys of new tokens go as they are made. */
+/** Receives the keys of new API tokens as they are created. */
 export interface KeyFile {
   write(token: NewToken): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the file before anything is changed, so that no key is made that cannot be kept. What is in it stays: it may be
- * the only copy of other keys. One `name<tab>key` a line, readable by its owner only.
+ * Opens the file before anything is changed, so that no key is created that cannot be stored. Existing content is kept,
+ * because it may be the only copy of other keys. One `name<tab>key` per line, readable by its owner only.
  *
  * @throws CliError `usage` when it cannot be written
  */

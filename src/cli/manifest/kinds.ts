@@ -1,10 +1,10 @@
-/** What can be described in files; the order in which it is made. */
+/** Kinds of objects that files can describe, in the order of creation. */
 export const kinds = ['groups', 'options', 'prices', 'channels', 'users', 'tokens', 'codes'] as const
 export type Kind = (typeof kinds)[number]
 
 export const isKind = (text: string): text is Kind => kinds.some((each) => each === text)
 
-/** How one object is called: the word of plans and of owner labels. */
+/** Word for one object, used in plans and owner labels. */
 export const kindWord = {
   groups: 'group',
   options: 'option',
@@ -32,10 +32,10 @@ export type FieldForm =
   | 'when'
   | 'rate'
 
-/** One field of an object: how it is written and what happens with it. */
+/** One field of an object: how it is written and how it behaves. */
 export interface FieldShape {
   readonly form: FieldForm
-  /** For the published schema. */
+  /** Description in the published schema. */
   readonly about: string
   readonly choices?: readonly string[]
   readonly min?: number
@@ -43,13 +43,13 @@ export interface FieldShape {
   readonly maxLength?: number
   /** `null` removes the entry. */
   readonly isNullable?: true
-  /** Counts when the object is made and never again: what is left of a budget moves with every call. */
+  /** Applies only when the object is created: the remaining budget changes with every request. */
   readonly isInitial?: true
-  /** Cannot be another one later. */
+  /** Cannot be changed after creation. */
   readonly isFixed?: true
-  /** May be given by reference, for it may hold a password. */
+  /** May be given by reference, because it may contain a password. */
   readonly isReferable?: true
-  /** A new object needs it. */
+  /** Required for a new object. */
   readonly isRequired?: true
 }
 
@@ -93,7 +93,7 @@ export const tableOptions: Readonly<Record<string, Kind>> = {
 
 const long = 65_536
 
-/** The fields of every kind; `options` have none, their value stands beside their name. */
+/** The fields of every kind. `options` have none: each has its value next to its name. */
 export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>> = {
   groups: {
     ratio: { form: 'decimal', isRequired: true, about: 'Multiplies every price.' },
@@ -217,7 +217,7 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
   },
 }
 
-/** Longest name of an object; the server's own bounds. */
+/** Longest name of an object, by the server's limits. */
 export const nameMax: Readonly<Record<Kind, number>> = {
   groups: 255,
   options: 128,

@@ -7,7 +7,7 @@ import { type PlanDocument, planDocument } from './plan-document.ts'
 import { type Prepared, preparePlan } from './prepare-plan.ts'
 import { stateKey } from './state.ts'
 
-/** Operations of the contract behind every plan. */
+/** Operations of the contract that every plan uses. */
 export const planOperations = ['listOptions', 'listOwners', 'fingerprintSecrets'] as const
 
 export const planOptions = {
@@ -33,14 +33,14 @@ export interface PlanValues {
   readonly prune: boolean | undefined
 }
 
-/** A plan with everything that carrying it out needs. */
+/** A plan with everything needed to apply it. */
 export interface MadePlan extends Prepared {
   readonly plan: PlanDocument
   readonly open: OpenManifest
 }
 
 /**
- * Reads the files, compares them with the server and says what would be done. Remarks go to standard error.
+ * Reads the files, compares them with the server and computes the changes. Remarks go to standard error.
  * @throws CliError as `preparePlan`; `usage` for `--prune` without an owner in the files
  */
 export async function makePlan(values: PlanValues, context: CommandContext): Promise<MadePlan> {

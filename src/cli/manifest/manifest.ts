@@ -1,18 +1,18 @@
 import type { Kind } from './kinds.ts'
 import type { Place } from './problems.ts'
 
-/** A value without a secret, in the one form in which files and server are compared. */
+/** A value that is not a secret, in the canonical form in which files and server are compared. */
 export type Plain = string | number | boolean | null | readonly string[]
 
-/** Where a secret is to be taken from. */
+/** Where a secret comes from. */
 export interface SecretReference {
   readonly from: 'env' | 'file' | 'stdin'
-  /** Name of the variable or line, path of the file as written. */
+  /** Name of the variable or line, or path of the file as written. */
   readonly name: string
   readonly place: Place
 }
 
-/** A field whose value does not stand in the files. */
+/** A field whose value is not in the files. */
 export interface SecretUse {
   readonly references: readonly SecretReference[]
   readonly place: Place
@@ -23,16 +23,16 @@ export interface Declared {
   readonly kind: Kind
   readonly name: string
   readonly place: Place
-  /** `name: null`: there is to be no such entry. */
+  /** `name: null`: the entry is to be removed. */
   readonly isAbsent: boolean
-  /** Amounts, times and durations still as written: what they come to depends on the server and on the day. */
+  /** Amounts, times and durations as written: their values depend on the server and the date. */
   readonly values: Readonly<Record<string, Plain>>
   readonly secrets: Readonly<Record<string, SecretUse>>
-  /** Of every field that is there. */
+  /** Place of every field that is present. */
   readonly places: Readonly<Record<string, Place>>
 }
 
-/** What all files say together. */
+/** The combined content of all files. */
 export interface Manifest {
   readonly owner: string | undefined
   readonly objects: readonly Declared[]

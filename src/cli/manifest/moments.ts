@@ -1,8 +1,9 @@
 import { readDuration, readInstant } from '../input/moment.ts'
 
 /**
- * A point in time of a file, in unix seconds. Without a zone it is UTC: the same file means the same on every machine.
- * @returns undefined for durations, `never` and what is no time
+ * A point in time from a file, in unix seconds. Without a time zone it is UTC, so that a file means the same on every
+ * machine.
+ * @returns undefined for durations, `never` and text that is not a time
  */
 export function instantOf(text: string): number | undefined {
   const trimmed = text.trim()
@@ -11,7 +12,7 @@ export function instantOf(text: string): number | undefined {
   return readInstant(trimmed.length === 10 ? `${trimmed}T00:00:00Z` : `${trimmed}Z`)
 }
 
-/** Whether it counts from when the object is made: it then says nothing about one that is there. */
+/** Whether it counts from creation, in which case it does not apply to an existing object. */
 export const isRelative = (text: string): boolean => readDuration(text) !== undefined
 
 /** RFC 3339 in UTC without milliseconds, as exports write it. */

@@ -14,32 +14,32 @@ export type User = DataOf<'/api/user/{id}', 'get'>
 type OwnerRow = ItemOf<'/api/owner/'>
 type Entry = DataOf<'/api/option/entries', 'get'>[number]
 
-/** What of the server is looked at. */
+/** Which parts of the server are read. */
 export interface Scope {
   readonly kinds: ReadonlySet<Kind>
-  /** Users and codes may be very many: only these names; undefined = all. */
+  /** There may be very many users and codes: only these names; undefined = all. */
   readonly names: ReadonlyMap<Kind, ReadonlySet<string>> | undefined
 }
 
-/** The server as it is, as far as it was looked at. */
+/** The current state of the server, as far as it was read. */
 export interface Snapshot {
   readonly state: State
   readonly types: readonly ChannelType[]
   readonly options: ReadonlyMap<string, Option>
   /** Names of the price groups. */
   readonly groups: ReadonlySet<string>
-  /** Addresses of proxies, which may hold passwords and are compared by fingerprint; by state key. */
+  /** Proxy addresses by state key; they may contain passwords and are compared by fingerprint. */
   readonly proxies: ReadonlyMap<string, string>
   /** The codes themselves, by state key. */
   readonly codeKeys: ReadonlyMap<string, ReadonlySet<string>>
-  /** Entries of tables with the digits they were written with, by `option name`. */
+  /** Entries of table settings with digits as written, by `option name`. */
   readonly entries: ReadonlyMap<string, string>
   readonly quotaPerUnit: number
 }
 
 const look = { limit: undefined, isLookup: true } as const
 
-/** Reads everything in scope. Nothing is changed. */
+/** Reads everything in scope; changes nothing. */
 export async function observe(api: Api, { kinds, names }: Scope, quotaPerUnit: number): Promise<Snapshot> {
   const has = (kind: Kind): boolean => kinds.has(kind)
   const [optionRows, types, ownerRows, entries, channels, tokens] = await Promise.all([
@@ -110,11 +110,11 @@ async function listCodes(api: Api, names: ReadonlySet<string> | undefined): Prom
   const found = await inBatches([...names], (keyword) =>
     api.list('/api/redemption/search', { keyword }, look),
   )
-  // The search goes by the beginning of the name: a code may come with several of them.
+  // The search matches prefixes, so one code may be found for several names.
   return [...new Map(found.filter(({ name }) => names.has(name)).map((each) => [each.id, each])).values()]
 }
 
-/** A few at a time: hundreds of calls at once would only wait for each other. */
+/** A few at a time: hundreds of simultaneous calls would only wait for each other. */
 async function inBatches<T>(
   names: readonly string[],
   find: (name: string) => Promise<readonly T[]>,
@@ -125,14 +125,14 @@ async function inBatches<T>(
   return found
 }
 
-/** Objects that are found by a name; where several have it, nobody can say which is meant. */
+/** Objects by name; if several share a name, it is ambiguous which one is meant. */
 function byName<T extends { readonly id: number }>(
   kind: Kind,
   rows: readonly T[],
   nameOf: (row: T) => string,
   read: (row: T) => Pick<Observed, 'values' | 'secrets' | 'trouble'>,
 ): Omit<Observed, 'owner'>[] {
-  // A list that grows while it is read shows a row on two pages.
+  // A list that grows while being read may show a row on two pages.
   const unique = new Map(rows.map((each) => [each.id, each])).values()
   return [...Map.groupBy(unique, nameOf)].flatMap(([name, same]) => {
     const [first] = same
@@ -225,7 +225,7 @@ export function optionOf({
   return fingerprint === undefined ? object : { ...object, secrets: { value: fingerprint } }
 }
 
-/** The text of an option in the one form in which it is compared. */
+/** The text of an option in the canonical form used for comparison. */
 export function optionText(text: string, type: Option['type']): string {
   if (type === 'json') return canonicalJson(text) ?? text
   return type === 'decimal' ? storedDecimal(text) : text

@@ -17,11 +17,11 @@ export const fileOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** The files as far as they can be understood without a server. */
+/** The files, as far as they can be checked without a server. */
 export interface OpenManifest {
   readonly manifest: Manifest
   readonly secrets: ResolvedSecrets
-  /** What is wrong so far; whoever goes on adds to it, and refuses once everything is known. */
+  /** Problems found so far; later steps add to them and refuse once all are known. */
   readonly problems: Problems
   readonly fileCount: number
 }

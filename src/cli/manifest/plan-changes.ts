@@ -9,43 +9,43 @@ import {
   type Wanted,
 } from './state.ts'
 
-/** One field that is to change. Of a secret, fingerprints stand in place of values; null = there is none. */
+/** One field to change. For a secret, fingerprints replace the values; null = none. */
 export interface FieldChange {
   readonly field: string
   readonly before: Plain
   readonly after: Plain
   readonly is_secret: boolean
-  /** Of a secret: how many there are to be, such as keys of a channel; else null. */
+  /** For a secret: the wanted number, such as keys of a channel; otherwise null. */
   readonly count: number | null
 }
 
-/** One object that is to change. */
+/** One object to change. */
 export interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly kind: Kind
   readonly name: string
   readonly fields: readonly FieldChange[]
-  /** Label before and after; null = it stays. */
+  /** Owner label before and after; null = unchanged. */
   readonly owner: { readonly before: string | null; readonly after: string } | null
-  /** Digest of what the server had when the plan was made. */
+  /** Digest of the server's state when the plan was made. */
   readonly observed: string
-  /** Digest of what is wanted. */
+  /** Digest of the wanted state. */
   readonly wanted: string
 }
 
-/** An object with the label of these files that is not in them. */
+/** An object that carries the owner label of these files but is not in them. */
 export interface Kept {
   readonly kind: Kind
   readonly name: string
   readonly owner: string
 }
 
-/** Why a plan cannot be carried out. */
+/** Why a plan cannot be applied. */
 export interface Obstacle {
   readonly kind: Kind
   readonly name: string
   readonly reason: 'owner' | 'ambiguous' | 'mixed' | 'deleted' | 'fixed' | 'incomplete' | 'unset' | 'newHost'
-  /** What fills the sentence about it. */
+  /** Values for the message about it. */
   readonly values: Readonly<Record<string, string>>
 }
 
@@ -61,7 +61,7 @@ export interface PlanOptions {
   readonly prune: boolean
 }
 
-/** What has to happen so that the server has what is wanted. Nothing is looked up here and nothing is done. */
+/** Computes the changes that bring the server to the wanted state. Reads nothing and changes nothing. */
 export function planChanges(wanted: readonly Wanted[], state: State, options: PlanOptions): Planned {
   const changes: Change[] = []
   const obstacles: Obstacle[] = []
@@ -177,7 +177,7 @@ function changedFields({ kind, values, secrets }: Wanted, present: Observed): Fi
   return [...plain, ...secret]
 }
 
-/** Lists are sets. Codes are never taken back: more than wanted is enough. */
+/** Lists are compared as sets. Codes are never removed, so more than wanted is fine. */
 function isSame(kind: Kind, field: string, before: Plain, after: Plain): boolean {
   if (kind === 'codes' && field === 'count') return Number(before) >= Number(after)
   const plain = (value: Plain): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
@@ -190,7 +190,7 @@ const isInitial = (kind: Kind, field: string): boolean => shapeOf(kind, field)?.
 const fixedFields = ({ kind }: Wanted, fields: readonly FieldChange[]): string[] =>
   fields.filter(({ field }) => shapeOf(kind, field)?.isFixed === true).map(({ field }) => field)
 
-/** What a new object lacks: fields that are not there, and secrets that are not set. */
+/** What a new object lacks: missing fields and secrets that are not set. */
 function missingFields(wanted: Wanted): [Obstacle['reason'], Obstacle['values']][] {
   const { kind, values, initial, secrets } = wanted
   if (kind !== 'options' && kind !== 'prices') {
@@ -208,7 +208,7 @@ function missingFields(wanted: Wanted): [Obstacle['reason'], Obstacle['values']]
 
 const missingOf = ({ secrets }: Wanted, field: string): string => (secrets[field]?.missing ?? []).join(', ')
 
-/** A stored key goes to no other host than the one it was entered for: with a new address it must be given again. */
+/** A stored key is only sent to the host it was entered for: a new address requires it again. */
 function needsKeysAgain(
   { kind, secrets }: Wanted,
   present: Observed | undefined,

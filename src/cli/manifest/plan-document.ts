@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { fields, listOf } from '../output-schema.ts'
 import type { Change, Kept, Planned } from './plan-changes.ts'
 
-/** A plan as `plan --json` prints it and as its file holds it. No secret is in it: fingerprints stand in their place. */
+/** A plan as `plan --json` prints it and as stored in its file. It contains fingerprints instead of secrets. */
 export interface PlanDocument {
   readonly tollgate_plan: 1
-  /** Calls of one plan carry keys made from it: repeating it repeats nothing. */
+  /** Idempotency keys are derived from it, so repeating the plan repeats nothing. */
   readonly id: string
   readonly url: string
   readonly context: string

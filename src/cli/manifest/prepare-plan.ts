@@ -12,7 +12,7 @@ import type { Problems } from './problems.ts'
 import { type State, stateKey, type Wanted } from './state.ts'
 import { resolveWanted } from './wanted.ts'
 
-/** Files and server side by side, and what follows from it. */
+/** Files and server compared, and the resulting changes. */
 export interface Prepared {
   readonly planned: Planned
   readonly wanted: readonly Wanted[]
@@ -23,8 +23,8 @@ export interface Prepared {
 type Context = Pick<CommandContext, 'api' | 'quotaPerUnit' | 'now'>
 
 /**
- * Compares the files with the server. Nothing is changed.
- * @throws CliError 7 with everything that is wrong with the files, 6 when only the server's state stands in the way
+ * Compares the files with the server; changes nothing.
+ * @throws CliError 7 with everything that is wrong with the files, 6 when only the server's state prevents the plan
  */
 export async function preparePlan(
   open: OpenManifest,
@@ -36,7 +36,7 @@ export async function preparePlan(
   try {
     prepared = await compare(open, context)
   } catch (error) {
-    // What is wrong with the files is worth more than that the server could not be asked about the rest.
+    // Errors in the files matter more than the server being unreachable for the remaining checks.
     problems.refuse()
     throw error
   }
@@ -55,7 +55,7 @@ export async function preparePlan(
   return { ...prepared, planned }
 }
 
-/** Asks the server what it knows of what the files say, and notes what it would refuse. */
+/** Checks the files against what the server knows, and records what it would refuse. */
 export async function compare(
   { manifest, secrets, problems }: OpenManifest,
   { api, quotaPerUnit, now }: Context,
@@ -79,7 +79,7 @@ export async function compare(
   return { ...resolution, snapshot }
 }
 
-/** Kinds that the files name, and those of what carries their label. */
+/** Kinds that the files name, and those of objects with their owner label. */
 async function scopeOf({ objects, owner }: Manifest, api: Api): Promise<Scope> {
   const names = new Map<Kind, Set<string>>([
     ['users', new Set()],
@@ -101,7 +101,7 @@ async function usernameOf(id: number, api: Api): Promise<string> {
   return (await api.get('/api/user/{id}', { path: { id }, isLookup: true })).username
 }
 
-/** Says of an obstacle where in the files the object stands that it concerns. */
+/** Adds the place in the files to an obstacle. */
 function note({ kind, name, reason, values }: Obstacle, wanted: readonly Wanted[], problems: Problems): void {
   const place = wanted.find((each) => stateKey(each.kind, each.name) === stateKey(kind, name))?.place
   if (place === undefined) throw new Error(`A plan names ${kind} ${name}, which is not in the files.`)

@@ -2,9 +2,9 @@ import { CliError, type ProblemLine } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Tell, TextKey } from './texts.ts'
 
-/** Where something stands; lines and columns from 1. */
+/** A place in a file; lines and columns start at 1. */
 export interface Place {
-  /** As the command line named it; `-` for standard input. */
+  /** File as named on the command line; `-` for standard input. */
   readonly file: string
   readonly line: number
   readonly column: number
@@ -19,7 +19,7 @@ export interface Finding {
   readonly hint?: string | undefined
 }
 
-/** Collects everything that is wrong, so that one run tells all of it. */
+/** Collects all problems, so that one run reports them all. */
 export class Problems {
   readonly list: Problem[] = []
   readonly tell: Tell
@@ -45,7 +45,7 @@ export class Problems {
     return [...this.list].sort((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column)
   }
 
-  /** @throws CliError 7 with every problem, when there is an error */
+  /** @throws CliError 7 with every problem, if there is an error among them */
   refuse(): void {
     if (this.errors.length === 0) return
     throw new CliError(

@@ -11,10 +11,10 @@ import { nearest } from './suggest.ts'
 import type { TextKey } from './texts.ts'
 import type { ScalarTree, Tree } from './tree.ts'
 
-/** What a field holds: a value, or where a secret is. */
+/** Content of a field: a value, or the source of a secret. */
 export type FieldValue = { readonly value: Plain } | { readonly secret: SecretUse }
 
-/** A field that is not what its shape wants: a text and what fills it. */
+/** A field that does not fit its shape: the message and its values. */
 class Wrong {
   readonly key: TextKey
   readonly values: Readonly<Record<string, string | number>>
@@ -26,7 +26,7 @@ class Wrong {
   }
 }
 
-/** @returns undefined when it is wrong, which is noted */
+/** @returns undefined when it is wrong; the problem is recorded */
 export function readField(
   shape: FieldShape,
   tree: Tree,
@@ -84,7 +84,7 @@ const amountText = (source: string): string => source.trim().toLowerCase()
 function readText(shape: FieldShape, { value, source }: ScalarTree): string | Wrong {
   if (typeof value === 'boolean') return new Wrong('wantsText')
   const written = typeof value === 'string' ? value : source
-  // Prompts keep their line breaks; names do not begin or end with blanks.
+  // Prompts keep their line breaks; names are trimmed.
   const text = (shape.maxLength ?? 0) > 2000 ? written : written.trim()
   const max = shape.maxLength ?? 255
   return [...text].length > max ? new Wrong('tooLong', { max }) : text

@@ -9,7 +9,7 @@ import type { Tell } from './texts.ts'
 
 /** One file of a manifest. */
 export interface SourceFile {
-  /** As people find it: the path below where they stand, `-` for standard input. */
+  /** Name for messages: the path relative to the current directory, `-` for standard input. */
   readonly name: string
   readonly text: string
 }
@@ -18,10 +18,10 @@ const FILE_MAX = 4 * 1024 * 1024
 const FILES_MAX = 500
 
 /**
- * Reads what `-f` names: files, directories with everything below them that ends in .yaml or .yml, `-` for standard
- * input. JSON in a directory may be anybody's (a cloud account's key, say) and is read only when named.
+ * Reads what `-f` names: files, directories with all their .yaml and .yml files, `-` for standard input. JSON files in
+ * a directory may be anything (such as a cloud account's key), so they are read only when named.
  *
- * @throws CliError `usage` for what cannot be read, is too large, or holds no manifest at all
+ * @throws CliError `usage` for what cannot be read, is too large, or contains no manifest
  */
 export async function readSourceFiles(
   paths: readonly string[],

@@ -9,7 +9,7 @@ import { asReference, readSecretUse } from './read-secret.ts'
 import { nearest } from './suggest.ts'
 import { readTrees, type TableTree, type Tree, type TreeEntry } from './tree.ts'
 
-/** Reads files to one manifest. What is wrong is in `problems`; what is right is in the answer all the same. */
+/** Reads files into one manifest. Problems go to `problems`; valid parts are returned regardless. */
 export function readManifest(files: readonly SourceFile[], problems: Problems): Manifest {
   const reader = new ManifestReader(problems)
   for (const { name, text } of files) for (const tree of readTrees(text, name, problems)) reader.read(tree)
@@ -31,7 +31,7 @@ class ManifestReader {
   read(tree: Tree): void {
     const problems = this.#problems
     if (tree.kind !== 'table') {
-      // An empty file (only comments, say) is no mistake.
+      // An empty file, such as one with only comments, is valid.
       if (tree.kind !== 'scalar' || tree.value !== null) problems.add('notAManifest', { place: tree.place })
       return
     }
@@ -153,7 +153,7 @@ class ManifestReader {
       return secret && { ...declared, values: {}, secrets: { value: secret } }
     }
     if (tree.kind === 'scalar') {
-      // Without a value it is what it is built in to be.
+      // Without a value, it gets its built-in value.
       const value = tree.value === null ? null : typeof tree.value === 'string' ? tree.value : tree.source
       return { ...declared, values: { value }, secrets: {} }
     }

@@ -10,7 +10,7 @@ import type { PlanDocument } from './plan-document.ts'
 import { stateKey } from './state.ts'
 import type { Tell } from './texts.ts'
 
-/** @throws CliError `usage` for a file that cannot be read or is no plan */
+/** @throws CliError `usage` for a file that cannot be read or is not a plan */
 export async function readPlan(
   path: string,
   tell: Tell,
@@ -27,7 +27,7 @@ export async function readPlan(
   return parsed
 }
 
-/** Nothing of a plan is carried out as it stands: it only says which of the changes that are found anew were meant. */
+/** A stored plan is never applied as it is: it only selects which of the newly found changes were meant. */
 function isPlan(value: unknown): value is PlanDocument {
   if (typeof value !== 'object' || value === null) return false
   const plan = value as Partial<PlanDocument>
@@ -48,10 +48,10 @@ function isPlan(value: unknown): value is PlanDocument {
 }
 
 /**
- * The changes of a stored plan that are still to be made. Those that were made meanwhile are left out, so that a plan
- * that was cut short can be applied again.
+ * The changes of a stored plan that are still to be made. Those already made are left out, so that an interrupted plan
+ * can be applied again.
  *
- * @throws CliError 6 when the files or an object of the plan are no longer what it was made for
+ * @throws CliError 6 when the files or an object of the plan have changed since it was made
  */
 export function changesOfPlan(stored: PlanDocument, fresh: MadePlan, tell: Tell): readonly Change[] {
   const stale = (message: string): CliError =>

@@ -15,8 +15,8 @@ export function asReference(tree: Tree): SecretReference | undefined {
 }
 
 /**
- * Reads where a secret is. The secret itself is refused: files are copied, committed and mailed. What was written is
- * never repeated.
+ * Reads where a secret comes from. The secret itself is refused: files are copied, committed and emailed. Its text
+ * never appears in the error.
  */
 export function readSecretUse(
   tree: Tree,

@@ -5,11 +5,11 @@ import { kindWord } from './kinds.ts'
 import { type Manifest, pathOf, type SecretReference, type SecretUse } from './manifest.ts'
 import type { Problems } from './problems.ts'
 
-/** A secret as far as it could be found. */
+/** A secret, as far as it could be resolved. */
 export interface ResolvedSecret {
-  /** Undefined when none of its references is set. */
+  /** Undefined if none of its references is set. */
   readonly text: string | undefined
-  /** Variables and lines that are not there. */
+  /** Variables and lines that are missing. */
   readonly missing: readonly string[]
 }
 
@@ -17,14 +17,14 @@ export type ResolvedSecrets = ReadonlyMap<SecretUse, ResolvedSecret>
 
 export interface SecretSources {
   readonly io: Io
-  /** Standard input holds the manifest itself, and so no secrets. */
+  /** Whether standard input contains the manifest, and therefore no secrets. */
   readonly isStdinTaken: boolean
   readonly problems: Problems
 }
 
 const SECRET_MAX = 65_536
 
-/** Finds every secret that the files refer to. Standard input is read only when one is to come from there. */
+/** Resolves every secret that the files refer to. Standard input is read only if one comes from there. */
 export async function resolveSecrets(manifest: Manifest, sources: SecretSources): Promise<ResolvedSecrets> {
   const finder = new SecretFinder(sources)
   const found = new Map<SecretUse, ResolvedSecret>()
@@ -52,7 +52,7 @@ class SecretFinder {
     this.#sources = sources
   }
 
-  /** @returns undefined when it is not set; a variable that is set to nothing is not */
+  /** @returns undefined when it is not set; an empty variable counts as not set */
   async find(reference: SecretReference, path: string): Promise<string | undefined> {
     if (reference.from === 'env') return trimmed(this.#sources.io.env[reference.name])
     if (reference.from === 'file') return this.#readFile(reference, path)
@@ -80,7 +80,10 @@ class SecretFinder {
     }
   }
 
-  /** `NAME=value` lines; blank ones and those that begin with # do not count. What is in them is never repeated. */
+  /**
+   * Parses `NAME=value` lines; blank lines and those starting with # are ignored. Their content never appears in
+   * errors.
+   */
   async #readLines(): Promise<ReadonlyMap<string, string>> {
     const { io, problems } = this.#sources
     const lines = new Map<string, string>()

@@ -2,7 +2,7 @@ import { type FieldShape, fieldShapes, type Kind, kinds, nameMax, tableOptions }
 
 type Json = { readonly [name: string]: unknown }
 
-/** JSON Schema of manifests, for editors: the same table that files are read by. */
+/** JSON Schema of manifests for editors, built from the same table that files are read with. */
 export function manifestSchema(optionKeys: readonly string[] = []): Json {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -3,41 +3,41 @@ import type { Kind } from './kinds.ts'
 import type { Plain } from './manifest.ts'
 import type { Place } from './problems.ts'
 
-/** A secret that an object is to have. */
+/** A secret that an object should have. */
 export interface WantedSecret {
-  /** The server's fingerprint of it; undefined = it is not set here, and whatever is there stays. */
+  /** The server's fingerprint of it; undefined = not set here, so the existing one is kept. */
   readonly fingerprint: string | undefined
   /** Variables that are not set. */
   readonly missing: readonly string[]
-  /** How many there are: keys of a channel. */
+  /** Number of secrets, such as the keys of a channel. */
   readonly count: number
 }
 
-/** An object as it is to be, in the form in which the server's is read. */
+/** The wanted state of an object, in the same form as the server's state. */
 export interface Wanted {
   readonly kind: Kind
   readonly name: string
   readonly place: Place
   readonly isAbsent: boolean
   readonly values: Readonly<Record<string, Plain>>
-  /** What counts only when it is made. */
+  /** Fields that apply only on creation. */
   readonly initial: Readonly<Record<string, Plain>>
   readonly secrets: Readonly<Record<string, WantedSecret>>
 }
 
-/** An object as it is on the server. */
+/** The current state of an object on the server. */
 export interface Observed {
   readonly kind: Kind
   readonly name: string
-  /** What its owner label refers to: the id, or the name where there is none. */
+  /** Reference for its owner label: the ID, or the name if it has no ID. */
   readonly ref: string
-  /** One; several where a name stands for several: codes, and names that are not unique. */
+  /** One ID, or several if a name stands for several objects: codes, and names that are not unique. */
   readonly ids: readonly number[]
   readonly values: Readonly<Record<string, Plain>>
-  /** Fingerprints; absent = there is none. */
+  /** Fingerprints; absent = no secret. */
   readonly secrets: Readonly<Record<string, string>>
   readonly owner: string | undefined
-  /** Why it cannot be described by its name; undefined = it can. */
+  /** Why its name does not identify it; undefined = it does. */
   readonly trouble?: 'ambiguous' | 'mixed' | 'deleted' | undefined
 }
 
@@ -46,7 +46,7 @@ export type State = ReadonlyMap<string, Observed>
 
 export const stateKey = (kind: Kind, name: string): string => `${kind} ${name}`
 
-/** Changes when anything of an object changes that a plan rests on. */
+/** Digest that changes when anything that a plan depends on changes. */
 export function digestOfObserved(observed: Observed | undefined): string {
   if (observed === undefined) return 'absent'
   const { ref, ids, values, secrets, owner } = observed
@@ -54,7 +54,7 @@ export function digestOfObserved(observed: Observed | undefined): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** Changes when something else is wanted. Secrets count by their fingerprint. */
+/** Digest that changes with the wanted state. Secrets count by their fingerprint. */
 export function digestOfWanted({ kind, name, isAbsent, values, initial, secrets }: Wanted): string {
   const prints = Object.fromEntries(
     Object.entries(secrets).map(([field, { fingerprint }]) => [field, fingerprint ?? null]),

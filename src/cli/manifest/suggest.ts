@@ -1,6 +1,6 @@
 /**
- * The known word that was probably meant: at most two slips of the finger away, one in short words.
- * @returns undefined when nothing is near
+ * The known word that was probably meant: at most two typos away, one for short words.
+ * @returns undefined when no word is close
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, 100)
@@ -17,7 +17,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Letters added, left out, replaced or swapped with their neighbour (optimal string alignment). */
+/** Number of letters added, omitted, replaced or swapped with a neighbor (optimal string alignment). */
 function slips(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -1,6 +1,6 @@
 import type { Language, Text } from '../phrases/phrases.ts'
 
-/** What is said about files and plans. Placeholders stand in braces. */
+/** Messages about files and plans, with placeholders in braces. */
 const texts = {
   refused: { en: 'errors: {count}; nothing was changed', zh: '发现 {count} 处错误，未作任何更改' },
   didYouMean: { en: 'did you mean {suggestion}?', zh: '是否想写 {suggestion}？' },
@@ -233,7 +233,7 @@ const texts = {
 export type TextKey = keyof typeof texts
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Says one of the texts in the language of this run. */
+/** Returns one of the texts in the language of this run. */
 export type Tell = (key: TextKey, values?: TextValues) => string
 
 export const tellIn =

@@ -23,7 +23,7 @@ type Values = Readonly<Record<string, Plain>>
 
 const split = (text: string, by: string): string[] => text.split(by).filter((each) => each !== '')
 
-/** A token as files describe it. Expired and exhausted are states of the day, not of the files. */
+/** A token as files describe it. Expired and exhausted are temporary states and not part of files. */
 export const tokenValues = (token: Token): Record<string, Plain> => ({
   unlimited: token.unlimited_quota,
   models: token.model_limits_enabled ? split(token.model_limits, ',') : [],
@@ -35,7 +35,7 @@ export const tokenValues = (token: Token): Record<string, Plain> => ({
   status: token.status === 2 ? 'disabled' : 'enabled',
 })
 
-/** Values of files as the contract takes them. Durations count from now. */
+/** Values of files in the form of the contract. Durations count from now. */
 export function tokenBody(values: Values, nowMs: number): TokenFields {
   const { unlimited, quota, models, group, expires, allowIps, rateLimit, successLimit } = values
   return {

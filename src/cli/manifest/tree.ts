@@ -13,14 +13,14 @@ import {
 } from 'yaml'
 import type { Place, Problems } from './problems.ts'
 
-/** One value of a file with its place. Aliases and merges are resolved. */
+/** One value of a file with its place. Aliases and merges are already resolved. */
 export type Tree = ScalarTree | ListTree | TableTree
 
 export interface ScalarTree {
   readonly kind: 'scalar'
   readonly place: Place
   readonly value: string | number | boolean | null
-  /** What stands in the file, without quotes: a number with all its digits. */
+  /** The text in the file without quotes: a number with all its digits. */
   readonly source: string
 }
 
@@ -42,16 +42,16 @@ export interface TreeEntry {
   readonly value: Tree
 }
 
-/** Values of one file, aliases counted as often as they are used: ten lines can otherwise unfold to a billion. */
+/** Limit on the values of one file, counting every use of an alias: ten lines could otherwise expand to a billion. */
 const NODES_MAX = 200_000
 const DEPTH_MAX = 32
 
-/** Ends the reading of a file whose further problems would only be noise. */
+/** Stops reading a file whose further problems would only be noise. */
 class Unreadable extends Error {}
 
 /**
- * Reads one file, which may hold several documents.
- * @returns the documents that can be looked at; what is wrong is in `problems`
+ * Reads one file, which may contain several documents.
+ * @returns the documents that can be used; errors go to `problems`
  */
 export function readTrees(text: string, file: string, problems: Problems): Tree[] {
   const lines = new LineCounter()
@@ -74,7 +74,7 @@ export function readTrees(text: string, file: string, problems: Problems): Tree[
       if (code === 'DUPLICATE_KEY') problems.add('duplicateKey', { place: placeAt(pos[0]) })
       else
         problems.add('syntax', { place: placeAt(pos[0]), values: { reason: message.split('\n')[0] ?? '' } })
-    // What stands in half a document says nothing about what was meant.
+    // Half a document says nothing about what was meant.
     if (document.contents === null || document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) continue
     try {
       trees.push(reader.read(document.contents))
@@ -89,7 +89,7 @@ class TreeReader {
   readonly #placeAt: (offset: number) => Place
   readonly #problems: Problems
   readonly #anchors = new Map<string, Node>()
-  /** Anchored nodes that are being read: an alias to one of them would never end. */
+  /** Anchored nodes being read: an alias to one of them would recurse forever. */
   readonly #open = new Set<Node>()
   #nodes = 0
 
@@ -196,7 +196,7 @@ class TreeReader {
   }
 }
 
-/** An entry without a value (`openai:`) is null at the place where it would stand. */
+/** An entry without a value (`openai:`) is null, at the place where the value would be. */
 function nullAt(node: Node): Node {
   const empty = new Scalar(null)
   const end = node.range?.[1] ?? 0

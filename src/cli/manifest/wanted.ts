@@ -12,10 +12,10 @@ import { nearest } from './suggest.ts'
 
 type SecretText = BodyOf<'/api/owner/fingerprint', 'post'>['secrets'][number]
 
-/** What the files come to on this server. */
+/** What the files mean on this server. */
 export interface Resolution {
   readonly wanted: readonly Wanted[]
-  /** The snapshot's state; secrets that the server tells in clear got their fingerprints. */
+  /** The snapshot's state, with fingerprints for secrets that the server returns in plain text. */
   readonly state: State
 }
 
@@ -28,7 +28,7 @@ export interface ResolutionSources {
   readonly nowMs: number
 }
 
-/** Turns amounts, times, options and secrets into what the server compares. What it refuses is in the problems. */
+/** Turns amounts, times, options and secrets into the values the server compares. Refused values go to the problems. */
 export async function resolveWanted(sources: ResolutionSources): Promise<Resolution> {
   const { manifest, snapshot, problems } = sources
   const optionValues = await judgeOptions(sources)
@@ -59,7 +59,7 @@ function secretOf(use: SecretUse, fingerprint: string | undefined, secrets: Reso
   return { fingerprint, missing, count: use.references.length }
 }
 
-/** A rate that the same files set counts for their amounts: it is written before them. */
+/** An exchange rate set by the same files applies to their amounts, because it is written first. */
 function declaredRate({ objects }: Manifest): number | undefined {
   const value = objects.find(({ kind, name }) => kind === 'options' && name === 'QuotaPerUnit')?.values.value
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined
@@ -99,7 +99,7 @@ function comesTo(
   return { values, initial }
 }
 
-/** Quota units; a text for an amount that does not come to whole ones. */
+/** Quota units, or text if the amount is not a whole number of units. */
 function quotaOf(text: string, quotaPerUnit: number): number | string {
   const amount = readAmount(text)
   const thousandths = amount && toThousandths(amount, amount.unit === 'usd' ? quotaPerUnit : 1)
@@ -108,7 +108,7 @@ function quotaOf(text: string, quotaPerUnit: number): number | string {
   return Number(thousandths / 1000n)
 }
 
-/** The texts that options would be stored as; unknown keys and refused values are noted. */
+/** The texts that options would be stored as; unknown keys and refused values are recorded. */
 async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<string, Plain>> {
   const { api, manifest, snapshot, secrets, problems } = sources
   const asked: { declared: Declared; key: string; value: string }[] = []
@@ -128,7 +128,7 @@ async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<str
         hint: suggestion && problems.tell('didYouMean', { suggestion }),
       })
     } else if (option.is_secret && use === undefined && text !== null && text !== '') {
-      // What sounds like a secret was refused when it was read.
+      // Values that look like secrets were already refused on reading.
       if (!isSecretOption(key)) problems.add('plainSecret', { ...at, hint: problems.tell('secretForms') })
     } else if (text === null || (option.is_secret && use === undefined))
       found.set(key, optionText(option.default, option.type))
@@ -195,7 +195,7 @@ const typeOf = ({ state }: Snapshot, name: string): string =>
 export const typeNumber = ({ types }: Pick<Snapshot, 'types'>, text: string): number =>
   types.find(({ slug }) => slug === text)?.type ?? (/^\d{1,5}$/.test(text) ? Number(text) : 0)
 
-/** Proxies and codes are told in clear; here they are compared like every other secret. */
+/** The server returns proxies and codes in plain text; here they are compared like other secrets. */
 function withClearSecrets(
   { snapshot, manifest, secrets }: ResolutionSources,
   prints: ReadonlyMap<unknown, string>,

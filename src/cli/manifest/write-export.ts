@@ -6,9 +6,9 @@ import type { Phrase } from '../phrases/phrases.ts'
 import { type Exported, type ExportedKind, JsonText } from './export-objects.ts'
 import type { Tell } from './texts.ts'
 
-/** First line of every file that an export wrote: such a file may be written over. */
+/** First line of every exported file: such a file may be overwritten. */
 export const exportMark = '# Written by tollgate export.'
-/** Editors that know the line complete and check names with the schema beside the files. */
+/** Editors that support this line use the schema next to the files to complete and check names. */
 export const schemaFile = 'manifest.schema.json'
 const schemaLine = `# yaml-language-server: $schema=${schemaFile}`
 
@@ -61,12 +61,12 @@ function entry(name: string, value: Exported, depth: number): string[] {
 const isTable = (value: Exported): value is { readonly [field: string]: Exported } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonText)
 
-/** Prices, groups, codes: what fits in a line stands in a line. */
+/** Prices, groups and codes that fit on one line are written on one line. */
 const isShort = (value: Exported): boolean => flow(value).length <= 90
 
 function flow(value: Exported): string {
   if (value === null) return 'null'
-  // JSON is YAML, and in it no number loses a digit.
+  // JSON is valid YAML, and it keeps every digit.
   if (value instanceof JsonText) return value.text.trim() === '' ? '{}' : oneLineJson(value.text)
   if (Array.isArray(value))
     return value.length === 0 ? '[]' : `[ ${value.map((each: Exported) => flow(each)).join(', ')} ]`
@@ -77,7 +77,7 @@ function flow(value: Exported): string {
   return typeof value === 'string' ? scalar(value) : String(value)
 }
 
-/** Blanks between the tokens of a JSON text go; strings stay as they are. */
+/** Removes blanks between the tokens of a JSON text, but not within strings. */
 const oneLineJson = (text: string): string =>
   text
     .replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string: string | undefined) => string ?? '')
@@ -86,7 +86,7 @@ const oneLineJson = (text: string): string =>
       (_, string: string | undefined, mark: string | undefined) => string ?? `${mark} `,
     )
 
-/** Plain where nobody can take it for something else, else in quotes. */
+/** Unquoted if unambiguous, otherwise in quotes. */
 const scalar = (text: string): string =>
   /^[A-Za-z][A-Za-z0-9 ._/@+-]*[A-Za-z0-9._/@+-]$|^[A-Za-z]$/.test(text) &&
   !/^(true|false|null|yes|no|on|off|y|n|nan|inf)$/i.test(text)
@@ -100,16 +100,16 @@ const scalarKey = (text: string): string =>
 
 export interface WriteOptions {
   readonly directory: string
-  /** Whether files that are not ours may be written over. */
+  /** Whether files that were not exported may be overwritten. */
   readonly isForced: boolean
   readonly phrase: Phrase
   readonly tell: Tell
 }
 
 /**
- * Writes files, each complete or not at all; what is the same already is left alone.
+ * Writes files, each completely or not at all; unchanged files are not touched.
  * @returns names of the files that changed
- * @throws CliError 6 for a file that something else wrote, before any is written
+ * @throws CliError 6 for a file that was not written by an export, before any file is written
  */
 export async function writeExport(
   files: readonly { readonly name: string; readonly text: string }[],
