@@ -17,7 +17,7 @@ interface LiveLogProps {
   fail(error: unknown): void
 }
 
-/** Lines go into the terminal's own scrollback, above the bar. */
+/** Prints lines into the terminal's scrollback, above the bar. */
 export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
   const { look } = useSurroundings()
   const { write } = useStdout()
@@ -28,7 +28,7 @@ export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
     typing.current = is
     setIsTyping(is)
   }
-  /** The bar is taken away first, so that the scrollback holds lines only. */
+  /** The bar is removed first, so that the scrollback contains only log lines. */
   const end = (next: 'quit' | 'pause'): void => {
     setIsOver(true)
     setTimeout(() => finish(next))
@@ -62,7 +62,7 @@ export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
       else if (key.input === '/') type(true)
       else if (key.isEscape) session.setSieve({ ...sieve, filter: '' })
       else return true
-      // After one of these the rest of what came together belongs to another window.
+      // After one of these keys, the remaining input belongs to another window.
       return key.input === 'e' || key.input === '/' || key.isEscape
     },
     (text) => {

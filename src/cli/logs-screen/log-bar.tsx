@@ -6,14 +6,14 @@ import type { LogSession } from './log-session.ts'
 
 interface LogBarProps {
   readonly session: LogSession
-  /** Said before everything else: that it is paused. */
+  /** Shown first, such as that the log is paused. */
   readonly lead?: string
   readonly isTyping: boolean
   readonly message?: string | undefined
   readonly keys: readonly PhraseKey[]
 }
 
-/** One line: how the feed is, what is left out, how many came, and the keys. */
+/** One line with the state of the feed, the filter, the number of rows, and the keys. */
 export function LogBar({ session, lead, isTyping, message, keys }: LogBarProps) {
   const { look, phrase } = useSurroundings()
   const { state, sieve } = session

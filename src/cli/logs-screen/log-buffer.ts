@@ -2,31 +2,31 @@ import type { ItemOf } from '../client/contract-types.ts'
 
 export type LogRow = ItemOf<'/api/log/'>
 
-/** Rows kept for looking back; the terminal's own scrollback has the rest. */
+/** Number of rows kept for looking back; the terminal's scrollback has the rest. */
 export const rowsKept = 2000
 
 const failure = 6
 
-/** Which rows are shown, changed by keys while rows come. */
+/** Which rows are shown; keys change it while rows arrive. */
 export interface LogSieve {
   readonly isErrorsOnly: boolean
-  /** Shown are lines that contain it, whatever the case. */
+  /** Shows lines that contain this text, ignoring case. */
   readonly filter: string
 }
 
 export interface LogLine {
-  /** Counts up from 0; stays when older lines are let go. */
+  /** Counts up from 0; unchanged when older lines are dropped. */
   readonly number: number
   readonly row: LogRow
   readonly text: string
 }
 
-/** The latest rows as lines, and how many there were. */
+/** The latest rows as lines, and the total number of rows. */
 export interface LogBuffer {
   add(row: LogRow, text: string): LogLine
-  /** Lines that pass, oldest first. */
+  /** Matching lines, oldest first. */
   lines(sieve: LogSieve): readonly LogLine[]
-  /** Rows ever added. */
+  /** Total number of rows added. */
   readonly count: number
 }
 
@@ -43,7 +43,7 @@ export function createLogBuffer(): LogBuffer {
       const line = { number: count, row, text }
       count += 1
       kept.push(line)
-      // Let go in batches: shifting an array at each row would cost more than the row.
+      // Dropped in batches: shifting an array for each row would cost more than the row itself.
       if (kept.length >= rowsKept * 2) kept = kept.slice(-rowsKept)
       return line
     },

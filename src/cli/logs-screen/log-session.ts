@@ -1,21 +1,21 @@
 import type { FeedState } from '../client/live-feed.ts'
 import { createLogBuffer, type LogLine, type LogRow, type LogSieve, passes, rowsKept } from './log-buffer.ts'
 
-/** Changes are told together: a thousand rows a second are read no better one by one. */
+/** Changes are announced in batches: nobody can read a thousand rows a second one by one. */
 const gatherMs = 80
 
-/** What both screens of `logs -f` show: rows go on coming while one of them gives way to the other. */
+/** Data shared by both screens of `logs -f`: rows keep arriving while one screen replaces the other. */
 export interface LogSession {
   readonly state: FeedState | 'connecting'
   readonly sieve: LogSieve
-  /** Rows that came. */
+  /** Number of rows that arrived. */
   readonly count: number
   add(row: LogRow, text: string): void
   heardState(state: FeedState): void
-  /** The feed ended for good; whoever listens asks why. */
+  /** Whether the feed has ended for good; listeners can look up why. */
   fail(): void
   setSieve(sieve: LogSieve): void
-  /** Lines that pass and were not taken before, oldest first: what is to be printed now. */
+  /** Matching lines not taken yet, oldest first; they are printed next. */
   takeNew(): readonly LogLine[]
   /** Lines to look back at, oldest first. */
   lines(): readonly LogLine[]
@@ -50,7 +50,7 @@ export function createLogSession(sieve: LogSieve): LogSession {
     add(row, text) {
       const line = buffer.add(row, text)
       if (passes(line, shown)) waiting.push(line)
-      // While paused nobody takes them; what is older than the look back shows is let go.
+      // While paused, nobody takes them; lines too old to be shown are dropped.
       if (waiting.length > rowsKept * 2) waiting = waiting.slice(-rowsKept)
       changed()
     },

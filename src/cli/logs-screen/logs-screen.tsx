@@ -11,10 +11,10 @@ import { createLogSession } from './log-session.ts'
 import { PausedLog } from './paused-log.tsx'
 
 /**
- * `logs -f` on a terminal: lines scroll by as they do without it, with one line of state and keys below them. Paused, the
- * latest lines are read in a window of their own while rows go on coming.
+ * `logs -f` on a terminal: lines scroll by as usual, with one line of state and keys below them. When paused, the
+ * latest lines are read in their own window while rows keep arriving.
  *
- * @throws CliError `interrupted` after Ctrl-C, and what the feed ends with
+ * @throws CliError `interrupted` after Ctrl-C, and the error that ends the feed
  */
 export async function logsScreen(
   flags: LogFlags & SharedValues,
@@ -31,7 +31,7 @@ export async function logsScreen(
     problem = { error }
     session.fail()
   })
-  /** @returns true when the reader leaves */
+  /** @returns true when the user quits */
   const watch = async (): Promise<boolean> => {
     const draw = { session, problem: () => problem }
     const next = await showScreen<'quit' | 'pause'>(
@@ -65,7 +65,7 @@ async function lineView({ io, phrase, quotaPerUnit, now }: CommandContext): Prom
     money: createMoney(await quotaPerUnit()),
     time: localTime,
     measure: stringWidth,
-    // Asked at each line: the window may be another by then.
+    // Read for each line, because the window may have been resized.
     get widthMax() {
       return io.stdout.columns
     },

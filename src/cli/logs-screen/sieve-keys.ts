@@ -1,7 +1,7 @@
 import type { PressedKey } from '../ui/screen/use-keys.ts'
 import type { LogSieve } from './log-buffer.ts'
 
-/** What is being typed into the filter, key by key. @returns undefined when the key ends the typing */
+/** The filter text after a key press. @returns undefined when the key ends the input */
 export function typeIntoFilter(sieve: LogSieve, key: PressedKey): LogSieve | undefined {
   if (key.isReturn) return undefined
   if (key.isBackspace) return { ...sieve, filter: [...sieve.filter].slice(0, -1).join('') }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { LogSession } from './log-session.ts'
 
-/** Draws anew when rows came or the feed changed its state, and ends the screen when the feed failed for good. */
+/** Redraws when rows arrive or the feed changes its state, and ends the screen when the feed fails for good. */
 export function useSession(
   session: LogSession,
   problem: () => { readonly error: unknown } | undefined,

@@ -5,21 +5,21 @@ export type LogRow = ItemOf<'/api/log/'>
 const consumption = 2
 const failure = 6
 
-/** What a log row says about a call. */
+/** What a log row says about a request. */
 export interface CallRow {
   readonly isFailed: boolean
   /** Milliseconds to the first byte of a streamed answer. */
   readonly firstByteMs: number | undefined
-  /** Channels that were asked before the one of this row and failed; administrators only. */
+  /** Channels that failed before the one of this row; administrators only. */
   readonly failedChannels: readonly number[]
 }
 
-/** Reads what the table needs of a row; undefined for rows that are no call, such as top-ups. */
+/** Reads what the table needs from a row; undefined for rows that are not requests, such as top-ups. */
 export function readCall(row: LogRow): CallRow | undefined {
   if (row.type === failure) return { isFailed: true, firstByteMs: undefined, failedChannels: [] }
   if (row.type !== consumption) return undefined
   const other = readOther(row.other)
-  // The daemon writes -1000 where an answer came in one piece.
+  // The daemon writes -1000 if the response was not streamed.
   const firstByte = typeof other.frt === 'number' && other.frt >= 0 ? other.frt : undefined
   return { isFailed: false, firstByteMs: firstByte, failedChannels: askedBefore(other) }
 }
@@ -34,12 +34,12 @@ function readOther(text: string): Other {
     const parsed: unknown = JSON.parse(text || '{}')
     return typeof parsed === 'object' && parsed !== null ? parsed : {}
   } catch {
-    // Rows imported from elsewhere may hold anything; they count without a first byte.
+    // Rows imported from elsewhere may contain anything; they count without a first byte.
     return {}
   }
 }
 
-/** `use_channel` lists the channels in the order they were asked; the last one answered. */
+/** `use_channel` lists the channels in the order they were tried; the last one answered. */
 function askedBefore({ admin_info: info }: Other): readonly number[] {
   if (typeof info !== 'object' || info === null || !('use_channel' in info)) return []
   const { use_channel: asked } = info

@@ -4,15 +4,15 @@ import type { Sums } from './series.ts'
 import { errorShare, type TopRow } from './top-rows.ts'
 import { overflowKey } from './traffic.ts'
 
-/** The name as it is shown, also where there is none. */
+/** The name to show, with a placeholder if there is none. */
 export function nameText({ name }: Pick<TopRow, 'name'>, phrase: Phrase): string {
   if (name === overflowKey) return phrase('top.others')
   return name === '' ? phrase('top.noName') : name
 }
 
 /**
- * The share of failed calls. Where failed calls may not be in the log, no failure in it does not mean that there was
- * none: nothing is claimed then.
+ * The share of failed requests. If failed requests may be missing from the log, an absence of failures proves nothing,
+ * and no share is shown.
  */
 export const knownErrorShare = (
   sums: Pick<Sums, 'calls' | 'errors'>,

@@ -5,17 +5,17 @@ type Channel = ItemOf<'/api/channel/'>
 const statuses = ['enabled', 'disabled', 'auto-disabled'] as const
 export type ChannelStatus = (typeof statuses)[number]
 
-/** What the screen shows of a channel beside its traffic. */
+/** What the screen shows about a channel besides its traffic. */
 export interface ChannelState {
   readonly id: number
   readonly name: string
-  /** `disabled` too for a status this program does not know. */
+  /** Unknown statuses also count as `disabled`. */
   readonly status: ChannelStatus
-  /** Why it was switched off automatically, empty otherwise. */
+  /** Why it was disabled automatically; empty otherwise. */
   readonly reason: string
   /** Unix seconds of that; 0 = unknown. */
   readonly since: number
-  /** What is left at the upstream; undefined = never asked. */
+  /** Balance at the upstream; undefined = never queried. */
   readonly balance: { readonly amount: number; readonly currency: string } | undefined
 }
 
@@ -43,7 +43,7 @@ function readInfo(text: string): { reason: string; since: number } {
     const parsed: unknown = JSON.parse(text || '{}')
     if (typeof parsed === 'object' && parsed !== null) info = parsed
   } catch {
-    // Free text of an imported channel: shown as it is.
+    // Free text of an imported channel, shown as is.
     return { reason: text, since: 0 }
   }
   return {

@@ -1,5 +1,5 @@
 import type { Look, Shade } from '../ui/screen/look.ts'
 
-/** One failed call in a hundred is worth a look, one in twenty is trouble. @param share 0 to 1 */
+/** One failed request in a hundred is worth a look; one in twenty is trouble. @param share 0 to 1 */
 export const errorShade = (share: number, look: Look): Shade =>
   share >= 0.05 ? look.bad : share >= 0.01 ? look.warning : {}

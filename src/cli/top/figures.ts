@@ -1,6 +1,6 @@
 import { dollars, grouped } from '../ui/money.ts'
 
-/** Figures of the screen, as short as they can be read: `1 284`, `1.2 M`, `0.8 s`, `3.2 %`, `11.90`. */
+/** Formats figures as briefly as possible: `1 284`, `1.2 M`, `0.8 s`, `3.2 %`, `11.90`. */
 
 /** A count in full up to 9 999, with k, M or G from there. */
 export function count(value: number): string {
@@ -8,7 +8,7 @@ export function count(value: number): string {
   return withUnit(value)
 }
 
-/** A count of text units: in full up to 999. */
+/** A token count: in full up to 999. */
 export const tokenCount = (value: number): string =>
   value < 1000 ? String(Math.round(value)) : withUnit(value)
 
@@ -24,7 +24,7 @@ function withUnit(value: number): string {
   return `${scaled < 9.95 ? scaled.toFixed(1) : String(Math.round(scaled))} ${units[at]}`
 }
 
-/** A duration: milliseconds below a tenth of a second, else seconds. */
+/** A duration: milliseconds below a tenth of a second, otherwise seconds. */
 export function duration(ms: number | undefined): string {
   if (ms === undefined) return '-'
   if (ms < 95) return `${Math.round(ms)} ms`
@@ -34,7 +34,7 @@ export function duration(ms: number | undefined): string {
 export function share(value: number | undefined): string {
   if (value === undefined) return '-'
   const percent = value * 100
-  // A rounded 0.0 or 100.0 would deny the exception that an operator looks for.
+  // A rounded 0.0 or 100.0 would hide the exception that an operator looks for.
   if (percent > 0 && percent < 0.05) return '<0.1 %'
   if (percent < 100 && percent >= 99.95) return '99.9 %'
   return percent === 100 ? '100 %' : `${percent.toFixed(1)} %`
@@ -57,7 +57,7 @@ export const withDollarSign = (amount: string): string =>
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** A bar of so many columns at full length, an eighth of a column being the least that is drawn. */
+/** A bar with this full length in columns, drawn in eighths of a column. */
 export function bar(value: number, greatest: number, width: number): string {
   if (value <= 0 || greatest <= 0) return ''
   const parts = Math.max(1, Math.min(width * 8, Math.round((value / greatest) * width * 8)))
@@ -67,8 +67,8 @@ export function bar(value: number, greatest: number, width: number): string {
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 
 /**
- * A line of columns, one a value. Anything is seen; a value of 0 leaves its column empty.
- * @param width columns; with more values than that, so many neighbours that they fit are drawn as one
+ * A chart line with one column per value. Any value above 0 is visible; 0 leaves its column empty.
+ * @param width columns; if there are more values, neighbors are drawn as one
  */
 export function chart(values: readonly number[], width: number): string {
   const together = Math.max(1, Math.ceil(values.length / Math.max(1, width)))
@@ -81,7 +81,7 @@ export function chart(values: readonly number[], width: number): string {
     .join('')
 }
 
-/** What is left at an upstream, in its currency; in full below a million. */
+/** Balance at an upstream in its currency; in full below a million. */
 export function balance(left: { readonly amount: number; readonly currency: string } | undefined): string {
   if (left === undefined) return '-'
   const amount = Math.abs(left.amount)

@@ -10,18 +10,18 @@ import { type Dimension, dimensions } from './traffic.ts'
 
 const administrator = 10
 
-/** Who looks, and what they may see. */
+/** The user and what they may see. */
 export interface Viewer {
   readonly isAdministrator: boolean
   readonly dimensions: readonly Dimension[]
-  /** Whether failed calls are in the log; undefined = cannot be known. */
+  /** Whether failed requests are logged; undefined = unknown. */
   readonly errorsAreLogged: boolean | undefined
   readonly quotaPerUnit: number
 }
 
 /**
- * Asks the server who looks.
- * @param by the view that was asked for
+ * Asks the server who the user is.
+ * @param by the requested view
  * @throws CliError 4 when the view is for administrators only
  */
 export async function openViewer(by: Dimension | undefined, context: CommandContext): Promise<Viewer> {
@@ -48,7 +48,7 @@ async function readErrorsAreLogged(api: Api): Promise<boolean | undefined> {
     const found = options.find(({ key }) => key === 'LogErrorEnabled')
     return found === undefined ? undefined : found.value === 'true'
   } catch (error) {
-    // An access token may lack the scope; the screen then says nothing where it knows nothing.
+    // An access token may lack the scope; the screen then leaves unknown values out.
     if (error instanceof CliError && error.exitCode === exitCodes.notAllowed) return undefined
     throw error
   }
@@ -60,9 +60,9 @@ export const listChannels = async (api: Api): Promise<readonly ChannelState[]> =
 
 export interface FollowOptions {
   readonly signal: AbortSignal
-  /** Something changed that should be seen at once; rows alone wait for the next frame. */
+  /** Called when something changed that should show immediately; rows wait for the next frame. */
   onChange(): void
-  /** The channels could not be read: they are shown as far as they were. */
+  /** Called when the channels could not be read; the last known ones stay on the screen. */
   onChannelsUnread(error: unknown): void
 }
 
@@ -87,7 +87,7 @@ export async function followTop(
     signal,
     onState(state) {
       watch.heardState(state)
-      // While nothing was heard, channels may have changed unheard.
+      // Channels may have changed while the feed was lost.
       if (state === 'live' && viewer.isAdministrator) readChannels()
       onChange()
     },
@@ -100,7 +100,9 @@ export async function followTop(
   }
 }
 
-/** Makes a call that, asked for while it runs, runs once more afterwards: the last answer is never older than the last question. */
+/**
+ * Wraps a call so that a request made while it runs makes it run once more afterwards: the last result is never stale.
+ */
 function oneAtATime(call: () => Promise<void>): () => void {
   let running = false
   let wanted = false

@@ -1,11 +1,11 @@
 /**
  * Durations counted in bins that grow by a twentieth, so that any number of them takes the same little memory and a
- * percentile is right to within 2.5 %. Bins of a window are summed, which percentiles themselves cannot be.
+ * percentile is accurate to 2.5 %. Bins of a window can be summed, which percentiles cannot.
  */
 export type LatencyHistogram = Map<number, number>
 
 const growth = Math.log(1.05)
-/** One hour; what takes longer is counted there. */
+/** One hour; longer durations count as one hour. */
 const longestMs = 3_600_000
 
 const binOf = (ms: number): number =>

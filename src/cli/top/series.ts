@@ -1,21 +1,21 @@
 import { addHistogram, countDuration, type LatencyHistogram, percentile } from './latency-histogram.ts'
 
-/** Seconds that the numbers of the screen speak of. */
+/** Seconds covered by the figures on the screen. */
 export const windowSeconds = 60
 
 /** What one log row adds. */
 export interface Sample {
   readonly calls: number
-  /** How many of the calls failed. */
+  /** Number of failed requests. */
   readonly errors: number
   readonly tokens: number
   /** Thousandths of a quota unit. */
   readonly cost: bigint
-  /** Milliseconds; undefined where the answer was not a stream. */
+  /** Milliseconds; undefined if the response was not streamed. */
   readonly firstByteMs: number | undefined
 }
 
-/** Sums over the window. */
+/** Totals over the window. */
 export interface Sums {
   readonly calls: number
   readonly errors: number
@@ -35,15 +35,20 @@ export const nothing: Sums = {
   firstByteP95Ms: undefined,
 }
 
-/** Calls and their cost in one-second buckets. Memory depends on the seconds that saw traffic, not on the calls. */
+/**
+ * Requests and their cost in one-second buckets. Memory depends on the seconds with traffic, not on the number of
+ * requests.
+ */
 export interface Series {
-  /** @param second unix second the calls ended in; they may come late and out of order */
+  /** @param second unix second in which the requests ended; they may arrive late and out of order */
   add(second: number, sample: Sample): void
-  /** Drops what left the window that ends with this second, and the second before it, which the chart still shows. */
+  /**
+   * Drops what is older than the window ending with this second, keeping one more second that the chart still shows.
+   */
   forget(nowSecond: number): void
-  /** Over the window that ends with this second; what is later counts, too, for clocks differ by a little. */
+  /** Over the window ending with this second; later data counts too, because clocks differ slightly. */
   sums(nowSecond: number): Sums
-  /** Calls of each of the last whole seconds, oldest first; the running second would always look too low. */
+  /** Requests in each of the last whole seconds, oldest first; the current second would always look too low. */
   callsBySecond(nowSecond: number): readonly number[]
   readonly isEmpty: boolean
 }

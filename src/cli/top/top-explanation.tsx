@@ -2,7 +2,7 @@ import { ScrolledText } from '../ui/screen/scrolled-text.tsx'
 import { useSurroundings } from '../ui/screen/show-screen.tsx'
 import type { ShownExplanation } from './use-row-actions.ts'
 
-/** Why the last call of a row went where it went and cost what it cost. */
+/** Explains the routing and the cost of the last request of a row. */
 export function TopExplanation({
   explanation,
   lines,

@@ -7,7 +7,7 @@ import type { TopView } from './top-keys.ts'
 
 interface KeyHint {
   readonly key: PhraseKey
-  /** The higher, the longer it stays in a small window. */
+  /** Keys with a higher value stay longer in a small window. */
   readonly rank: number
   readonly isOn?: boolean
 }
@@ -25,7 +25,7 @@ export function footerHeight(
   return widthOf([...first, ...second], phrase) <= columns - paddings || lines < 16 ? 1 : 2
 }
 
-/** The keys that work now; where there is no room for all, those that are needed most. */
+/** The keys that work now; if there is no room for all, the most important ones. */
 export function TopFooter({
   view,
   viewer,
@@ -104,7 +104,7 @@ const tableHints = ({ by, isPaused }: Pick<TopView, 'by' | 'isPaused'>, viewer: 
 const widthOf = (hints: readonly KeyHint[], phrase: Phrase): number =>
   hints.reduce((sum, { key }) => sum + stringWidth(phrase(key)) + gap, -gap)
 
-/** Leaves out what is needed least until the line fits. */
+/** Drops the least important keys until the line fits. */
 function fitting(hints: readonly KeyHint[], width: number, phrase: Phrase): readonly KeyHint[] {
   let left = hints
   while (left.length > 1 && widthOf(left, phrase) > width) {

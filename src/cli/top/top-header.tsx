@@ -24,11 +24,11 @@ const totalsWidth = 72
 
 const identity = ({ contextName, url }: Settings): string => `${contextName.value}  ${url.value}`
 
-/** Whether the totals have a line of their own; decided once for a width, so that nothing jumps with the numbers. */
+/** Whether the totals get their own line; decided once per width, so that nothing jumps with the figures. */
 const isNarrow = (columns: number, settings: Settings): boolean =>
   columns < 'tollgate top'.length + stringWidth(identity(settings)) + totalsWidth
 
-/** Lines the header takes. */
+/** Number of lines of the header. */
 export const headerHeight = ({
   columns,
   isLow,
@@ -36,7 +36,7 @@ export const headerHeight = ({
 }: Pick<TopHeaderProps, 'columns' | 'isLow' | 'settings'>): number =>
   (isNarrow(columns, settings) ? 2 : 1) + (isLow ? 0 : 2)
 
-/** Where the numbers come from, whether they live, the totals, and the chart of the last minute. */
+/** Shows the server, whether the figures are live, the totals, and the chart of the last minute. */
 export function TopHeader({ frame, viewer, settings, isPaused, columns, isLow }: TopHeaderProps) {
   const hasTwoLines = isNarrow(columns, settings)
   return (
@@ -71,7 +71,7 @@ export function TopHeader({ frame, viewer, settings, isPaused, columns, isLow }:
   )
 }
 
-/** `live`, or the moment that the numbers are of. */
+/** `live`, or the time of the figures. */
 function StateText({ frame, isPaused }: { readonly frame: TopFrame; readonly isPaused: boolean }) {
   const { look, phrase } = useSurroundings()
   const time = frame.atMs === undefined ? '--:--:--' : timeOfDay(frame.atMs, true)

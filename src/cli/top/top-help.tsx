@@ -20,7 +20,7 @@ const figures: readonly PhraseKey[] = [
   'top.help.holds',
 ]
 
-/** What the keys do and what the numbers mean. */
+/** Explains the keys and the figures. */
 export function TopHelp({ viewer, lines }: { readonly viewer: Viewer; readonly lines: number }) {
   const { phrase } = useSurroundings()
   const notes = viewer.errorsAreLogged === false ? [...figures, 'top.errorsNotLogged' as const] : figures

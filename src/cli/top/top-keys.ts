@@ -2,19 +2,19 @@ import type { PressedKey } from '../ui/screen/use-keys.ts'
 import { type Sorting, sortings, type TopRow } from './top-rows.ts'
 import type { Dimension } from './traffic.ts'
 
-/** What the screen shows beside the frame: everything keys change. */
+/** The part of the screen's state that keys change. */
 export interface TopView {
   readonly by: Dimension
   readonly sorting: Sorting
   readonly filter: string
   /** Key of the selected row; undefined until a key selects one. */
   readonly selected: string | undefined
-  /** What has the keys. */
+  /** What receives key presses. */
   readonly focus: 'table' | 'filter' | 'question' | 'explanation' | 'help'
   readonly isPaused: boolean
 }
 
-/** What a key asks for beyond changing the view. */
+/** Action requested by a key, beyond changing the view. */
 export type TopAction = 'quit' | 'explain' | 'toggle' | 'answer-yes' | 'refused-dimension'
 
 export interface KeyOutcome {
@@ -25,7 +25,7 @@ export interface KeyOutcome {
 export interface KeySurroundings {
   /** The rows as shown, first one first. */
   readonly rows: readonly TopRow[]
-  /** Rows that fit on the screen: how far a page goes. */
+  /** Number of rows that fit on the screen; the step of the page keys. */
   readonly page: number
   /** Dimensions this user may see. */
   readonly dimensions: readonly Dimension[]
@@ -38,7 +38,7 @@ const dimensionByKey: Readonly<Record<string, Dimension>> = {
   t: 'token',
 }
 
-/** What a key does. Pure: the caller carries the action out. */
+/** Applies a key press. Pure: the caller carries out the action. */
 export function pressKey(view: TopView, key: PressedKey, surroundings: KeySurroundings): KeyOutcome {
   if (key.isChord) return { view }
   switch (view.focus) {
@@ -105,7 +105,7 @@ function stepsOf(key: PressedKey, { rows, page }: KeySurroundings): number | und
   return undefined
 }
 
-/** The selection follows its object, wherever that moves; one whose object is gone starts again at the top. */
+/** The selection follows its object; if the object is gone, it starts again at the top. */
 function move(selected: string | undefined, steps: number, rows: readonly TopRow[]): string | undefined {
   const at = rows.findIndex(({ key }) => key === selected)
   const wanted = at < 0 ? (steps > 0 && steps === rows.length ? rows.length - 1 : 0) : at + steps
@@ -128,7 +128,7 @@ export function typeText(view: TopView, text: string): TopView {
 }
 
 /**
- * The rows that stand on the screen: the selected one among them, moving as little as possible.
+ * The rows visible on the screen, including the selected one, scrolling as little as possible.
  * @param top first row shown before
  */
 export function visibleFrom(top: number, selectedAt: number, total: number, height: number): number {

@@ -1,6 +1,6 @@
 import type { Dimension } from './traffic.ts'
 
-/** How much is said about first bytes: median, bar and p95; both numbers; the median. */
+/** Detail of the first-byte column: median, bar and p95; both figures; only the median. */
 export type FirstByteForm = 'bar' | 'both' | 'median'
 
 /** Widths in columns of the terminal. */
@@ -26,7 +26,7 @@ export const balanceWidth = 11
 export const durationWidth = 6
 /** Between two columns. */
 export const gap = 2
-/** Left of the table, where the mark of the selected row stands, and right of it. */
+/** Left of the table, where the selected row is marked, and right of it. */
 export const marginWidth = 1
 
 const nameMin = 14
@@ -39,7 +39,7 @@ const firstByteWidths: Readonly<Record<FirstByteForm, number>> = {
   median: 10,
 }
 
-/** What gives way, in this order, until the names have room. */
+/** Columns to drop, in this order, until the names have room. */
 const sacrifices: readonly Partial<Stage>[] = [
   {},
   { firstByte: 'both' },
@@ -69,7 +69,7 @@ export interface LayoutInput {
   readonly nameWidth: number
 }
 
-/** Which columns the table has at this width. They are dropped one after another, never wrapped. */
+/** The table's columns at this width. Columns are dropped one by one, never wrapped. */
 export function layOut({ by, columns, statusWidth, nameWidth }: LayoutInput): TopLayout {
   const isOfChannels = by === 'channel'
   let stage: Stage = {

@@ -13,7 +13,10 @@ interface TopMessageProps {
   readonly range: { readonly first: number; readonly shown: number; readonly total: number } | undefined
 }
 
-/** The line above the keys: a question, what is being typed, what became of an action; at its right the order. */
+/**
+ * The line above the keys: a question, the filter being typed, or the result of an action; on the right, the sort
+ * order.
+ */
 export function TopMessage({ view, viewer, question, message, range }: TopMessageProps) {
   const { look, phrase } = useSurroundings()
   const order = [

@@ -4,9 +4,12 @@ import { type Dimension, overflowKey, type Traffic, type TrafficEntry } from './
 
 /** One line of the table. */
 export interface TopRow {
-  /** Stays with its object while the order changes. */
+  /** Identifies the row's object, whatever the order. */
   readonly key: string
-  /** Empty where there is no name: calls without a channel, a deleted token. `overflowKey` for the rest of many. */
+  /**
+   * Empty if there is no name, as for requests without a channel or a deleted token. `overflowKey` for the remaining
+   * rows.
+   */
   readonly name: string
   readonly sums: Sums
   /** Present in the channel view, for channels that exist. */
@@ -14,13 +17,13 @@ export interface TopRow {
   readonly lastRequestId: string | undefined
 }
 
-/** What the table can be sorted by, in the order `s` goes through. */
+/** Sort orders of the table, in the order of the key `s`. */
 export const sortings = ['cost', 'calls', 'tokens', 'first-byte', 'errors', 'name'] as const
 export type Sorting = (typeof sortings)[number]
 
 /**
- * Everything a dimension has to show, in no order: channels with and without traffic, other things with traffic only.
- * @param nowMs server time the window ends at, unix milliseconds
+ * All rows of a dimension, unsorted: channels with and without traffic, other objects only with traffic.
+ * @param nowMs server time at which the window ends, unix milliseconds
  */
 export function collectRows(
   traffic: Traffic,
@@ -50,7 +53,7 @@ export function collectRows(
   return [...rows.values()]
 }
 
-/** Tokens of different users often bear the same name, so the owner stands beside it. */
+/** Tokens of different users often have the same name, so the owner is shown next to it. */
 function nameOf(by: Dimension, { key, name, owner }: TrafficEntry): string {
   if (key === overflowKey) return overflowKey
   if (name === '') return key === '0' || key === '' ? '' : `#${key}`
@@ -58,8 +61,8 @@ function nameOf(by: Dimension, { key, name, owner }: TrafficEntry): string {
 }
 
 /**
- * The rows as they are read from the top.
- * @param filter shows names that contain it, whatever the case
+ * The filtered and sorted rows.
+ * @param filter shows names that contain it, ignoring case
  */
 export function arrangeRows(
   rows: readonly TopRow[],
@@ -73,7 +76,7 @@ export function arrangeRows(
 
 const order = (a: number | bigint, b: number | bigint): number => (a < b ? 1 : a > b ? -1 : 0)
 
-/** Greatest first; names in their order. */
+/** Highest first; names in alphabetical order. */
 function compare(a: TopRow, b: TopRow, sorting: Sorting): number {
   switch (sorting) {
     case 'cost':
@@ -91,7 +94,7 @@ function compare(a: TopRow, b: TopRow, sorting: Sorting): number {
   }
 }
 
-/** Among equals: busy ones, then channels that failed, then enabled ones. */
+/** Among equals: busy rows, then channels that failed, then enabled ones. */
 function byAttention(a: TopRow, b: TopRow): number {
   const rank = ({ sums, channel }: TopRow): number => {
     if (sums.calls > 0) return 0

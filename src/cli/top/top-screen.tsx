@@ -23,11 +23,11 @@ export interface TopOptions {
   readonly filter: string | undefined
 }
 
-/** Draws the last minute until somebody leaves. @throws CliError 4 for a view that is for administrators */
+/** Shows the last minute until the user quits. @throws CliError 4 for a view reserved for administrators */
 export async function topScreen({ by, filter }: TopOptions, context: CommandContext): Promise<undefined> {
   const viewer = await openViewer(by, context)
   const watch = openWatch()
-  // With the first frame already. A failure comes again when the feed lives, and is said then.
+  // Loaded for the first frame. A failure will recur once the feed is live, and is reported then.
   if (viewer.isAdministrator) watch.setChannels(await listChannels(context.api).catch(() => []))
   const start: TopView = {
     by: by ?? (viewer.isAdministrator ? 'channel' : 'model'),
@@ -80,7 +80,7 @@ function Top({ watch, viewer, context, start, onQuit, onFail }: TopProps) {
   const first = visibleFrom(firstRow, selectedAt, rows.length, height)
   if (first !== firstRow) setFirstRow(first)
 
-  /** The view after the latest key, which may not be drawn yet. */
+  /** The view after the latest key press, which may not be drawn yet. */
   const latest = useRef(view)
   const show = (next: TopView): void => {
     latest.current = next
@@ -104,7 +104,7 @@ function Top({ watch, viewer, context, start, onQuit, onFail }: TopProps) {
     (text) => show(typeText(latest.current, text)),
   )
 
-  /** @returns what has the keys from now on, when that changes */
+  /** @returns the new focus, if it changes */
   function act(action: TopAction, row: TopRow | undefined): TopView['focus'] | undefined {
     switch (action) {
       case 'quit':

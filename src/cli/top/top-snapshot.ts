@@ -22,7 +22,7 @@ export interface SnapshotRow {
   readonly status: ChannelStatus | null
   readonly requests_per_minute: number
   readonly failed_per_minute: number
-  /** 0 to 1; null where nothing is known of failures. */
+  /** 0 to 1; null if failures are unknown. */
   readonly error_share: number | null
   readonly tokens_per_minute: number
   readonly first_byte_p50_ms: number | null
@@ -41,8 +41,8 @@ export interface SnapshotOptions {
 }
 
 /**
- * The last minute as one table: looks back, waits until everything that was logged has come, and stops.
- * @throws CliError 4 for a view that is for administrators, 9 when it does not come within `--timeout`
+ * The last minute as one table: looks back, waits until everything logged has arrived, and stops.
+ * @throws CliError 4 for a view reserved for administrators, 9 when it does not arrive within `--timeout`
  */
 export async function takeSnapshot(
   { by: asked, filter }: SnapshotOptions,
@@ -63,10 +63,10 @@ export async function takeSnapshot(
   )
 }
 
-/** A row this young is of the present. */
+/** A row younger than this counts as current. */
 const freshMs = 1500
 
-/** Passes events on until the feed has caught up with the present. */
+/** Passes events on until the feed has caught up. */
 async function hearTheLastMinute(
   hear: (event: LiveEvent) => void,
   { api, phrase, settings }: CommandContext,
@@ -86,8 +86,8 @@ async function hearTheLastMinute(
       }
       if (event.kind !== 'pulse') continue
       pulses += 1
-      // A pulse may come while the past is still being sent. It has been when rows are as young as the pulse, and when
-      // none came between two pulses.
+      // A pulse may arrive while the backlog is still being sent. The backlog is complete when rows are as recent as
+      // the pulse, and when no rows arrived between two pulses.
       if (event.atMs - latestRowMs < freshMs || (pulses > 1 && rowsSincePulse === 0)) return
       rowsSincePulse = 0
     }

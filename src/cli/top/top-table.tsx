@@ -25,13 +25,13 @@ import type { Sorting, TopRow } from './top-rows.ts'
 interface TopTableProps {
   /** The lines on the screen. */
   readonly rows: readonly TopRow[]
-  /** All lines of the view: widths and bars do not jump while it is scrolled. */
+  /** All lines of the view, so that widths and bars do not jump while scrolling. */
   readonly all: readonly TopRow[]
   readonly view: TopView
   readonly viewer: Viewer
   readonly columns: number
   readonly height: number
-  /** The numbers are not of now. */
+  /** Whether the figures are outdated. */
   readonly isDim: boolean
 }
 
@@ -71,7 +71,7 @@ export function TopTable({ rows, all, view, viewer, columns, height, isDim }: To
   )
 }
 
-/** One line of cells: fixed widths, nothing wraps. */
+/** One line of cells with fixed widths and no wrapping. */
 function Cells({ isSelected, children }: { readonly isSelected: boolean; readonly children: ReactNode }) {
   const { look } = useSurroundings()
   return (
@@ -107,7 +107,7 @@ function Cell({ width, isRight = false, children, shade = {}, isDim = false, isB
 
 function Headings({ view, layout }: { readonly view: TopView; readonly layout: TopLayout }) {
   const { phrase, look } = useSurroundings()
-  /** The heading that the rows are sorted by carries the accent; the line above the keys names it, too. */
+  /** The heading of the sort column has the accent color; the line above the keys names it too. */
   const heading = (key: PhraseKey, width: number, sorting: Sorting | undefined, isRight = true) => (
     <Cell
       width={width}

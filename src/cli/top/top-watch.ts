@@ -5,13 +5,13 @@ import { createServerClock } from './server-clock.ts'
 import { collectRows, type TopRow } from './top-rows.ts'
 import { createTraffic, type Dimension } from './traffic.ts'
 
-/** `connecting` until the first sign of life; `lost` while the feed tries to come back. */
+/** `connecting` until the first event; `lost` while the feed reconnects. */
 export type FeedState = 'connecting' | 'live' | 'lost'
 
-/** Everything the screen shows, as of one moment; it stays as it is while the feed goes on. */
+/** Everything the screen shows at one moment; it does not change while the feed continues. */
 export interface TopFrame {
   readonly state: FeedState
-  /** Server time of the numbers, unix milliseconds; undefined before the first sign of life. */
+  /** Server time of the figures in unix milliseconds; undefined before the first event. */
   readonly atMs: number | undefined
   readonly totals: Sums
   /** Calls of the last 60 whole seconds, oldest first. */
@@ -22,13 +22,13 @@ export interface TopFrame {
   rows(by: Dimension): readonly TopRow[]
 }
 
-/** The state behind the screen: what the feed told, without a terminal. */
+/** The state behind the screen: what the feed reported, independent of the terminal. */
 export interface TopWatch {
   readonly state: FeedState
   hear(event: LiveEvent): void
   heardState(state: 'live' | 'lost' | 'dropped'): void
   setChannels(channels: readonly ChannelState[]): void
-  /** The frame of this moment. While the feed is lost it stays at the last moment known, and says so. */
+  /** The current frame. While the feed is lost, it stays at the last known moment and says so. */
   frame(): TopFrame
 }
 
@@ -40,7 +40,7 @@ export function createTopWatch(local: () => number): TopWatch {
   let channels: readonly ChannelState[] = []
   let openHolds: number | undefined
   let commitP99Ms: number | undefined
-  /** While lost: server time of the last moment that is known. */
+  /** While lost: server time of the last known moment. */
   let stopped: { readonly atMs: number | undefined } | undefined
 
   return {
@@ -52,14 +52,14 @@ export function createTopWatch(local: () => number): TopWatch {
       if (event.kind !== 'pulse') return
       clock.heard(event.atMs)
       traffic.forget(event.atMs)
-      // The pulse that ends the past carries no figures.
+      // The pulse that ends the backlog has no figures.
       openHolds = event.openHolds ?? openHolds
       commitP99Ms = event.commitP99Ms ?? commitP99Ms
       state = 'live'
       stopped = undefined
     },
     heardState(heard) {
-      // Live again is what the next pulse says: until then the numbers are still the old ones.
+      // Live again only after the next pulse; until then the figures are still old.
       if (heard === 'live' || state === 'connecting') return
       stopped ??= { atMs: clock.now() }
       state = 'lost'

@@ -8,28 +8,28 @@ export type Dimension = (typeof dimensions)[number]
 
 /** One channel, model, user or token with calls in the window. */
 export interface TrafficEntry {
-  /** Number of the channel, user or token, the name of a model; `overflowKey` for all that found no place. */
+  /** ID of the channel, user or token, or the name of a model; `overflowKey` for all beyond the limit. */
   readonly key: string
   /** Name in the latest row; empty where the row has none. */
   readonly name: string
   /** Owner of a token. */
   readonly owner: string
   readonly series: Series
-  /** Latest call whose request can be explained. */
+  /** Latest request that can be explained. */
   readonly lastRequestId: string | undefined
 }
 
-/** So many entries are told apart in a dimension; a screen shows fewer, and memory has a bound. */
+/** Maximum number of entries per dimension: more than a screen shows, while bounding memory. */
 export const entriesMax = 2000
 export const overflowKey = '*'
-/** Failed requests remembered, to count one request with several failed attempts once. */
+/** Number of failed requests remembered, so that a request with several failed attempts counts once. */
 const failedRequestsMax = 4096
 
 /** The last minute of calls, broken down in every dimension at once, so that switching between them loses nothing. */
 export interface Traffic {
   /** Counts a row of the log. @param nowMs server time where known: rows older than the window are not counted */
   add(row: LogRow, nowMs: number | undefined): void
-  /** Lets go of what left the window. */
+  /** Drops what has left the window. */
   forget(nowMs: number): void
   entries(dimension: Dimension): Iterable<TrafficEntry>
   totals(nowMs: number): Sums
@@ -121,7 +121,7 @@ interface NamedRow {
   readonly requestId: string
 }
 
-/** An attempt at a channel that another channel made up for: no tokens, no cost, but the channel failed. */
+/** A failed attempt that another channel made up for: no tokens and no cost, but a failure of this channel. */
 const failedAttempt: Sample = { calls: 1, errors: 1, tokens: 0, cost: 0n, firstByteMs: undefined }
 
 function sampleOf(row: LogRow, { isFailed, firstByteMs }: CallRow): Sample {

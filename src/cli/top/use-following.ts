@@ -7,11 +7,11 @@ import type { TopWatch } from './top-watch.ts'
 interface Hearers {
   onChange(): void
   onProblem(message: string): void
-  /** The feed ended for good. */
+  /** Whether the feed has ended for good. */
   onFail(error: unknown): void
 }
 
-/** Follows the feed as long as the screen is open. */
+/** Follows the feed while the screen is open. */
 export function useFollowing(
   watch: TopWatch,
   viewer: Viewer,

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { frozen, type TopFrame, type TopWatch } from './top-watch.ts'
 import type { Dimension } from './traffic.ts'
 
-/** The numbers move once a second: faster than that nobody reads. */
+/** The figures change once a second; nobody reads faster. */
 const everyMs = 1000
 
 /**
- * The frame to draw: a new one every second and on `refresh`, the same one while paused. What the feed tells goes on
- * being counted meanwhile.
+ * The frame to draw: a new one every second and on `refresh`, the same one while paused. Events are still counted
+ * meanwhile.
  */
 export function useFrame(
   watch: TopWatch,
@@ -24,6 +24,6 @@ export function useFrame(
   if (!isPaused) held.current = undefined
   else held.current ??= frozen(watch.frame(), dimensions)
   const now = watch.frame()
-  // Whether the feed lives is said of now, whatever moment the numbers are of.
+  // The state of the feed is always current, even if the figures are not.
   return { frame: held.current === undefined ? now : { ...held.current, state: now.state }, refresh }
 }

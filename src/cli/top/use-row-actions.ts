@@ -7,7 +7,7 @@ import { listChannels } from './follow-top.ts'
 import type { TopRow } from './top-rows.ts'
 import type { TopWatch } from './top-watch.ts'
 
-/** A line above the keys: what became of an action, or why there was none. */
+/** A line above the keys: the result of an action, or why there was none. */
 export interface Message {
   readonly text: string
   readonly isProblem: boolean
@@ -40,7 +40,7 @@ export interface RowActions {
   toggle(): void
 }
 
-/** What keys do to the selected row. The server's answer is shown, good or bad; nothing is assumed to have worked. */
+/** Actions on the selected row. The server's response is always shown; success is never assumed. */
 export function useRowActions(watch: TopWatch, context: CommandContext, refresh: () => void): RowActions {
   const { api, phrase } = context
   const [message, setMessage] = useState<Message>()
@@ -53,7 +53,7 @@ export function useRowActions(watch: TopWatch, context: CommandContext, refresh:
 
   const fetchExplanation = async (title: string, requestId: string): Promise<void> => {
     const show = (text: string): void => {
-      // Only when it is still the one that is being looked at.
+      // Only if it is still the one on the screen.
       if (isOpen()) setExplanation((before) => (before?.title === title ? { title, text } : before))
     }
     show(await explainCall(requestId, context))
@@ -111,7 +111,7 @@ export function useRowActions(watch: TopWatch, context: CommandContext, refresh:
   }
 }
 
-/** Whether the screen is still there when an answer comes. */
+/** Whether the screen is still open when a response arrives. */
 function useOpenness(): () => boolean {
   const isOpen = useRef(true)
   useEffect(() => {

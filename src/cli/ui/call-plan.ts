@@ -7,13 +7,13 @@ export type CallPlan = DataOf<'/api/channel/plan', 'get'>
 type PlannedChannel = CallPlan['channels'][number]
 type Price = DataOf<'/api/pricing/model', 'get'>
 
-/** Why a channel is passed over, for a person. */
+/** Why a channel is skipped, as shown to people. */
 export function passedOver(channel: PlannedChannel, phrase: Phrase): string {
   const { reason, cooling_seconds: seconds } = channel
   return reason === null ? '' : phrase(`plan.reason.${reason}`, { seconds })
 }
 
-/** Where a call would go now and what it would cost, in the shape of the explanation of a real one. */
+/** How a request would be routed and priced now, in the same layout as the explanation of a real one. */
 export async function drawCallPlan(
   plan: CallPlan & { readonly price: Price | null },
   { phrase }: View,

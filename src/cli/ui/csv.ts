@@ -1,4 +1,4 @@
-/** One CSV line after RFC 4180. Cells that a spreadsheet would run as a formula are shielded with a quote. */
+/** One CSV line per RFC 4180. Cells that a spreadsheet would run as a formula are escaped with a quote. */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -7,8 +7,8 @@ import { drawTable, loadMeasure } from './table.ts'
 type Answer = DataOf<'/api/log/explain/{request_id}', 'get'>
 
 /**
- * The record of one call as far as the caller may see it; every part can be missing: users see no channels, refused
- * calls have no price.
+ * The record of one request as far as the caller may see it. Every part can be missing: users see no channels, refused
+ * requests have no price.
  */
 interface CallRecord {
   readonly method?: string
@@ -57,7 +57,7 @@ interface Price {
   readonly quota?: string
 }
 
-/** Why this channel and why this price, as plain text. */
+/** Explains routing and price as plain text. */
 export async function drawExplanation(answer: Answer, view: View): Promise<string> {
   const record = withFailedAttempts(answer)
   const { phrase } = view
@@ -81,7 +81,7 @@ export async function drawExplanation(answer: Answer, view: View): Promise<strin
 
 const failure = 6
 
-/** A call that failed has no record but a row in the log for each attempt: those tell where it went and why not. */
+/** A failed request has no record, but a log row for each attempt; those show where it went and why it failed. */
 function withFailedAttempts(answer: Answer): CallRecord {
   const record: CallRecord = answer.explanation
   const failed = answer.logs.filter(({ type }) => type === failure)
@@ -91,7 +91,7 @@ function withFailedAttempts(answer: Answer): CallRecord {
     attempts: failed.map((row): Attempt => {
       const status = statusOf(row.other)
       return {
-        // Users are not told which channels there are.
+        // Only administrators see channels.
         ...(row.channel === undefined ? { channel_name: '' } : { channel_id: row.channel }),
         ...(row.channel_name ? { channel_name: row.channel_name } : {}),
         ...(status === undefined ? {} : { status }),
@@ -102,7 +102,7 @@ function withFailedAttempts(answer: Answer): CallRecord {
   }
 }
 
-/** What the upstream answered with, from the row's JSON. */
+/** The upstream's status, from the row's JSON. */
 function statusOf(other: string): number | undefined {
   const found = /"status_code":(\d{3})\b/.exec(other)
   return found ? Number(found[1]) : undefined

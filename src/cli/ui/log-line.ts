@@ -9,7 +9,7 @@ export interface LogLineLook {
   readonly money: Money
   /** Columns a text takes on a terminal, Chinese counted double. */
   measure(text: string): number
-  /** Columns of the terminal; undefined = not a terminal, nothing is cut. */
+  /** Width of the terminal in columns; undefined = not a terminal, nothing is truncated. */
   readonly widthMax: number | undefined
   /** Unix milliseconds: what is not of today shows its date. */
   now(): number
@@ -18,12 +18,12 @@ export interface LogLineLook {
 const consumption = 2
 const failure = 6
 
-/** Columns of model, token and channel where nothing is cut: lines that come one by one cannot wait for the widest. */
+/** Widths of model, token and channel if nothing is truncated: streamed lines cannot wait for the widest one. */
 const nameWidths = [18, 12, 15] as const
-/** What the rest of a call's line takes: time, tokens, seconds, cost and the gaps. */
+/** Width of the rest of a request's line: time, tokens, seconds, cost and the gaps. */
 const restWidth = 61
 
-/** What a line needs of the JSON in `other`. */
+/** What a line needs from the JSON in `other`. */
 interface Details {
   /** Milliseconds to the first token; negative for answers that were not streamed. */
   readonly frt?: unknown
@@ -40,7 +40,7 @@ export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string
   const shorten = (text: string): string => (widthMax === undefined ? text : cut(text, widthMax, measure))
   const rest = restOf(row, look)
   const time = timeOf(row.created_at, look.now())
-  // What is no call names whose it is where a call names its model.
+  // Rows that are not requests show the user in place of the model.
   if (row.type !== consumption && row.type !== failure)
     return shorten(
       [time, ...columns([typeOf(row.type, look.phrase), row.username], look), ...rest].join('  '),
@@ -51,7 +51,7 @@ export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string
   return shorten([time, ...columns(names, look), ...rest].join('  ').trimEnd())
 }
 
-/** Names under each other; on a terminal they share what the numbers leave, and are cut to it. */
+/** Aligned names; on a terminal they share the width the numbers leave and are truncated to it. */
 function columns(names: readonly string[], { measure, widthMax }: LogLineLook): string[] {
   const usual = nameWidths.slice(0, names.length).reduce((sum, width) => sum + width, 0)
   const share = widthMax === undefined ? 1 : Math.min(2, Math.max(0.4, (widthMax - restWidth) / usual))
@@ -92,7 +92,7 @@ function readDetails(other: string): Details {
     const value: unknown = JSON.parse(other)
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // A row of an older version or another program: what cannot be read is not shown.
+    // A row from an older version or another program: unreadable values are not shown.
     return {}
   }
 }

@@ -1,6 +1,6 @@
 import { quotaText } from '../input/amount.ts'
 
-/** How amounts read to a person on this server. */
+/** Formats amounts for people, for this server. */
 export interface Money {
   /** `$4.20 (2 100 000)`: dollars with two decimals and whole quota units. For balances and limits. */
   both(quota: number | string): string
@@ -21,7 +21,7 @@ export function thousandthsOf(quota: number | string): bigint {
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ' ')
 
 /**
- * Writes thousandths of quota as dollars.
+ * Formats thousandths of a quota unit as dollars.
  * @param decimals digits after the point, rounded half up; undefined = all of them
  */
 export function dollars(thousandths: bigint, quotaPerUnit: number, decimals?: number): string {

@@ -9,16 +9,16 @@ import { withReadableTimes } from './time.ts'
 export interface OutputOptions {
   readonly format: OutputFormat
   readonly isQuiet: boolean
-  /** Made only for people: it may cost a call. */
+  /** Created only for people, because it may cost a call. */
   view(): Promise<View>
 }
 
-/** Fields that `-q` prints, first come first: what a script goes on with. */
+/** Fields that `-q` prints, the first that exists: what a script needs next. */
 const handles = ['id', 'request_id', 'name', 'key', 'username']
-/** Fields that `-o name` prints: what people call the thing. */
+/** Fields that `-o name` prints: names for people. */
 const names = ['name', 'username', 'model_name', 'slug', 'key', 'request_id', 'id']
 
-/** Writes what a command returned: data to standard output, remarks to standard error. */
+/** Writes the result of a command: data to standard output, remarks to standard error. */
 export async function writeResult(
   command: Command,
   data: unknown,

@@ -5,7 +5,7 @@ import type { Phrase } from '../phrases/phrases.ts'
 import { columnsOf, isRow, type Row } from './row.ts'
 import { drawDetails, drawTable } from './table.ts'
 
-/** The form for people: the command's own text, its table, its details, or plain JSON where it says nothing. */
+/** Output for people: the command's own text, its table, its details, or plain JSON if it defines none. */
 export async function drawForPeople(command: Command, data: unknown, io: Io, view: View): Promise<string> {
   if (command.text) return await command.text(data, view)
   const rows: readonly unknown[] = Array.isArray(data) ? data : [data]

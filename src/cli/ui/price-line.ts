@@ -2,7 +2,7 @@ import type { ChatAnswer } from '../client/gateway-chat.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { dollars, grouped, thousandthsOf } from './money.ts'
 
-/** One line about a call: tokens in and out, what it cost, where to read why. */
+/** One line about a request: tokens in and out, cost, and how to explain it. */
 export function priceLine(
   { model, usage, requestId }: ChatAnswer,
   quota: string | undefined,

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import { oneLine } from './table.ts'
 
-/** Says what happened, then what to try; as one JSON line for scripts. Always on standard error. */
+/** Prints what happened and what to try, or one JSON line for scripts. Always on standard error. */
 export function writeProblem(
   problem: CliError,
   { io, phrase, isJson }: { readonly io: Io; readonly phrase: Phrase; readonly isJson: boolean },
@@ -24,7 +24,7 @@ export function writeProblem(
     return
   }
   for (const each of problems ?? []) io.stderr.write(`${problemText(each, phrase)}\n`)
-  // Whoever pressed Ctrl-C or said no made no mistake.
+  // Pressing Ctrl-C or declining is not an error.
   const isWanted = problem.exitCode === exitCodes.interrupted
   const message = oneLine(problem.message)
   io.stderr.write(`${isWanted ? message : phrase('error.line', { message })}\n`)

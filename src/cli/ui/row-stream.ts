@@ -4,8 +4,8 @@ import type { OutputStream } from '../io.ts'
 import { formatRow, type OutputOptions } from './output.ts'
 
 /**
- * Writes rows as they come, one line each, no faster than they are taken.
- * @returns 130 after Ctrl-C, else 0
+ * Writes rows as they arrive, one line each, no faster than they can be written.
+ * @returns 130 after Ctrl-C, otherwise 0
  */
 export async function writeRows(
   command: Command,
@@ -34,7 +34,7 @@ async function lineView({ io, now }: CommandContext, output: OutputOptions): Pro
   return {
     ...view,
     measure,
-    // Asked at each line: the window may be another by then.
+    // Read for each line, because the window may have been resized.
     get widthMax() {
       return io.stdout.isTTY ? io.stdout.columns : undefined
     },

@@ -9,7 +9,7 @@ export const isRow = (value: unknown): value is Row =>
 export const columnsOf = ({ table, details }: Command): readonly Column<Row>[] =>
   (table?.columns ?? details?.fields ?? []).map((each) => (typeof each === 'string' ? { key: each } : each))
 
-/** The first of these fields that names something; the value itself when it is no object. */
+/** The first of these fields that has a value; the value itself if it is not an object. */
 export function firstOf(value: unknown, fields: readonly string[]): string {
   if (!isRow(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)
   for (const name of fields) {

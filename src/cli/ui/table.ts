@@ -1,4 +1,4 @@
-/** Cells a terminal draws two columns wide need the full measurement; plain ASCII does not, and most tables are. */
+/** Wide characters need a full measurement; plain ASCII, like most tables, does not. */
 export async function loadMeasure(texts: readonly string[]): Promise<(text: string) => number> {
   if (texts.every((each) => /^[\x20-\x7e]*$/.test(each))) return (text) => text.length
   return (await import('string-width')).default
@@ -12,13 +12,13 @@ export const oneLine = (text: string): string =>
 export interface TableCells {
   readonly headings: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Column numbers that are set flush right: numbers. */
+  /** Indexes of the right-aligned columns. */
   readonly rightAligned: ReadonlySet<number>
 }
 
 /**
- * Draws columns by display width, Chinese counted double. Nothing is cut unless a terminal says how wide it is; then
- * the widest columns give way first.
+ * Draws columns by display width, counting Chinese characters as two columns. Nothing is truncated unless the width is
+ * known; then the widest columns shrink first.
  *
  * @param widthMax columns of the terminal; undefined = not a terminal
  */
@@ -40,7 +40,7 @@ export async function drawTable(table: TableCells, widthMax?: number): Promise<s
     .join('')
 }
 
-/** Takes columns from the widest cell again and again until the line fits or every column is at its least. */
+/** Shrinks the widest column repeatedly until the line fits or every column has its minimum width. */
 function narrow(widths: number[], widthMax: number): void {
   const least = 3
   const gaps = (widths.length - 1) * 2
@@ -52,7 +52,7 @@ function narrow(widths: number[], widthMax: number): void {
   }
 }
 
-/** The text, or as much of it as fits with a sign that there is more. */
+/** The text, truncated with an ellipsis if necessary. */
 export function cut(text: string, width: number, measure: (text: string) => number): string {
   if (measure(text) <= width) return text
   const letters = [...text]
@@ -66,7 +66,7 @@ function padded(cell: string, width: number, isRight: boolean, measure: (text: s
   return isRight ? padding + text : text + padding
 }
 
-/** Draws `label  value` lines with the values under each other. */
+/** Draws `label  value` lines with aligned values. */
 export async function drawDetails(
   lines: readonly (readonly [label: string, value: string])[],
 ): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Fields of the contract that are points in time in unix seconds. Durations (`response_time`, `use_time`) are not
- * among them, which is why this is a list and not a rule.
+ * Fields of the contract that are times in unix seconds. Durations (`response_time`, `use_time`) are not among them,
+ * which is why this is a list and not a rule.
  */
 export const instantFields: ReadonlySet<string> = new Set([
   'created_time',
@@ -23,7 +23,7 @@ export const instantFields: ReadonlySet<string> = new Set([
   'deleted_time',
 ])
 
-/** RFC 3339 in UTC without needless fractions; `null` for the contract's 0 and -1, "not set" and "never". */
+/** RFC 3339 in UTC without redundant fractions; `null` for the contract's 0 and -1, "not set" and "never". */
 export const rfc3339 = (seconds: number): string | null =>
   seconds <= 0 ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
@@ -35,7 +35,7 @@ export function localTime(seconds: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** Copies a document with every instant as RFC 3339 text, the form that scripts get. */
+/** Copies a document with every time as RFC 3339 text, the form that scripts get. */
 export function withReadableTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReadableTimes)
   if (typeof value !== 'object' || value === null) return value

@@ -5,14 +5,14 @@ import { useAnswer } from './use-answer.ts'
 
 export interface ConfirmationTexts {
   readonly question: string
-  /** What is about to happen, where one line does not say it: a plan. Shown above the question. */
+  /** Details of what is about to happen, such as a plan, shown above the question. */
   readonly body?: string | undefined
-  /** Where it will happen; above everything else. */
+  /** The context it applies to, shown first. */
   readonly context: string
 }
 
 /**
- * Asks yes or no; no is the default, for Enter and Esc alike.
+ * Asks yes or no; no is the default for both Enter and Esc.
  * @throws CliError `interrupted` after Ctrl-C
  */
 export async function askConfirmation(
@@ -20,7 +20,7 @@ export async function askConfirmation(
   surroundings: Parameters<typeof showScreen>[1],
 ): Promise<boolean> {
   const rows = (surroundings.io.stderr as Partial<NodeJS.WriteStream>).rows ?? 24
-  // A plan that fits stays above the question and in the scrollback; a longer one is read in a window of its own.
+  // A plan that fits stays above the question and in the scrollback; a longer one opens in its own window.
   if (body !== undefined && body.split('\n').length > rows - 4) {
     const { ScrolledConfirmation } = await import('./scrolled-confirmation.tsx')
     const draw = (closing: Closing<boolean>) => (

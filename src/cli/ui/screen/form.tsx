@@ -8,11 +8,11 @@ export interface FormField<K extends string> {
   readonly key: K
   readonly label: string
   readonly isSecret?: boolean
-  /** What counts when nothing is typed, or an example. */
+  /** The default if nothing is typed, or an example. */
   readonly placeholder?: string
   /** One line under the field while it is being filled in. */
   readonly hint?: string | undefined
-  /** What is wrong with it, in the words of the form. */
+  /** The validation error, in the words of the form. */
   check?(value: string, values: Readonly<Record<K, string>>): string | undefined
 }
 
@@ -22,12 +22,12 @@ export interface FormProps<K extends string> {
   onChange(values: Readonly<Record<K, string>>): void
   /** Enter in the last field, once nothing is wrong. */
   onSubmit(values: Readonly<Record<K, string>>): void
-  /** What the server said about a field; shown until that field is changed. */
+  /** The server's error about a field, shown until that field is changed. */
   readonly refusal?: { readonly field: K | undefined; readonly message: string } | undefined
   readonly isActive?: boolean
 }
 
-/** Fields under each other. Enter goes on, from the last one it submits; Tab and the arrows move freely. */
+/** A form. Enter moves to the next field and submits from the last one; Tab and the arrows move freely. */
 export function Form<K extends string>({
   fields,
   values,
@@ -37,7 +37,7 @@ export function Form<K extends string>({
   isActive = true,
 }: FormProps<K>) {
   const { look } = useSurroundings()
-  // Keys can come faster than frames: what is typed into the next field must not forget the one before.
+  // Keys can arrive faster than frames: typing into the next field must not lose the previous one.
   const latest = useRef(values)
   latest.current = values
   const [at, setAt] = useState(() =>

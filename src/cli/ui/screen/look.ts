@@ -1,18 +1,18 @@
-/** What a `Text` is given to say something by colour. */
+/** Color props for a `Text`. */
 export interface Shade {
   readonly color?: string
 }
 
-/** Colours by what they mean; none under `NO_COLOR`, where words, weight and position have to do. */
+/** Colors by meaning; none under `NO_COLOR`, where words, weight and position have to suffice. */
 export interface Look {
-  /** The one accent: what is chosen, what may be typed. */
+  /** The accent color: the selection and input fields. */
   readonly accent: Shade
   readonly good: Shade
   readonly warning: Shade
   readonly bad: Shade
 }
 
-/** Names of the terminal's own palette: readable on dark and light backgrounds alike, because its owner chose them. */
+/** Colors of the terminal's own palette, which its user chose to be readable on their background. */
 export function createLook(env: NodeJS.ProcessEnv): Look {
   if (env.NO_COLOR) return { accent: {}, good: {}, warning: {}, bad: {} }
   return {

@@ -6,23 +6,23 @@ import { oneLine } from '../table.ts'
 import { type Choice, SearchList } from './search-list.tsx'
 import { type Closing, showScreen, useSurroundings } from './show-screen.tsx'
 
-/** Some of what there is to choose from. */
+/** Some of the choices. */
 export interface Choices {
   readonly rows: readonly Choice<string>[]
-  /** How many match in all; more than `rows` when the server was asked for the first page only. */
+  /** Total number of matches; more than `rows` if only the first page was requested. */
   readonly total: number
 }
 
 export interface Question {
   readonly label: string
-  /** What to say when there is nothing to choose from. */
+  /** Message when there is nothing to choose from. */
   readonly none: string
   /** @param query empty at first, then what was typed, when the first answer was not everything */
   load(query: string): Promise<Choices>
 }
 
 /**
- * Lets somebody choose one thing by name.
+ * Lets the user choose one object by name.
  * @throws CliError `interrupted` after Esc and Ctrl-C, `not_found` when there is nothing to choose from
  */
 export const pickOne = (
@@ -34,7 +34,7 @@ export const pickOne = (
   })
 
 const rowsMax = 10
-/** Long enough that a word is typed in one go, short enough not to be noticed. */
+/** Long enough to type a word in one go, short enough not to be noticed. */
 const searchDelayMs = 150
 
 function Picker({ question, closing }: { readonly question: Question; readonly closing: Closing<string> }) {
@@ -76,7 +76,7 @@ function Picker({ question, closing }: { readonly question: Question; readonly c
   )
 }
 
-/** The choices for a query: narrowed here when all of them are known, asked for again when not. */
+/** The choices for a query: filtered here if all are known, otherwise requested again. */
 function useChoices(question: Question, query: string, closing: Closing<string>): Choices | undefined {
   const [choices, setChoices] = useState<Choices>()
   const isComplete = useRef(false)

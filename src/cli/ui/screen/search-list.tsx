@@ -8,21 +8,21 @@ import { Waiting } from './waiting.tsx'
 
 export interface Choice<T> {
   readonly value: T
-  /** What stands in the line, column by column; the first is what people call it. All of it is searched. */
+  /** The columns of the line; the first is the name. The search covers all of them. */
   readonly cells: readonly string[]
 }
 
 export interface SearchListProps<T> {
-  /** Undefined while they are on their way; what is typed meanwhile is kept. */
+  /** Undefined while they are loading; text typed meanwhile is kept. */
   readonly choices: readonly Choice<T>[] | undefined
-  /** What is typed to narrow the list; the owner keeps it. */
+  /** The filter text; the parent component keeps it. */
   readonly query: string
   onQuery(query: string): void
   onChoose(choice: Choice<T>): void
-  /** Rows of the list itself, the line to type in not counted. */
+  /** Rows of the list, not counting the input line. */
   readonly rows: number
   readonly label: string
-  /** How many there are in all, when `choices` is only a part of them. */
+  /** Total number of choices, if `choices` is only a part of them. */
   readonly total?: number | undefined
   /** Marks lines with a tick and toggles them with the space bar; Enter then means done. */
   readonly marked?: ReadonlySet<T>
@@ -30,7 +30,7 @@ export interface SearchListProps<T> {
   readonly isActive?: boolean
 }
 
-/** Those whose cells contain every word, whatever the case. */
+/** The choices whose cells contain every word, ignoring case. */
 export function matching<T>(choices: readonly Choice<T>[], query: string): readonly Choice<T>[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
@@ -40,7 +40,7 @@ export function matching<T>(choices: readonly Choice<T>[], query: string): reado
   })
 }
 
-/** A list to choose from: typing narrows it, arrows move, Enter takes. */
+/** A list to choose from: typing filters it, arrows move, Enter selects. */
 export function SearchList<T>({
   choices,
   query,
@@ -54,7 +54,7 @@ export function SearchList<T>({
   isActive = true,
 }: SearchListProps<T>) {
   const { look, phrase } = useSurroundings()
-  // Keys can come faster than frames: each works on what the one before has left, not on what was last drawn.
+  // Keys can arrive faster than frames: each applies to the state after the previous key, not to the last drawn one.
   const latest = useRef({ at: 0, query })
   latest.current.query = query
   const [, redraw] = useState({})
@@ -87,7 +87,7 @@ export function SearchList<T>({
     const choice = now.rows[now.at]
     if (choice !== undefined || marked !== undefined) onChoose(choice ?? { value: undefined as T, cells: [] })
   }
-  // The chosen line stays in the middle while there is more on both sides.
+  // The selected line stays in the middle while there is more on both sides.
   const top = Math.max(0, Math.min(at - Math.floor(rows / 2), found.length - rows))
   const shown = found.slice(top, top + rows)
   const widths = columnWidths(found)
@@ -152,7 +152,7 @@ export function SearchList<T>({
   )
 }
 
-/** Display widths; long cells give way, so that the columns after them stay in the window. */
+/** Display widths; long cells are shortened so that the following columns stay in the window. */
 function columnWidths<T>(choices: readonly Choice<T>[]): number[] {
   const widths: number[] = []
   for (const { cells } of choices)

@@ -9,21 +9,21 @@ import { terminalStreams } from './terminal.ts'
 
 /** How a screen ends; only the first call counts. */
 export interface Closing<T> {
-  /** The screen is done and this is what came of it. */
+  /** Ends the screen with this result. */
   finish(value: T): void
-  /** The screen cannot go on: the terminal is restored, then the error is explained like any other. */
+  /** Ends the screen with an error: the terminal is restored, then the error is reported like any other. */
   fail(error: unknown): void
 }
 
 export interface ScreenOptions {
   /**
-   * `inline` draws below what is there and leaves its last frame: questions. `full` takes the whole window and gives it
-   * back as it was: what is watched, and dialogues of several steps.
+   * `inline` draws below the existing output and leaves its last frame, for questions. `full` takes the whole window
+   * and restores it afterwards, for live views and dialogs with several steps.
    */
   readonly layout: 'inline' | 'full'
   /** Default: `stdout` for `full`, `stderr` for `inline`. */
   readonly output?: 'stdout' | 'stderr'
-  /** Said on exit after Ctrl-C; default: nothing. */
+  /** Message on exit after Ctrl-C; default: none. */
   readonly interruption?: () => string
 }
 
@@ -32,7 +32,7 @@ interface Surroundings {
   readonly look: Look
 }
 
-/** To the first column of the first row, and everything from there on emptied. */
+/** Moves to the top left corner and clears the screen. */
 const homeAndErase = '\x1b[H\x1b[J'
 
 const SurroundingsContext = createContext<Surroundings | undefined>(undefined)
@@ -45,8 +45,8 @@ export function useSurroundings(): Surroundings {
 }
 
 /**
- * Opens a screen and waits for its end. Whatever happens, the terminal is as it was before: cooked, cursor visible, the
- * old window back. Nothing taller than the window is drawn.
+ * Opens a screen and waits until it ends. Whatever happens, the terminal is restored: cooked mode, visible cursor, the
+ * previous window. Nothing taller than the window is drawn.
  *
  * @throws CliError `interrupted` (130) after Ctrl-C; whatever the screen failed with
  */
@@ -65,7 +65,7 @@ export async function showScreen<T>(
   const end = (how: NonNullable<typeof outcome>): void => {
     if (outcome !== undefined) return
     outcome = how
-    // Not from within a render: Ink takes its tree down at once.
+    // Not during a render: Ink unmounts its tree immediately.
     queueMicrotask(() => instance?.unmount())
   }
   const closing: Closing<T> = {
@@ -98,9 +98,9 @@ export async function showScreen<T>(
       interactive: true,
     },
   )
-  // Somebody may have finished before `render` returned.
+  // The screen may have finished before `render` returned.
   if (outcome !== undefined) instance.unmount()
-  // A terminal wraps what it shows before we hear of its new width, so nothing is where it was drawn: draw afresh.
+  // A terminal rewraps its content before we learn its new width, so nothing is where it was drawn: redraw everything.
   const redraw = (): void => {
     instance?.clear()
     streams.output.write(homeAndErase)
@@ -117,7 +117,7 @@ export async function showScreen<T>(
   return outcome.value
 }
 
-/** Keeps the content inside the window: what does not fit is cut, never scrolled. */
+/** Keeps the content inside the window: what does not fit is cut off, never scrolled. */
 function Window({
   isFull,
   onInterrupt,
@@ -131,7 +131,7 @@ function Window({
   useInput((input, key) => {
     if (key.ctrl && input === 'c') onInterrupt()
   })
-  // One row less where the shell's own lines stand above: a full last row would scroll them away.
+  // One row less if the shell's own lines are above: a full last row would scroll them away.
   const height = isFull ? { height: rows } : { maxHeight: Math.max(1, rows - 1) }
   return (
     <Box width={columns} {...height} overflow="hidden" flexDirection="column">

@@ -1,4 +1,4 @@
-/** One line of text with a cursor that moves by what a reader sees as one character. */
+/** One line of text with a cursor that moves by visible characters. */
 export interface TextEdit {
   readonly text: string
   /** Characters before the cursor. */
@@ -7,11 +7,11 @@ export interface TextEdit {
 
 const segmenter = new Intl.Segmenter()
 
-/** What a reader sees as single characters: `é`, `渠`, `👩‍💻`. */
+/** Splits text into visible characters: `é`, `渠`, `👩‍💻`. */
 export const charactersOf = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-/** Text with the cursor behind it. */
+/** Text with the cursor at its end. */
 export const editOf = (text: string): TextEdit => ({ text, at: charactersOf(text).length })
 
 /** The keys an editing step looks at; Ink's `Key` has them all. */
@@ -26,7 +26,7 @@ export interface EditKey {
   readonly meta: boolean
 }
 
-/** The text after a key; the same object when the key does not edit. Knows the usual keys of a shell's line. */
+/** The text after a key press; the same object if the key does not edit. Supports the usual keys of a shell prompt. */
 export function edited(edit: TextEdit, input: string, key: EditKey): TextEdit {
   const characters = charactersOf(edit.text)
   const { at } = edit
@@ -51,7 +51,7 @@ export function edited(edit: TextEdit, input: string, key: EditKey): TextEdit {
   return inserted(edit, input)
 }
 
-/** The text with more of it at the cursor: line breaks become spaces, what a terminal would obey is dropped. */
+/** Inserts text at the cursor: line breaks become spaces, and control characters are dropped. */
 export function inserted({ text, at }: TextEdit, more: string): TextEdit {
   const plain = more
     .replace(/^[\r\n]+|[\r\n]+$/g, '')
@@ -71,14 +71,14 @@ function wordStart(characters: readonly string[], at: number): number {
   return start
 }
 
-/** The part of a text that is shown in so many columns, and the column of the cursor in it. */
+/** The visible part of a text for this many columns, and the cursor's column in it. */
 export function visiblePart(
   characters: readonly string[],
   at: number,
   width: number,
   measure: (text: string) => number,
 ): { readonly text: string; readonly column: number } {
-  // The cursor needs a column of its own behind the last character.
+  // The cursor needs its own column after the last character.
   let start = 0
   const columnOf = (from: number): number => measure(characters.slice(from, at).join(''))
   while (start < at && columnOf(start) > width - 1) start += 1

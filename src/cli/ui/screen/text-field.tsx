@@ -16,17 +16,17 @@ export interface TextFieldProps {
   onChange(value: string): void
   /** Enter. */
   onSubmit?(value: string): void
-  /** Only the active field hears keys and has the cursor. */
+  /** Only the active field receives keys and has the cursor. */
   readonly isActive?: boolean
   /** Shows asterisks. */
   readonly isSecret?: boolean
-  /** Shown, faintly, while there is nothing. */
+  /** Shown dimmed while the field is empty. */
   readonly placeholder?: string
 }
 
 /**
- * One line of text to type in. The terminal's own cursor stands in it, which is where an input method for Chinese shows
- * what is being composed. What is longer than the room scrolls sideways.
+ * An input field of one line. The terminal's own cursor is placed in it, because input methods for Chinese show their
+ * composition there. Text that is too long scrolls sideways.
  */
 export function TextField({
   value,
@@ -38,7 +38,7 @@ export function TextField({
 }: TextFieldProps) {
   const box = useRef<DOMElement>(null)
   const { width, hasMeasured } = useBoxMetrics(box)
-  // Keys can come faster than frames: each works on what the one before has left, not on what was last drawn.
+  // Keys can arrive faster than frames: each applies to the state after the previous key, not to the last drawn one.
   const latest = useRef<TextEdit>(editOf(value))
   if (latest.current.text !== value) latest.current = editOf(value)
   const [, redraw] = useState({})
@@ -56,7 +56,7 @@ export function TextField({
         else take(edited(latest.current, input, key))
         return
       }
-      // Pasted without brackets, or typed faster than it is read: text and control characters in one piece.
+      // Pasted without brackets, or typed faster than read: text and control characters arrive together.
       for (const piece of input.match(pieces) ?? []) {
         if (piece === '\r' || piece === '\n') onSubmit?.(latest.current.text)
         else take(edited(latest.current, ...keyOf(piece, key)))
@@ -67,7 +67,7 @@ export function TextField({
   usePaste((text) => take(inserted(latest.current, text)), { isActive })
 
   const characters = charactersOf(value).map((each) => (isSecret ? '*' : each))
-  // Before the first layout nothing is known of the room: Ink cuts what is too long.
+  // Before the first layout the width is unknown: Ink truncates what is too long.
   const room = hasMeasured ? Math.max(4, width) : Number.POSITIVE_INFINITY
   const { text, column } = visiblePart(characters, latest.current.at, room, stringWidth)
   return (

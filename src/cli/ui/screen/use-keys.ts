@@ -3,7 +3,7 @@ import { useRef } from 'react'
 
 /** One key. */
 export interface PressedKey {
-  /** What it types; empty for keys that only do. */
+  /** The text it types; empty for function keys. */
   readonly input: string
   readonly isUp: boolean
   readonly isDown: boolean
@@ -41,8 +41,8 @@ const typed: Readonly<Record<string, Partial<PressedKey>>> = {
 }
 
 /**
- * The keys in what the terminal sent at once: over a slow line, or typed fast, several come together, and Ink hands them
- * over as one text.
+ * Splits terminal input into keys: over a slow line, or when typing fast, several keys arrive together and Ink passes
+ * them on as one text.
  */
 export function keysOf(input: string, key: Key): readonly PressedKey[] {
   const isChord = key.ctrl || (key.meta && !key.escape)
@@ -68,13 +68,13 @@ export function keysOf(input: string, key: Key): readonly PressedKey[] {
 }
 
 /**
- * Hears one key at a time.
- * @param onKey returns false when the rest of what came together must not count: whoever pastes or types ahead has not
- *   seen the question that the key opened
- * @param onPaste text that was pasted where the terminal tells; it is never taken for keys
+ * Receives one key at a time.
+ * @param onKey returns false when the rest of the input must be ignored: someone who pastes or types ahead has not seen
+ *   the question that the key opened
+ * @param onPaste pasted text, if the terminal marks it; it is never treated as keys
  */
 export function useKeys(onKey: (key: PressedKey) => boolean, onPaste: (text: string) => void): void {
-  // Keys may come faster than the screen is drawn: each is judged by what the one before it did.
+  // Keys may arrive faster than the screen is drawn: each is handled after the effect of the previous one.
   const latest = useRef(onKey)
   latest.current = onKey
   useInput((input, key) => {

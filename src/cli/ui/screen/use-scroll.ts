@@ -1,21 +1,21 @@
 import { type DOMElement, useBoxMetrics, useInput } from 'ink'
 import { type RefObject, useRef, useState } from 'react'
 
-/** Where a text stands that is longer than its window. Lines are counted from 0. */
+/** Scroll position of a text that is longer than its window. Lines are counted from 0. */
 export interface Scroll {
-  /** For the box that shows a part. */
+  /** Ref for the box that shows a part. */
   readonly viewport: RefObject<DOMElement | null>
-  /** For the box inside it that holds everything. */
+  /** Ref for the inner box that contains everything. */
   readonly content: RefObject<DOMElement | null>
-  /** First line that shows. */
+  /** First visible line. */
   readonly top: number
-  /** Lines that show. */
+  /** Number of visible lines. */
   readonly shown: number
-  /** Lines there are. */
+  /** Total number of lines. */
   readonly total: number
 }
 
-/** Moves a text in its window with the arrow keys, the page keys, Home and End, and their letters of old. */
+/** Scrolls a text with the arrow keys, the page keys, Home and End, and their traditional letters. */
 export function useScroll(): Scroll {
   const viewport = useRef<DOMElement>(null)
   const content = useRef<DOMElement>(null)

@@ -3,7 +3,7 @@ import { useSurroundings } from './show-screen.tsx'
 
 const dots = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
-/** Something is under way. */
+/** Shows that something is in progress. */
 export function Waiting({ text }: { readonly text: string }) {
   const { look } = useSurroundings()
   const { frame } = useAnimation({ interval: 100 })

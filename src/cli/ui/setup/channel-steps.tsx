@@ -8,7 +8,7 @@ import { useSurroundings } from '../screen/show-screen.tsx'
 import type { StepProps } from './setup-screen.tsx'
 import type { ChannelDraft } from './setup-session.ts'
 
-/** What kind of upstream the first channel is; Tab goes on without one. */
+/** Asks for the type of the first channel; Tab skips it. */
 export function ChannelTypeStep({ session, drafts, rows, change, go, fail }: StepProps) {
   const { phrase } = useSurroundings()
   const [types, setTypes] = useState<readonly ChannelType[]>()
@@ -21,7 +21,7 @@ export function ChannelTypeStep({ session, drafts, rows, change, go, fail }: Ste
   })
   const choose = (type: ChannelType): void => {
     const before = drafts.channel
-    // The same type again keeps what was typed; another type asks other things.
+    // Choosing the same type again keeps what was typed; another type has other fields.
     const channel =
       before?.type.type === type.type
         ? before
@@ -107,7 +107,7 @@ function channelFields({ type }: ChannelDraft, phrase: Phrase): readonly FormFie
   ]
 }
 
-/** How the daemon calls the fields of the form. */
+/** The daemon's names for the fields of the form. */
 const keyOfField: Readonly<Record<string, ChannelKey>> = {
   name: 'name',
   base_url: 'baseUrl',

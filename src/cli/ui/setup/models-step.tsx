@@ -9,7 +9,7 @@ import type { StepProps } from './setup-screen.tsx'
 /** More than this is too much to have ticked by default. */
 const tickedMax = 30
 
-/** Which models the channel serves: those of its upstream, asked for now, or names that are typed. */
+/** Asks which models the channel serves: from the upstream's list, or typed names. */
 export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProps) {
   const { look, phrase } = useSurroundings()
   const draft = drafts.channel
@@ -35,7 +35,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
       )
         return fail(error)
       setFailure(error.message)
-      // The upstream does not say: the names this type is known for are there to tick, any other can be typed.
+      // The upstream does not list its models: offer the names known for this type; others can be typed.
       setNames([...new Set([...draft.models, ...draft.type.models])])
     })
   }, [session, draft, change, fail])
@@ -68,7 +68,7 @@ export function ModelsStep({ session, drafts, rows, change, go, fail }: StepProp
         marked={chosen}
         onToggle={({ value }) => toggle(value)}
         onChoose={({ value }) => {
-          // A name that is nowhere in the list was typed to be taken.
+          // A name that is not in the list was typed on purpose.
           if (isNew && matching(choices ?? [], query).length === 0) toggle(value)
           else if (chosen.size > 0) go('test')
           else if (value !== undefined) toggle(value)

@@ -17,7 +17,7 @@ export const channelText = (
     models: models.length <= 2 ? models.join(', ') : phrase('setup.done.models', { count: models.length }),
   })
 
-/** What has been done, for whoever leaves in the middle: one remark each. */
+/** What has been done, for users who leave midway: one remark each. */
 export function progressText(done: Progress, phrase: Phrase): string[] {
   if (done.mode === undefined) return [phrase('setup.left.nothing')]
   return [
@@ -27,7 +27,7 @@ export function progressText(done: Progress, phrase: Phrase): string[] {
   ]
 }
 
-/** What stays on the screen when the set-up is through: what there is now, how to call it, why the call cost what it did. */
+/** What stays on the screen after setup: what was created, how to call it, and the explanation of the first request. */
 export async function summaryOf(done: Progress, context: CommandContext): Promise<string> {
   const { phrase, settings, quotaPerUnit } = context
   const money = createMoney(await quotaPerUnit())
@@ -54,7 +54,7 @@ export async function summaryOf(done: Progress, context: CommandContext): Promis
   return `${blocks.map((each) => each.trimEnd()).join('\n\n')}\n`
 }
 
-/** A line that can be pasted into a shell as it is. */
+/** A command that can be pasted into a shell as is. */
 function curlOf(url: string, key: string, model: string): string {
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }).replaceAll(
     "'",

@@ -18,7 +18,7 @@ import {
 } from './setup-session.ts'
 import { CallStep, TokenStep } from './token-steps.tsx'
 
-/** Why a step has to be done again: what the server said, and about which field. */
+/** Why a step has to be repeated: the server's error and its field. */
 export interface Refusal {
   readonly field: string | undefined
   readonly message: string
@@ -39,24 +39,24 @@ export interface StepProps {
   readonly session: SetupSession
   readonly drafts: Drafts
   readonly refusal: Refusal | undefined
-  /** Rows that are left for the step. */
+  /** Rows available for the step. */
   readonly rows: number
   change(drafts: Partial<Drafts>): void
   go(step: StepName, refusal?: Refusal): void
-  /** For errors that no step can mend: the connection is gone. */
+  /** For errors that no step can fix, such as a lost connection. */
   fail(error: unknown): void
   finish(): void
 }
 
-/** A refusal by the server that whoever is asked can mend; anything else ends the set-up. */
+/** A refusal that the user can fix; anything else ends the setup. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof CliError) || error.exitCode === exitCodes.unavailable) throw error
   return { field: error.options.field, message: error.message }
 }
 
 /**
- * Walks somebody through the set-up of a fresh server. What has been confirmed stays done however it ends.
- * @throws CliError `interrupted` with what has been done; 9 when the server goes away
+ * Guides the user through setting up a new server. Confirmed steps stay done however it ends.
+ * @throws CliError `interrupted` with what has been done; 9 when the server becomes unreachable
  */
 export async function walkThroughSetup(
   username: string,
@@ -200,7 +200,7 @@ const stageOf: Readonly<Record<StepName, Stage>> = {
   call: 'call',
 }
 
-/** Where Esc leads. What is made on the server is not unmade: there the way back ends. */
+/** Where Esc leads. Steps already carried out on the server are not undone, so going back ends there. */
 const backFrom: Partial<Readonly<Record<StepName, StepName>>> = {
   mode: 'account',
   channel: 'type',

@@ -28,13 +28,13 @@ export interface ChannelDraft {
 
 export interface TokenDraft {
   readonly name: string
-  /** Quota units; undefined = as much as the account has. */
+  /** Quota units; undefined = limited only by the account balance. */
   readonly quota: number | undefined
 }
 
 export type Explanation = DataOf<'/api/log/explain/{request_id}', 'get'>
 
-/** What has been done on the server so far; told when somebody leaves in the middle. */
+/** What has been done on the server so far; reported when the user leaves midway. */
 export interface Progress {
   account?: { readonly username: string; readonly context: string }
   mode?: Mode
@@ -43,7 +43,7 @@ export interface Progress {
     readonly name: string
     readonly label: string
     readonly models: readonly string[]
-    /** Undefined: not tested, or failed and kept all the same. */
+    /** Undefined = not tested, or kept despite a failed test. */
     readonly test?: { readonly model: string; readonly seconds: number } | undefined
   }
   token?: {
@@ -55,14 +55,14 @@ export interface Progress {
   call?: { readonly answer: ChatAnswer; readonly explanation: Explanation | undefined }
 }
 
-/** The calls behind the steps of the set-up. Each is made once somebody has confirmed the step, and changes `done`. */
+/** The calls behind the setup steps. Each is made after the user confirms the step, and updates `done`. */
 export interface SetupSession {
   readonly done: Progress
-  /** Quota units to the dollar; known once the account is made. */
+  /** Quota units per dollar; known once the account exists. */
   quotaPerUnit(): number
-  /** Remarks of the steps, to be shown when the window is given back. */
+  /** Remarks of the steps, shown when the window is restored. */
   readonly notes: readonly string[]
-  /** @throws CliError with `field` where the daemon blames one */
+  /** @throws CliError with `field` if the daemon names one */
   makeAccount(account: AccountDraft, mode: Mode): Promise<void>
   channelTypes(): Promise<readonly ChannelType[]>
   fetchModels(draft: ChannelDraft): Promise<readonly string[]>
@@ -73,7 +73,7 @@ export interface SetupSession {
   call(model: string, text: string, onText: (text: string) => void): Promise<void>
 }
 
-/** How often, and how long, the books are asked for a call that has just ended. */
+/** How often and for how long to look up the charge of a request that has just ended. */
 const settleTries = 30
 const settlePauseMs = 100
 
@@ -140,7 +140,7 @@ export function createSetupSession(context: CommandContext): SetupSession {
   }
 }
 
-/** The books of a call; undefined when they do not say anything soon. */
+/** The explanation of a request; undefined if it does not arrive soon. */
 async function explain(api: Api, requestId: string): Promise<Explanation | undefined> {
   for (let attempt = 0; attempt < settleTries; attempt += 1) {
     try {

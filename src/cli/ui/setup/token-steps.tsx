@@ -8,8 +8,8 @@ import { Waiting } from '../screen/waiting.tsx'
 import { refusalOf, type StepProps } from './setup-screen.tsx'
 
 /**
- * What a budget says, in quota units.
- * @returns `'unlimited'`, whole quota units, or undefined when it is no amount
+ * Parses a budget into quota units.
+ * @returns `'unlimited'`, whole quota units, or undefined when it is not an amount
  */
 export function readBudget(text: string, quotaPerUnit: number): number | 'unlimited' | undefined {
   const trimmed = text.trim().toLowerCase()
@@ -75,7 +75,7 @@ export function TokenStep({ session, drafts, refusal, change, go, fail, finish }
   )
 }
 
-/** One real call through everything that was made; its price is in the summary. */
+/** Sends one real request through everything that was created; its price is in the summary. */
 export function CallStep({ session, fail, finish }: StepProps) {
   const { look, phrase } = useSurroundings()
   const [state, setState] = useState<'asking' | 'calling' | 'failed'>('asking')
