@@ -50,13 +50,13 @@ export const api = defineCommand({
     const { phrase, io } = context
     const method = typed.toUpperCase()
     if (!methods.includes(method)) throw usageError(phrase('usage.method', { text: typed }))
-    // Anything but a path below the server would carry the token somewhere else.
+    // Anything other than a path on the server would send the token elsewhere.
     if (!path.startsWith('/') || path.startsWith('//'))
       throw usageError(phrase('usage.apiPath', { text: path }))
     const body = data === undefined ? undefined : await readBody(data, context)
     const answer = await context.api.raw({ method, path, body })
     if (!answer.response.ok) {
-      // The whole answer is what was asked for, also when it is a refusal; the exit code says so.
+      // The whole response is printed even if it is a refusal; the exit code shows which.
       if (answer.body !== undefined) io.stdout.write(textOf(answer.body))
       throw problemOf(answer.response, answer.body, phrase)
     }

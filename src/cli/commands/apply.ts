@@ -91,7 +91,7 @@ export const apply = defineCommand({
       error: null as { code: string; message: string } | null,
     })
     const drawn = (await drawPlan(plan, tell)).trimEnd()
-    // Whoever is asked sees the plan with the question.
+    // The plan is shown together with the question.
     const { isConfirmed = false } = values as { readonly isConfirmed?: boolean }
     const isAsked = changes.length > 0 && settings.mayAsk && !isConfirmed && !dryRun
     if (!isAsked && (changes.length > 0 || plan.kept.length > 0)) say(drawn)
@@ -125,7 +125,7 @@ export const apply = defineCommand({
         error: failure === undefined ? null : { code: failure.code, message: failure.message },
       }
     } catch (error) {
-      // A token may have been made before its step failed: its key is shown nowhere else.
+      // A token may have been created before its step failed, and its key is shown nowhere else.
       for (const { name, key } of tokens) context.io.stderr.write(`${name}\t${key}\n`)
       throw error
     } finally {
@@ -144,7 +144,7 @@ const progress =
   ({ action, kind, name }: Change, at: number, all: number): void =>
     say(tell('progress', { at, all, sign: signs[action], kind: kindWord[kind], name }))
 
-/** The plan with only these changes: those of a stored plan may be fewer than what is found now. */
+/** The plan reduced to these changes: a stored plan may have fewer than are found now. */
 const narrowed = ({ plan, planned }: MadePlan, changes: readonly Change[]): PlanDocument => ({
   ...plan,
   ...pickSummary(

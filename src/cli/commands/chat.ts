@@ -79,7 +79,7 @@ export const chat = defineCommand({
         .as({ kind: 'token', token: payer.key })
         .raw({ method: 'POST', path: '/v1/chat/completions', body })
     }
-    // For people the words go out as they come; everything else wants them in one piece.
+    // People see the words as they arrive; every other format gets them in one piece.
     const isStreamed = settings.output === 'table' && !settings.isQuiet
     const answer = await callChat({
       url: settings.url.value,
@@ -104,7 +104,7 @@ export const chat = defineCommand({
       quota_exact: quota ?? null,
     }
   },
-  // A conversation, where somebody can type and nothing was said on the command line.
+  // A conversation, if someone can type and the command line has no message.
   screen: (values) =>
     values.message !== undefined || values.secretStdin
       ? undefined
@@ -122,7 +122,7 @@ const conversation = (system: string | undefined, content: string): ChatMessage[
   { role: 'user', content },
 ]
 
-/** @throws CliError `usage` when there is nothing to ask */
+/** @throws CliError `usage` when there is no message */
 async function readMessage(message: string | undefined, { io, phrase }: CommandContext): Promise<string> {
   const text = (message ?? (io.stdin.isTTY ? '' : await readAll(io.stdin))).trim()
   if (text !== '') return text
@@ -131,12 +131,12 @@ async function readMessage(message: string | undefined, { io, phrase }: CommandC
 
 interface Payer {
   readonly key: string
-  /** Null: only the key is known. */
+  /** Null = only the key is known. */
   readonly name: string | null
 }
 
 /**
- * The key that pays: given, of the token named, or of the account's oldest token that may call the model.
+ * The key to use: given, of the named API token, or of the account's oldest token that may call the model.
  * @throws CliError 5 when there is none
  */
 async function findPayer(

@@ -45,7 +45,7 @@ export const checkin = defineCommand({
       {
         key: 'quota',
         heading: { en: 'credited', zh: '入账' },
-        // Rewards are fractions of a cent.
+        // Shown exactly, because rewards can be fractions of a cent.
         value: ({ quota }, { money }) => money.call(String(quota)),
       },
       {

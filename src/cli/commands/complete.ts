@@ -7,7 +7,7 @@ import { knownRole, mayUse } from '../role.ts'
 import { readSettings } from '../settings.ts'
 import { version } from '../version.ts'
 
-/** Nobody waits longer for a key press. */
+/** Nobody waits longer than this after pressing a key. */
 const answerMs = 1000
 
 /** What the scripts of `tollgate completion` call; see completion/scripts.ts for the form of its answer. */
@@ -29,7 +29,7 @@ export const complete = defineCommand({
     try {
       return await linesFor(words.length === 0 ? [''] : words, context)
     } catch {
-      // Not signed in, no server, a file that makes no sense: a shell must not print any of that over the prompt.
+      // Not signed in, no server, an unreadable file: nothing of that may be printed over the shell's prompt.
       return ''
     }
   },
@@ -77,7 +77,7 @@ async function candidatesOf(
   })
   const start = current.slice(wanted.head.length)
   const names = await readNames(wanted.source, start, { api, settings, stored, env: io.env, now })
-  // A name with a line break in it is nothing a shell can be given.
+  // A shell cannot be given a name that contains a line break.
   const usable = names.filter((each) => !/[\r\n\t]/.test(each))
   return [...new Set(usable)].map((value) => ({ value }))
 }

@@ -73,7 +73,7 @@ export const doctor = defineCommand({
 
 const marks = { ok: 'ok', warning: '! ', failed: 'X ', skipped: '- ' } as const
 
-/** From the inside out: what a later check needs, an earlier one has looked at. */
+/** From the inside out: each check builds on the ones before it. */
 async function examine(context: CheckContext, model: string | undefined): Promise<readonly Finding[]> {
   const machine = [
     await checkContextFile(context),
@@ -108,7 +108,7 @@ async function examine(context: CheckContext, model: string | undefined): Promis
   return [...found, ...account, ...gateway]
 }
 
-/** An access token may cover less than a check would like to see. */
+/** An access token may lack a scope that a check needs. */
 async function unlessRefused(id: string, check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check()

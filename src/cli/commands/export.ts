@@ -65,7 +65,7 @@ export const exportCommand = defineCommand({
     const tell = tellIn(phrase.language)
     const chosen = chosenKinds(words ?? [], tell)
     const look = { limit: undefined, isLookup: true } as const
-    // Before the calls beside each other: waiting between them would leave the failure of one unheard.
+    // Done before the parallel calls: waiting between them would leave a failure unhandled.
     const rate = await quotaPerUnit()
     const [channels, tokens, snapshot] = await Promise.all([
       chosen.includes('channels') ? api.list('/api/channel/', { id_sort: true }, look) : [],
@@ -104,7 +104,7 @@ export const exportCommand = defineCommand({
   exitCode: ({ skipped }) => (skipped.length > 0 ? exitCodes.partial : exitCodes.done),
 })
 
-/** Plural or singular, in the order in which they are made. */
+/** Plural or singular, in the order of creation. */
 function chosenKinds(words: readonly string[], tell: Tell): Kind[] {
   const chosen = new Set<Kind>()
   for (const word of words) {

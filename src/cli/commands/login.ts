@@ -15,7 +15,7 @@ export const login = defineCommand({
   ],
   effect: 'write',
   isContextFree: true,
-  // The same as --url: what is typed here is the address of this run.
+  // Same as --url: the address given here applies to this run.
   args: { url: { name: '[address]', help: { en: 'Server address', zh: '服务器地址' } } },
   options: {
     username: { flag: '--username <name>', help: { en: 'Username or email address', zh: '用户名或邮箱' } },

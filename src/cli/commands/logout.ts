@@ -31,7 +31,8 @@ export const logout = defineCommand({
         await own.delete('/api/access_token/{id}', { path: { id: context.tokenId } })
         isRevoked = true
       } catch (error) {
-        // A server that is gone must not keep the token on this disk; but it is said that the token lives on there.
+        // An unreachable server must not prevent removing the token from this disk, but the user is told that it stays
+        // valid.
         if (!(error instanceof CliError)) throw error
         say(phrase('say.tokenKeptElsewhere', { reason: error.message }))
       }

@@ -50,7 +50,7 @@ export const plan = defineCommand({
   exitCode: ({ exit_code: code }) => code,
 })
 
-/** Readable by its owner only: names of channels and customers are nobody else's business. */
+/** Readable by its owner only, because it contains names of channels and customers. */
 async function writePlan(path: string, text: string, phrase: Phrase): Promise<void> {
   try {
     await writeFile(path, text, { mode: 0o600 })

@@ -36,7 +36,7 @@ export const schema = defineCommand({
 async function schemaOf(path: string): Promise<object | undefined> {
   const entry = commandIndex.find((each) => each.path === path)
   if (entry === undefined) return undefined
-  // Help loads every command; the contract is long and only a run needs it.
+  // Loaded late: help loads every command, but only a run needs the long contract.
   const { contractDocument } = await import('../../../openapi/contract.ts')
   return publishedSchema(await entry.load(), contractDocument)
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from '../define-command.ts'
 import { integerOf } from '../input/parsers.ts'
 
-/** What the daemon's own entry looks like from here. */
+/** The daemon's entry point, as typed on this side. */
 interface DaemonModule {
   main(argv: readonly string[]): Promise<number>
 }
@@ -47,7 +47,7 @@ export const serve = defineCommand({
     ]
     return { code: await daemon.main(argv) }
   },
-  // The daemon has said what there was to say.
+  // The daemon has already reported the error.
   text: () => '',
   exitCode: ({ code }) => code as 0 | 1 | 2,
 })

@@ -35,7 +35,7 @@ export const setup = defineCommand({
       choices: ['external', 'self', 'demo'],
     },
     ...secretOptions('password'),
-    // There is nothing to ask once every answer is a flag; scripts written for the wizard pass it all the same.
+    // With every answer given as a flag, nothing is asked; scripts written for the wizard still pass it.
     yes: { flag: '-y, --yes', help: { en: 'Do not prompt', zh: '不提示输入' } },
   },
   exits: [exitCodes.conflict],
@@ -66,7 +66,7 @@ export const setup = defineCommand({
     say(phrase('hint.createChannel'))
     return { result: 'done', ...signedIn }
   },
-  // Whoever gives the account as flags, or says --yes, is asked nothing.
+  // With the account given as flags, or with --yes, nothing is asked.
   screen: (values) =>
     values.yes || (values.username !== undefined && isSecretGiven(values))
       ? undefined
@@ -82,7 +82,7 @@ export const setup = defineCommand({
 const readMode = (mode: string | undefined): 'external' | 'self' | 'demo' =>
   mode === 'self' || mode === 'demo' ? mode : 'external'
 
-/** @throws CliError `setup_done` with what to do instead */
+/** @throws CliError `setup_done` with a hint what to do instead */
 async function requireFresh({ api, phrase, settings }: CommandContext): Promise<void> {
   const { status: isDone } = await api.get('/api/setup', { isLookup: true })
   if (!isDone) return

@@ -14,7 +14,7 @@ export const status = defineCommand({
     'tollgate status --wait 30s',
     'tollgate status --url https://gateway.example.com --json',
   ],
-  // A server that is not ready is what this command is there to show.
+  // This command exists to show a server that is not ready.
   isReadinessIrrelevant: true,
   operations: ['getStatus', 'getSetup'],
   output: fields({

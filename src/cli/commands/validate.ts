@@ -57,7 +57,7 @@ export const validate = defineCommand({
     const withServer = compared !== undefined
     if (compared !== undefined) {
       const { wanted, state } = compared
-      // What the plan would find missing in a new object; whose label it carries is the plan's concern.
+      // Reports what a new object lacks; its owner label is checked by the plan.
       const { obstacles } = planChanges(wanted, state, {
         owner: manifest.owner,
         takeOver: true,
@@ -100,7 +100,7 @@ export const validate = defineCommand({
   exitCode: ({ is_valid: isValid }) => (isValid ? exitCodes.done : exitCodes.rejected),
 })
 
-/** What is wrong with the files is said even when the server cannot be asked about the rest. */
+/** Errors in the files are reported even if the server cannot be reached for the remaining checks. */
 async function compareIfPossible(
   open: OpenManifest,
   context: CommandContext,

@@ -6,18 +6,18 @@ import { configDirectory, type StoredContexts } from '../client/context-file.ts'
 import type { PickKind } from '../define-command.ts'
 import type { Settings } from '../settings.ts'
 
-/** Kinds of things whose names a shell can offer. */
+/** Kinds of objects whose names a shell can suggest. */
 export type NameSource = Exclude<PickKind, 'price' | 'request'> | 'channelType'
 
-/** How many names are asked for at once; a shell shows no more anyway. */
+/** Number of names requested at once; a shell shows no more anyway. */
 const namesMax = 100
-/** Long enough for a few presses of the key, short enough that nobody misses what was just made. */
+/** Long enough for a few key presses, short enough that new objects show up soon. */
 const freshMs = 10_000
 
 interface NameReader {
-  /** @param start what is typed already; empty = any */
+  /** @param start the text typed so far; empty = any */
   read(api: Api, start: string): Promise<readonly string[]>
-  /** The server can look for a beginning, so that long lists complete as well. */
+  /** The server can search by prefix, so that long lists complete as well. */
   readonly canSearch: boolean
 }
 
@@ -69,7 +69,7 @@ export interface NameSettings {
 }
 
 /**
- * Names that may be meant by what is typed, remembered for a moment.
+ * Names that match the typed text, cached for a moment.
  * @throws CliError whatever the server refuses
  */
 export async function readNames(
@@ -80,14 +80,14 @@ export async function readNames(
   if (source === 'context') return Object.keys(stored.contexts)
   const reader = readers[source]
   const cache = createNameCache(env, now)
-  // The credential itself stays out of the file; another account must not see what this one may.
+  // The credential is not stored in the file, and other accounts must not see this account's names.
   const key = createHash('sha256')
     .update(`${settings.url.value} ${settings.token?.value ?? ''} ${source}`)
     .digest('hex')
   const remembered = await cache.read(key)
   const all = remembered ?? (await reader.read(api, ''))
   if (remembered === undefined) await cache.write(key, all)
-  // A list that was cut may lack the very name: then the server is asked for the beginning.
+  // A truncated list may lack the name, so the server is asked with the prefix.
   return start !== '' && reader.canSearch && all.length >= namesMax ? reader.read(api, start) : all
 }
 
@@ -104,7 +104,7 @@ function createNameCache(env: NodeJS.ProcessEnv, now: () => number) {
       const all: Record<string, Remembered> = JSON.parse(await readFile(path, 'utf8'))
       return Object.fromEntries(Object.entries(all).filter(([, { at }]) => Math.abs(now() - at) < freshMs))
     } catch {
-      // Missing, half written, edited: it is only a memory.
+      // Missing, incomplete or edited: it is only a cache.
       return {}
     }
   }

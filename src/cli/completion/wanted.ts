@@ -5,13 +5,13 @@ import { allOptions, clientOptions } from '../shared-options.ts'
 import { outputFormats } from '../ui/output-format.ts'
 import type { NameSource } from './names.ts'
 
-/** One thing to offer, and a few words about it. */
+/** One suggestion and a short description. */
 export interface Candidate {
   readonly value: string
   readonly help?: string
 }
 
-/** What fits where the cursor stands. `head` is the part of the word that every candidate begins with, such as `a,b,`. */
+/** Suggestions at the cursor. `head` is the part of the word that every candidate starts with, such as `a,b,`. */
 export type Wanted =
   | { readonly kind: 'candidates'; readonly head: string; readonly candidates: readonly Candidate[] }
   | { readonly kind: 'names'; readonly head: string; readonly source: NameSource }
@@ -26,7 +26,7 @@ export interface CompletionSources {
 
 const nothing: Wanted = { kind: 'candidates', head: '', candidates: [] }
 
-/** Names that a flag takes, for flags that mean the same everywhere. */
+/** Names that a flag accepts, for flags that mean the same everywhere. */
 const namesByFlag: Readonly<Record<string, NameSource>> = {
   '--channel': 'channel',
   '--model': 'model',
@@ -40,11 +40,11 @@ const namesByFlag: Readonly<Record<string, NameSource>> = {
   '--context': 'context',
 }
 
-/** The same of arguments that no picker offers. */
+/** The same for arguments without a picker. */
 const namesByArgument: Readonly<Record<string, NameSource>> = { key: 'option', model: 'model' }
 
 /**
- * Finds what may stand where the cursor is.
+ * Finds what can be completed at the cursor.
  * @param typed words after `tollgate`; the last one is being typed and may be empty
  */
 export async function findWanted(typed: readonly string[], sources: CompletionSources): Promise<Wanted> {
@@ -64,7 +64,7 @@ export async function findWanted(typed: readonly string[], sources: CompletionSo
   return argumentOf(shape, current, positionals.slice(path.length), sources)
 }
 
-/** The command that the words name, and the words of it that are there. */
+/** The command that the words name, and how many of its words are present. */
 async function commandOf(
   before: readonly string[],
   { index }: CompletionSources,
@@ -79,7 +79,7 @@ interface Walk {
   readonly positionals: readonly string[]
   /** The flag whose value comes next. */
   readonly pending: OptionShape | undefined
-  /** After `--`: nothing is a flag any more. */
+  /** After `--`, nothing is a flag. */
   readonly isOperand: boolean
 }
 
@@ -135,7 +135,7 @@ const choicesOf = (choices: readonly string[], head: string): Wanted => ({
   candidates: choices.map((value) => ({ value })),
 })
 
-/** Of a comma list, what is typed before the last comma stays. */
+/** In a comma-separated list, the text before the last comma is kept. */
 const namesOf = (source: NameSource, current: string, head: string, isList: boolean): Wanted => ({
   kind: 'names',
   head: isList ? head + current.slice(0, current.lastIndexOf(',') + 1) : head,
@@ -152,7 +152,7 @@ function argumentOf(
   const word = name.replace(/[<>[\].]/g, '')
   if (word === 'command') return wordsAfter(given, sources)
   if (/^(file|directory)$/.test(word)) return { kind: 'files' }
-  // Request ids are not known by heart, and a model with a price is a model.
+  // Nobody remembers request IDs; names of prices are names of models.
   const picked = pick === 'request' ? undefined : pick === 'price' ? 'model' : pick
   const source = picked ?? namesByArgument[word]
   return source === undefined ? nothing : namesOf(source, current, '', false)

@@ -18,7 +18,7 @@ export function checkSignedIn({ settings }: CheckContext, { self, refusal }: Lea
   ])
 }
 
-/** Whether anything could answer a call. */
+/** Whether any channel could answer a request. */
 export async function checkChannels({ api }: CheckContext, { self }: Learnt): Promise<Finding> {
   const id = 'channels'
   if (self === undefined || self.role < ADMIN)
@@ -45,7 +45,7 @@ export async function checkChannels({ api }: CheckContext, { self }: Learnt): Pr
   )
 }
 
-/** Models without a price are refused, except where the site accepts them. */
+/** Models without a price are refused, unless the site accepts them. */
 export async function checkPrices({ api }: CheckContext, { self, site }: Learnt): Promise<Finding> {
   const id = 'prices'
   if (self === undefined) return skipped(id, 'requires signing in', '需要登录')
@@ -68,7 +68,7 @@ export async function checkPrices({ api }: CheckContext, { self, site }: Learnt)
 
 type Token = DataOf<'/api/token/{id}', 'get'>
 
-/** A token of the user's own that a call could be made with. */
+/** One of the user's API tokens that can be used for a request. */
 export async function findUsableToken({ api, now }: CheckContext): Promise<Token | undefined> {
   const tokens = await api.list('/api/token/', {}, { limit: undefined, isLookup: true })
   return tokens.find(

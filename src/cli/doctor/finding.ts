@@ -2,12 +2,12 @@ import type { DataOf } from '../client/contract-types.ts'
 import type { CommandContext } from '../define-command.ts'
 import type { Text } from '../phrases/phrases.ts'
 
-/** `failed` ends the run with 12; `warning` is worth a look; `skipped` could not be asked. */
+/** `failed` ends the run with 12; `warning` is worth a look; `skipped` could not be checked. */
 export type FindingState = 'ok' | 'warning' | 'failed' | 'skipped'
 
-/** What one check came to. */
+/** Result of one check. */
 export interface Finding {
-  /** Stable, for scripts. */
+  /** Stable ID, for scripts. */
   readonly id: string
   readonly state: FindingState
   readonly message: Text
@@ -15,7 +15,7 @@ export interface Finding {
   readonly fix?: Text
 }
 
-/** What checks learn from the server, each asked once; undefined = no good answer. */
+/** What checks learn from the server, each requested once; undefined = no usable response. */
 export interface Learnt {
   readonly site: DataOf<'/api/status', 'get'> | undefined
   readonly self: DataOf<'/api/user/self', 'get'> | undefined

@@ -1,13 +1,13 @@
 import { type CheckContext, type Finding, ok, trouble } from './finding.ts'
 
-/** What the gateway said, cut to a line. */
+/** The gateway's response. */
 interface Reply {
   readonly status: number
   readonly ms: number
   readonly body: unknown
 }
 
-/** A call of the gateway as a client makes it, with a token of the user's. */
+/** Sends a request to the gateway like a client, with one of the user's API tokens. */
 async function call(
   { settings, now }: CheckContext,
   key: string,
@@ -33,7 +33,7 @@ async function call(
   }
 }
 
-/** Costs nothing: which models the token may call. */
+/** Lists the models that the token may call; costs nothing. */
 export async function checkModels(context: CheckContext, key: string): Promise<Finding> {
   const id = 'models'
   const reply = await call(context, key, '/v1/models')
@@ -58,7 +58,7 @@ export async function checkModels(context: CheckContext, key: string): Promise<F
   )
 }
 
-/** One real call, as short as can be; it is charged like any other. */
+/** Sends one real, very short request; it is charged like any other. */
 export async function checkCall(context: CheckContext, key: string, model: string): Promise<Finding> {
   const id = 'call'
   const reply = await call(context, key, '/v1/chat/completions', {

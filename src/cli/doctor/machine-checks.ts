@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type CheckContext, type Finding, isLocalHost, ok, skipped, trouble } from './finding.ts'
 
-/** The file with the sign-ins is read by nobody else. */
+/** Checks that nobody else can read the file with the credentials. */
 export async function checkContextFile({ contexts }: CheckContext): Promise<Finding> {
   const id = 'contexts'
   const found = await stat(contexts.path).catch(() => undefined)
@@ -21,7 +21,7 @@ export async function checkContextFile({ contexts }: CheckContext): Promise<Find
 
 const proxyNames = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] as const
 
-/** Variables that send clients another way than this program goes, or switch off what protects them. */
+/** Checks for variables that make clients use a different route than this program, or disable their protection. */
 export function checkEnvironment({ io: { env }, settings }: CheckContext): Finding {
   const id = 'environment'
   const value = (name: string): string => env[name] || env[name.toLowerCase()] || ''
@@ -57,7 +57,7 @@ export function checkEnvironment({ io: { env }, settings }: CheckContext): Findi
   )
 }
 
-/** The usual reading: names and their subdomains, `*` for everything, ports ignored. */
+/** The usual interpretation: names and their subdomains, `*` for everything, ports ignored. */
 function isExempt(host: string, list: string): boolean {
   return list
     .split(/[\s,]+/)
@@ -70,7 +70,7 @@ function isExempt(host: string, list: string): boolean {
     .some((each) => each !== '' && (each === '*' || host === each || host.endsWith(`.${each}`)))
 }
 
-/** Whether what is sent can be read on the way, and how long the certificate lasts. */
+/** Checks that the connection is encrypted, and how long the certificate is valid. */
 export async function checkEncryption({ settings, now }: CheckContext): Promise<Finding> {
   const id = 'tls'
   const url = new URL(settings.url.value)
@@ -107,7 +107,7 @@ async function certificateEnd(url: URL): Promise<number | undefined> {
     const end = Date.parse(socket.getPeerCertificate().valid_to)
     resolve(Number.isFinite(end) ? end : undefined)
   })
-  // Whether it can be reached is another check's to say.
+  // Another check reports whether it can be reached.
   socket.on('error', () => resolve(undefined))
   socket.setTimeout(5_000, () => resolve(undefined))
   try {

@@ -2,12 +2,14 @@ import { CliError } from '../cli-error.ts'
 import { version } from '../version.ts'
 import { type CheckContext, type Finding, type Learnt, ok, trouble } from './finding.ts'
 
-/** Seconds that the clocks may differ: above the first log times mislead, above the second one sign-ins and limits do. */
+/**
+ * Seconds that the clocks may differ. Above the first, log times mislead; above the second, so do sign-ins and limits.
+ */
 const SKEW_SECONDS = { warning: 5, failed: 60 } as const
 
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|SSL|TLS/
 
-/** Whether there is a Tollgate at the address, and how far apart the clocks are. */
+/** Checks that there is a Tollgate server at the address, and how far the clocks differ. */
 export async function checkReachable(context: CheckContext): Promise<readonly Finding[]> {
   const { api, settings, now } = context
   const url = settings.url.value
@@ -60,7 +62,7 @@ function checkClock(date: string | null, hereMs: number): Finding {
   const id = 'clock'
   const thereMs = Date.parse(date ?? '')
   if (!Number.isFinite(thereMs)) return ok(id, 'the server does not report its time', '服务器未提供时间')
-  // The header is cut to whole seconds: half of one is its most likely error.
+  // The header is truncated to whole seconds, so its expected error is half a second.
   const seconds = Math.round(Math.abs(thereMs + 500 - hereMs) / 1000)
   if (seconds <= SKEW_SECONDS.warning) return ok(id, 'the clocks agree', '时钟一致')
   return trouble(
@@ -89,7 +91,7 @@ export async function checkReady({ api }: CheckContext): Promise<Finding> {
   )
 }
 
-/** Same version, or at least one that this program was made for. */
+/** Checks that both sides have the same version. */
 export function checkVersion({ site }: Learnt): Finding {
   const id = 'version'
   const there = site?.version ?? '?'

@@ -1,4 +1,4 @@
-/** An amount as typed: quota units or dollars, kept as text so that nothing is rounded on the way. */
+/** An amount as typed, in quota units or dollars, kept as text so that nothing is rounded. */
 export type TypedAmount =
   | { readonly unit: 'quota'; readonly text: string }
   | { readonly unit: 'usd'; readonly text: string }
@@ -16,7 +16,7 @@ export function readAmount(text: string): TypedAmount | undefined {
 
 /**
  * Converts an amount to thousandths of a quota unit.
- * @param quotaPerUnit quota units to the dollar, from the status object
+ * @param quotaPerUnit quota units per dollar, from the status object
  * @returns undefined when the amount is finer than a thousandth of a quota unit
  */
 export function toThousandths(amount: TypedAmount, quotaPerUnit: number): bigint | undefined {
@@ -28,7 +28,7 @@ export function toThousandths(amount: TypedAmount, quotaPerUnit: number): bigint
   return (isNegative ? -scaled : scaled) / divisor
 }
 
-/** Thousandths as the decimal text of quota units: `199875n` is `199.875`, `5000n` is `5`. */
+/** Thousandths as decimal text in quota units: `199875n` is `199.875`, `5000n` is `5`. */
 export function quotaText(thousandths: bigint): string {
   const digits = (thousandths < 0n ? -thousandths : thousandths).toString().padStart(4, '0')
   const fraction = digits.slice(-3).replace(/0+$/, '')

@@ -1,7 +1,7 @@
 import { usageError } from '../cli-error.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 
-/** Decimal text without needless zeros: `0.80` and `00.8` are `0.8`. Text that is no plain decimal stays as it is. */
+/** Decimal text without redundant zeros: `0.80` and `00.8` become `0.8`. Other text is returned unchanged. */
 export function plainDecimal(text: string): string {
   const found = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(text.trim())
   return found ? `${found[1]}${found[2] ? `.${found[2]}` : ''}` : text

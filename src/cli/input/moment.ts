@@ -22,7 +22,7 @@ export function readInstant(text: string): number | undefined {
   if (/^\d{9,11}$/.test(trimmed)) return Number(trimmed)
   if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(trimmed))
     return undefined
-  // A bare date would be read as UTC; people mean their own midnight.
+  // A bare date would be parsed as UTC, but people mean local midnight.
   const ms = Date.parse(trimmed.length === 10 ? `${trimmed}T00:00:00` : trimmed.replace(' ', 'T'))
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
 }

@@ -50,14 +50,14 @@ export const sinceOf =
     return seconds
   }
 
-/** `a,b` and `a b` alike, as the comma list the contract stores. */
+/** Turns `a,b` and `a b` alike into the comma-separated list that the contract stores. */
 export const commaList = (text: string): string =>
   text
     .split(/[\s,]+/)
     .filter((each) => each !== '')
     .join(',')
 
-/** JSON text, or `@path` to read it from a file. @throws CliError `usage` when it is not JSON */
+/** JSON text, or `@path` to read it from a file. @throws CliError `usage` when it is not valid JSON */
 export async function readJsonText(
   flag: string,
   text: string | undefined,
@@ -76,8 +76,8 @@ export async function readJsonText(
 }
 
 /**
- * An amount as whole quota units, which is what the contract takes.
- * @throws CliError `usage` for negative amounts and for dollars that do not come to whole units
+ * An amount in whole quota units, as the contract takes it.
+ * @throws CliError `usage` for negative amounts and for dollars that are not whole units
  */
 export async function toQuota(
   flag: string,
@@ -89,7 +89,7 @@ export async function toQuota(
   return quota
 }
 
-/** The same for amounts that may be taken away. */
+/** The same for amounts that may be negative. */
 export async function toSignedQuota(
   flag: string,
   amount: TypedAmount,

@@ -10,13 +10,13 @@ import { exitCodes } from '../exit-codes.ts'
 import { loadScreen } from '../ui/screen/terminal.ts'
 import { localTime } from '../ui/time.ts'
 
-/** Something that may be chosen: what the command gets, and what stands in the line. */
+/** A choice: the value the command gets, and the text of its line. */
 interface Pickable {
   readonly value: string
   readonly cells: readonly string[]
 }
 
-/** The first page of what matches, and how many match. */
+/** The first page of matches, and how many there are. */
 interface Pickables {
   readonly rows: readonly Pickable[]
   readonly total: number
@@ -25,9 +25,9 @@ interface Pickables {
 const pageSize = 100
 
 /**
- * The positionals that were not given, chosen by somebody at a terminal.
- * @returns the values with them; unchanged when nothing is missing
- * @throws CliError `usage` when one is missing and nobody can be asked, `interrupted` when nothing is chosen
+ * Lets the user at the terminal choose missing positionals.
+ * @returns the completed values; unchanged when nothing is missing
+ * @throws CliError `usage` when one is missing and the user cannot be asked, `interrupted` when nothing is chosen
  */
 export async function pickMissing<V extends Readonly<Record<string, unknown>>>(
   command: Command,
@@ -177,7 +177,7 @@ const page = <T>({ rows, total }: Page<T>, show: (row: T) => Pickable): Pickable
 
 const whole = (rows: readonly Pickable[]): Pickables => ({ rows, total: rows.length })
 
-/** Administrators choose among everybody's requests, others among their own; the newest are enough. */
+/** Administrators choose from all requests, other users from their own; the newest are enough. */
 async function recentRequests(api: Api, { limit, isLookup }: Extent) {
   try {
     return await api.list('/api/log/', { type: 2 }, { limit, isLookup })

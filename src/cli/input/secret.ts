@@ -14,8 +14,8 @@ export interface SecretValues {
 }
 
 /**
- * The three ways to give a secret, and the one that is refused: a flag's value can be read by everybody on the
- * machine and stays in the shell's history.
+ * The three ways to give a secret, and the one that is refused: everyone on the machine can read a flag's value, and it
+ * stays in the shell's history.
  */
 export const secretOptions = <N extends SecretName>(name: N) =>
   ({
@@ -41,27 +41,27 @@ export const secretOptions = <N extends SecretName>(name: N) =>
     },
   }) as const satisfies Readonly<Record<string, OptionShape>>
 
-/** Exit 2 with the right form, for a secret typed as a value. */
+/** The error for a secret given as a flag's value: exit 2 with the right form. */
 export const refusal = (name: SecretName, phrase: Phrase): CliError =>
   usageError(phrase('usage.secretOnCommandLine'), {
     hint: phrase('hint.secretForms', { name }),
     field: `--${name}`,
   })
 
-/** A token given by its name. @throws CliError `usage` for what looks like its key */
+/** An API token given by name. @throws CliError `usage` for text that looks like its key */
 export function tokenName(text: string, phrase: Phrase): string {
   if (/^sk-\S{16,}$/.test(text)) throw refusal('token-key', phrase)
   return text
 }
 
-/** Whether a flag says where the secret is. */
+/** Whether a flag for the secret was given. */
 export const isSecretGiven = (values: SecretValues): boolean =>
   [values.secretStdin, values.secretFile, values.secretEnv].some((each) => each !== undefined)
 
 /**
- * Reads the secret the way the flags say; one line break at its end is dropped.
+ * Reads the secret as the flags say; a trailing line break is dropped.
  * @returns undefined when no flag was given
- * @throws CliError `usage` for two ways at once, an empty secret, an unset variable, an unreadable file
+ * @throws CliError `usage` for several flags at once, an empty secret, an unset variable, or an unreadable file
  */
 export async function readSecret(
   name: SecretName,

@@ -46,7 +46,7 @@ export const backupRestore = defineCommand({
       const restored = await store.restore({ path: file, mayReplace: force, nowMs: now() })
       if (restored.kept !== null) say(phrase('say.restoreKept', { kept: restored.kept }))
       if (restored.key === 'missing') say(phrase('say.restoreNeedsKey', { place: restored.place }))
-      // The archive's own moment: holds that were open then are no fault of the books.
+      // Uses the time of the archive: holds that were open then are not an error in the books.
       const audit =
         wantsAudit === false ? 'skipped' : (await store.audit({ nowMs: Date.parse(restored.created) })).state
       if (audit !== 'skipped')

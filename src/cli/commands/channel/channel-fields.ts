@@ -84,8 +84,8 @@ type ChannelFieldValues = ValuesOf<typeof channelFieldOptions, Readonly<Record<n
 type ChannelBody = Omit<BodyOf<'/api/channel/', 'post'>, 'type' | 'name'>
 
 /**
- * The fields that were given, as the contract names them.
- * @throws CliError `usage` for JSON that is none and for a secret given the wrong way
+ * The fields that were given, named as in the contract.
+ * @throws CliError `usage` for invalid JSON and for a secret given the wrong way
  */
 export async function readChannelFields(
   values: ChannelFieldValues,

@@ -28,7 +28,7 @@ export const findChannelByName = (name: string, source: Source): Promise<Channel
 export const listChannelTypes = (api: Api): Promise<readonly ChannelType[]> =>
   api.get('/api/channel/types', { isLookup: true })
 
-/** Number of a type given as slug, label or number. @throws CliError 7 for a type that does not exist */
+/** Number of a type given as slug, label or number. @throws CliError 7 for an unknown type */
 export async function channelTypeNumber(text: string, { api, phrase }: Source): Promise<number> {
   const types = await listChannelTypes(api)
   const wanted = text.toLowerCase()
@@ -55,7 +55,7 @@ export function channelStatus(status: number, phrase: Phrase): string {
   return name === undefined ? phrase('status.unknown', { status }) : phrase(`status.${name}`)
 }
 
-/** A channel as the terminal shows it: the type by its slug, beside the contract's number. */
+/** A channel as the terminal shows it, with the type's slug next to the contract's number. */
 export const withSlug = (
   channel: Channel,
   types: readonly ChannelType[],

@@ -64,7 +64,7 @@ export const channelEnsure = defineCommand({
     }
     const changes = changedFields(present, { type, ...fields })
     const changed = Object.keys(changes)
-    // Whether a key is another one only the server can tell: by the fingerprint, which moves with it.
+    // Only the server can tell whether the key changed: its fingerprint changes with it.
     if (values.dryRun) return outcome(changed.length > 0 ? 'updated' : 'unchanged', present.id, changed)
     if (changed.length === 0 && key === undefined) return outcome('unchanged', present.id, [])
     const after = await api.put('/api/channel/', { body: { id: present.id, ...changes, ...withKey } })

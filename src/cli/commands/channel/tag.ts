@@ -93,7 +93,7 @@ export const channelTag = defineCommand({
       throw usageError(phrase('usage.notTogether', { first: '--remove', second: '--rename' }))
     const edit = given({
       new_tag: values.rename,
-      // Absent where it was not asked for: the edit is empty then.
+      // Absent if it was not requested; the edit is then empty.
       remove_tag: remove || undefined,
       models: values.models,
       groups: values.groups,
@@ -156,7 +156,7 @@ export const channelTag = defineCommand({
 const listEvery = ({ api }: CommandContext): Promise<Channel[]> =>
   api.list('/api/channel/search', {}, { limit: undefined, isLookup: true })
 
-/** Channels by id or name, from what is listed already where it is unique there. */
+/** Channels by ID or name, taken from the list already fetched if unique there. */
 async function resolve(
   references: readonly string[],
   all: readonly Channel[],

@@ -61,7 +61,7 @@ export const channelWhy = defineCommand({
     const ownModel = first(channel.models)
     const model = wantedModel ?? (ownModel === undefined ? undefined : channel.model_prefix + ownModel)
     const group = wantedGroup ?? first(channel.group) ?? 'default'
-    // A channel without models is asked about all the same: the answer then says that it has none.
+    // A channel without models is looked up as well; the result then says that it has none.
     const plan = await api.get('/api/channel/plan', { query: { model: model ?? '-', group } })
     const planned = plan.channels.find(({ channel_id: id }) => id === channel.id)
     const info = readStatusInfo(channel.other_info)
@@ -134,7 +134,7 @@ export const channelWhy = defineCommand({
   },
 })
 
-/** What the daemon noted when it changed a status by itself. */
+/** What the daemon recorded when it changed a status automatically. */
 function readStatusInfo(text: string): {
   readonly status_reason: string | null
   readonly status_time: number | null

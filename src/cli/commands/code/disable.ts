@@ -22,7 +22,7 @@ export const codeDisable = defineCommand({
     for (const reference of references) found.push(await findObject(reference, codeFinder(context)))
     const ids = [...new Set(found.filter(({ status }) => status !== disabled).map(({ id }) => id))]
     const [only] = ids
-    // One by one a used code is refused; together it would be passed over in silence.
+    // Disabled one by one, because a batch would silently skip a used code.
     if (ids.length === 1 && only !== undefined)
       await api.put('/api/redemption/', {
         query: { status_only: true },

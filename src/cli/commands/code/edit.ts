@@ -44,7 +44,7 @@ export const codeEdit = defineCommand({
       {
         reference,
         wanted,
-        // Codes may share a name: one of them can take any.
+        // Codes may share a name, so any name is allowed.
         newName: undefined,
         dryRun,
         finder: codeFinder(context),

@@ -15,7 +15,7 @@ import { readSecret, type SecretValues, secretOptions, tokenName } from '../../i
 import { fields, listOf } from '../../output-schema.ts'
 import { clientKey, findToken, findTokenByName } from '../token/token-object.ts'
 
-/** Flags that all of `connect` share. */
+/** Flags shared by all `connect` commands. */
 export const connectOptions = {
   token: {
     flag: '--token <name>',
@@ -39,7 +39,7 @@ export interface TokenValues extends SecretValues {
   readonly create: string | undefined
 }
 
-/** Exit codes beyond those of every command of the client. */
+/** Exit codes in addition to those of every client command. */
 export const connectExits = [
   exitCodes.notSignedIn,
   exitCodes.notAllowed,
@@ -48,7 +48,7 @@ export const connectExits = [
   exitCodes.partial,
 ] as const
 
-/** What `--json` prints of a file that was written. */
+/** What `--json` prints about a file that was written. */
 export const connectOutput = fields({
   result: { enum: ['connected', 'would connect', 'disconnected', 'would disconnect', 'unchanged'] },
   path: 'string',
@@ -60,12 +60,12 @@ export const connectOutput = fields({
 
 export interface ConnectReport extends Pick<Connected, 'result' | 'path' | 'changed' | 'conflicts'> {
   readonly url: string
-  /** Masked; null when taken back. */
+  /** Masked key; null when removed. */
   readonly key: string | null
 }
 
 /**
- * The key that the client shall use. Under `--dry-run` nothing is made, and a stand-in shows where the key would be.
+ * The key that the client will use. Under `--dry-run` nothing is created, and a placeholder stands for the key.
  * @throws CliError `usage` unless exactly one way is given
  */
 export async function readClientKey(
@@ -85,13 +85,13 @@ export async function readClientKey(
   return clientKey((await api.post('/api/token/', { body: { name, unlimited_quota: true } })).key)
 }
 
-/** A key goes into files of other programs: what could be anything but a key does not. */
+/** A key is written into other programs' files, so only text that looks like a key is accepted. */
 function checkKey(key: string, phrase: CommandContext['phrase']): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw usageError(phrase('usage.secretCharacters', { what: phrase('secret.token-key') }))
 }
 
-/** Connects or takes back, and tells. */
+/** Connects or undoes it, and reports. */
 export async function writeConnection<Undo>(
   target: Omit<ClientTarget<Undo>, 'configDirectory'>,
   values: { readonly undo: boolean | undefined; readonly dryRun: boolean },
@@ -144,6 +144,6 @@ function problemOf(error: unknown, path: string, phrase: CommandContext['phrase'
   )
 }
 
-/** 11 when something of ours had to be left where it is. */
+/** 11 when something we wrote had to be left in place. */
 export const connectExit = (conflicts: readonly string[]) =>
   conflicts.length > 0 ? exitCodes.partial : exitCodes.done

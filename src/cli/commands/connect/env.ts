@@ -65,7 +65,7 @@ export const connectEnv = defineCommand({
   exitCode: ({ conflicts }) => connectExit(conflicts),
 })
 
-/** What was or would be done; that nothing was is said beside it. */
+/** What was or would be done; `--dry-run` itself is reported separately. */
 const phraseOf = {
   connected: 'connected',
   'would connect': 'connected',

@@ -6,7 +6,7 @@ import { exitCodes } from '../../exit-codes.ts'
 import { outcome } from '../../output-schema.ts'
 import { countMembers, readGroups } from './group-object.ts'
 
-/** Every table that may hold an entry of a group. */
+/** Every table setting that may have an entry for a group. */
 const tables = ['GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'GroupGroupRatio']
 
 export const groupDelete = defineCommand({

@@ -8,9 +8,9 @@ export interface Group {
   readonly name: string
   /** Decimal text. */
   readonly ratio: string
-  /** What those who may choose it read; null when it cannot be chosen. */
+  /** Description shown to users who may choose it; null when it cannot be chosen. */
   readonly description: string | null
-  /** Everybody may choose it for a token; otherwise only accounts that are in it. */
+  /** Whether everyone may choose it for an API token; otherwise only accounts assigned to it. */
   readonly is_usable: boolean
 }
 
@@ -26,7 +26,7 @@ export const groupKeys = { ratio: 'GroupRatio', description: 'UserUsableGroups' 
 
 type Source = Pick<CommandContext, 'api' | 'phrase'>
 
-/** Every group with what is stored of it. @param name only this one */
+/** Every group with its stored values. @param name only this one */
 export async function readGroups({ api }: Source, name?: string): Promise<readonly Group[]> {
   const entries = await readEntries(api, Object.values(groupKeys), name)
   return entries.filter(({ key }) => key === groupKeys.ratio).map((each) => toGroup(each, entries))

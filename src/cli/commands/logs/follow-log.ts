@@ -3,16 +3,16 @@ import { type FeedState, followEvents } from '../../client/live-feed.ts'
 import type { CommandContext, SharedValues } from '../../define-command.ts'
 import { channelNumber, type LogFlags, type LogRow, listLog, priced, readLogQuery } from './log-query.ts'
 
-/** Rows to begin with when nobody said how many or since when, as `tail -f` does. */
+/** Number of rows to start with by default, like `tail -f`. */
 const defaultPast = 10
-/** Since a time: no more than somebody may want to read, unless asked for. */
+/** Number of rows since a given time, limited to what someone may want to read. */
 const sincePast = 1_000
 
 /**
- * The last rows of the log, oldest first, and then every new one, through lost connections; each row once.
+ * The last rows of the log, oldest first, then every new one, across lost connections; each row once.
  *
- * @param hear how the feed is; said in a line on standard error when nobody wants to hear
- * @throws CliError `usage` for flags that make no sense here, and what the feed ends with
+ * @param hear receives the state of the feed; without it, the state is printed to standard error
+ * @throws CliError `usage` for flags that cannot be used here, and the error that ends the feed
  */
 export async function* followLog(
   flags: LogFlags & Pick<SharedValues, 'askedLimit'>,
@@ -49,7 +49,7 @@ export async function* followLog(
   for await (const event of followEvents(api, { filters, signal, onState: hear ?? onState })) {
     const rate = await quotaPerUnit()
     if (!shown) {
-      // Asked for once the feed is open, so that nothing falls between.
+      // Fetched after the feed is open, so that nothing is missed in between.
       const rows = await listLog(query, extent, context)
       shown = new Set(rows.map(({ id }) => id))
       for (const row of rows.reverse()) yield priced(row, rate)

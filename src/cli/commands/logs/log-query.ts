@@ -12,7 +12,7 @@ export const typeNames = ['all', 'topup', 'consume', 'admin', 'system', 'checkin
 
 const administrator = 10
 
-/** The flags of `tollgate logs` that say which rows. */
+/** The flags of `tollgate logs` that select rows. */
 export interface LogFlags {
   readonly model: string | undefined
   readonly user: string | undefined
@@ -28,7 +28,7 @@ export interface LogFlags {
   readonly isOwn: boolean | undefined
 }
 
-/** Which rows, as the API is asked. */
+/** The selected rows, as the API's query. */
 export interface LogQuery {
   readonly filters: {
     readonly model_name: string | undefined
@@ -36,7 +36,7 @@ export interface LogQuery {
     readonly group: string | undefined
     readonly type: number | undefined
   }
-  /** For lists alone: who follows asks for what is new. */
+  /** Only for lists; when following, only new rows are requested. */
   readonly bounds: {
     readonly start_timestamp: number | undefined
     readonly end_timestamp: number | undefined
@@ -75,14 +75,16 @@ export function readLogQuery(flags: LogFlags, { phrase }: Pick<CommandContext, '
   }
 }
 
-/** The number of the channel that was named. @throws CliError `not_found` */
+/** The ID of the named channel. @throws CliError `not_found` */
 export const channelNumber = async (
   { channel }: LogQuery,
   context: CommandContext,
 ): Promise<string | undefined> =>
   channel === undefined ? undefined : String((await findChannel(channel, context)).id)
 
-/** Rows of the log, newest first: everybody's for administrators unless they want their own, the own ones for others. */
+/**
+ * Log rows, newest first: all users' for administrators unless they ask for their own, and the caller's own for others.
+ */
 export async function listLog(
   query: LogQuery,
   extent: ListExtent,
@@ -108,7 +110,7 @@ export const priced = (row: LogRow, quotaPerUnit: number): LogRow & { usd: strin
   usd: dollars(thousandthsOf(row.quota_exact), quotaPerUnit).replace(/[$ ]/g, ''),
 })
 
-/** Administrators see everybody's rows; others are sent to their own, without having to know which call that is. */
+/** Administrators see all rows; other users automatically get their own. */
 async function allOrOwn(
   ofAll: () => Promise<LogRow[]>,
   ofOwn: () => Promise<LogRow[]>,

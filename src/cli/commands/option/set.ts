@@ -35,7 +35,7 @@ export const optionSet = defineCommand({
     const isSame = present !== undefined && !present.is_secret && present.value === value
     if (dryRun) say(phrase('say.dryRun'))
     else if (!isSame) await api.put('/api/option/', { body: { key, value } })
-    // What the server does not know as harmless is not printed back.
+    // Only values that the server knows to be harmless are printed.
     const shown = present === undefined || present.is_secret ? {} : { before: present.value, after: value }
     return { result: isSame ? 'unchanged' : 'updated', key, ...shown }
   },

@@ -15,7 +15,7 @@ export const priceKeys = {
 export const flagOfKey = (key: string): string =>
   Object.entries(priceKeys).find(([, table]) => table === key)?.[0] ?? key
 
-/** A dollar price of the contract for a person; a dash where it does not apply. */
+/** A dollar price of the contract as shown to people; a dash where it does not apply. */
 export const dollarText = (usd: string): string => (usd === '' ? '-' : `$${usd}`)
 
 export const billingKind = (quotaType: number, { phrase }: View): string =>

@@ -19,7 +19,7 @@ export const priceReset = defineCommand({
   run: async ({ model }, { api, phrase }) => {
     const keys = Object.values(priceKeys)
     const present = await readEntries(api, keys, model)
-    // A price of one's own has nothing to go back to; taking it away is what `price delete` is for.
+    // A custom price has no built-in value to return to; `price delete` removes it.
     const isOwn = present.length > 0 && present.every((each) => each.default === null)
     const changes = isOwn
       ? []

@@ -77,7 +77,8 @@ export const priceSet = defineCommand({
         phrase(nowPerCall === undefined ? 'error.noRatio' : 'error.pricedPerCall', { name: model }),
         { hint: phrase('hint.priceRatio') },
       )
-    // One of the two kinds: an entry per call comes before ratios, and ratios left behind would come back with it gone.
+    // Sets one of the two kinds: a price per call takes precedence over ratios, and leftover ratios would apply again
+    // once it is removed.
     const kind: readonly EntryEdit[] =
       perCall === undefined
         ? ratio === undefined

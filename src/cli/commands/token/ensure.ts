@@ -51,7 +51,7 @@ export const tokenEnsure = defineCommand({
       say(phrase('say.tokenOnce'))
       return outcome('created', token.id, changed, clientKey(token.key))
     }
-    // What is left of a budget moves with every call: setting it again would refill it at each run of a pipeline.
+    // The remaining quota changes with every request: setting it again would refill it on each run of a pipeline.
     const { remain_quota: _, ...lasting } = fields
     const changes = changedFields(present, lasting)
     const changed = Object.keys(changes)

@@ -21,10 +21,10 @@ export const findToken = (reference: string, source: Source): Promise<Token> =>
 export const findTokenByName = (name: string, source: Source): Promise<Token | undefined> =>
   findByName(name, tokenFinder(source))
 
-/** The key as clients send it. */
+/** The key, as clients send it. */
 export const clientKey = (key: string): string => (key.startsWith('sk-') ? key : `sk-${key}`)
 
-/** Enough of a key to recognise it, in place of the key: lists end up in logs. */
+/** A masked key, enough to recognize it, because lists end up in logs. */
 export const withMaskedKey = (token: Token): Token => ({
   ...token,
   key: `${clientKey(token.key).slice(0, 7)}***${token.key.slice(-4)}`,
@@ -37,7 +37,7 @@ export function tokenStatus(status: number, phrase: Phrase): string {
   return name === undefined ? phrase('status.unknown', { status }) : phrase(`status.${name}`)
 }
 
-/** What a token may still spend. */
+/** The quota a token may still spend. */
 export const remaining = (
   token: Pick<Token, 'unlimited_quota' | 'remain_quota_exact'>,
   { money, phrase }: View,

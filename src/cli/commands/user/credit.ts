@@ -53,7 +53,7 @@ export const userCredit = defineCommand({
       throw usageError(phrase('usage.amount', { text: amount.text, flag: '<amount>' }))
     const { id, username } = await findUser(user, context)
     const delta = quotaText(thousandths)
-    // Giving can be taken back; taking may end running work.
+    // Adding quota can be undone; deducting it may stop running work.
     if (thousandths < 0n) await confirm(phrase('confirm.debit', { name: username, quota: delta }))
     if (dryRun) {
       say(phrase('say.dryRun'))

@@ -44,7 +44,7 @@ export const userEdit = defineCommand({
     const hasFields = Object.keys(wanted).length > 0
     if (!hasFields && password === undefined)
       throw usageError(phrase('usage.nothingGiven'), { hint: phrase('hint.help') })
-    // A password cannot be compared: given, it is set.
+    // A password cannot be compared, so it is set whenever it is given.
     const withPassword = given({ password })
     if (!hasFields) {
       const { id, username: name } = await findUser(reference, context)

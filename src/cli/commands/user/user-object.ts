@@ -14,7 +14,7 @@ export const userFinder = ({ api, phrase }: Source): Finder<User> => ({
   nameOf: ({ username }) => username,
 })
 
-/** Accounts that were not deactivated: those alone can be deleted. */
+/** Only accounts that are not deactivated can be deleted. */
 export const liveUserFinder = (source: Source): Finder<User> => {
   const all = userFinder(source)
   return {
