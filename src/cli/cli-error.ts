@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
-/** One of several things that are wrong, with its place in a file. */
+/** One of several problems, with its place in a file. */
 export interface ProblemLine {
   readonly severity: 'error' | 'warning'
   readonly file: string
@@ -14,17 +14,17 @@ export interface ProblemLine {
 export interface CliErrorOptions {
   /** What to try next, one line. */
   readonly hint?: string | undefined
-  /** The flag or request field to blame. */
+  /** The flag or request field that caused it. */
   readonly field?: string | undefined
   readonly requestId?: string | undefined
   /** HTTP status, when an answer was received. */
   readonly status?: number | undefined
   readonly cause?: unknown
-  /** Everything that is wrong, where one sentence cannot say it. */
+  /** All problems, if there is more than one to report. */
   readonly problems?: readonly ProblemLine[] | undefined
 }
 
-/** A failure that the terminal explains: a stable code, a sentence, an exit code and usually a hint. */
+/** A failure that the terminal explains: a stable code, a message, an exit code and usually a hint. */
 export class CliError extends Error {
   readonly code: string
   readonly exitCode: ExitCode
@@ -39,6 +39,6 @@ export class CliError extends Error {
   }
 }
 
-/** The command line itself is wrong: nothing was sent. */
+/** The command line itself is wrong; nothing was sent. */
 export const usageError = (message: string, options: CliErrorOptions = {}): CliError =>
   new CliError('usage', exitCodes.usage, message, options)

@@ -1,13 +1,13 @@
 import type { Command } from './define-command.ts'
 import type { Text } from './phrases/phrases.ts'
 
-/** One line a command. Nothing is imported until the command runs or help lists it. */
+/** One line per command. Nothing is imported until the command runs or help lists it. */
 export interface CommandEntry {
   readonly path: string
   load(): Promise<Command>
 }
 
-/** What the nouns are about, for the first level of help. */
+/** Descriptions of the nouns, for the first level of help. */
 export const nouns: Readonly<Record<string, Text>> = {
   context: { en: 'Saved servers and their sign-ins', zh: '已保存的服务器和登录' },
   channel: { en: 'Upstream accounts that requests are sent to', zh: '上游渠道' },
@@ -22,7 +22,7 @@ export const nouns: Readonly<Record<string, Text>> = {
   group: { en: 'Price groups', zh: '价格分组' },
 }
 
-/** Chapters of the first page of help and of docs/cli.md; every noun and every single word stands in one. */
+/** Chapters of the first help page and of docs/cli.md; each noun and each one-word command belongs to one. */
 export const chapters: readonly { readonly title: Text; readonly words: readonly string[] }[] = [
   {
     title: { en: 'The server', zh: '服务' },

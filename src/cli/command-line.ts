@@ -6,16 +6,16 @@ import { helpLook, helpTexts } from './help.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { allOptions, clientOptions } from './shared-options.ts'
 
-/** What a command line asks for. */
+/** What a command line requests. */
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly values: Readonly<Record<string, unknown>> }
   | { readonly kind: 'help'; readonly text: string }
 
 /**
- * Reads a command line. Only the command that runs is loaded; help loads the commands it lists.
- * @param readRole asked only where help lists commands: those that are not for this role are left out; undefined = all
- * @param mayPick whether somebody can be asked for what is missing; else it is an error here, before anything else
- * @throws CliError `usage` for anything that does not fit
+ * Parses a command line. Only the command that runs is loaded; help loads the commands it lists.
+ * @param readRole asked only when help lists commands: those not allowed for this role are left out; undefined = all
+ * @param mayPick whether the user can be asked for missing arguments; otherwise they are an error right away
+ * @throws CliError `usage` for anything that is not valid
  */
 export async function readCommandLine(
   argv: readonly string[],
@@ -38,7 +38,7 @@ export async function readCommandLine(
   let result: CommandLine | undefined
   let written = ''
   const tree: Tree = {
-    // A command that is found needs no other beside it: the whole tree is built for help and for suggestions.
+    // If the command is known, only that one is added; the whole tree is built for help and suggestions.
     index: entry === undefined ? index : [entry],
     loaded,
     hidden: await hiddenFrom(role, loaded),
@@ -83,7 +83,7 @@ function leadingFlagsLast(argv: readonly string[]): readonly string[] {
     if (shape === undefined) break
     at += shape.flag.includes('<') && !word.includes('=') ? 2 : 1
   }
-  // A lone flag such as `--json` with nothing after it is left for commander to complain about.
+  // A lone flag such as `--json` with nothing after it is left for commander to report.
   if (at === 0 || at >= argv.length) return argv
   const rest = argv.slice(at)
   const operands = rest.indexOf('--')
@@ -111,7 +111,7 @@ async function hiddenFrom(
 interface Tree {
   readonly index: readonly CommandEntry[]
   readonly loaded: readonly Command[]
-  /** Loaded, but not shown in lists. */
+  /** Loaded commands that lists do not show. */
   readonly hidden: ReadonlySet<Command>
   readonly phrase: Phrase
   readonly mayPick: boolean
@@ -140,7 +140,7 @@ function buildTree(tree: Tree): Commander {
     }
     const leaf = parent.command(verb ?? noun, { hidden: isHidden })
     if (verb === undefined) leaf.helpGroup(chapterOf(noun, phrase))
-    // What is not loaded still stands in the tree, so that a misspelt word gets its suggestion.
+    // Commands that are not loaded are still in the tree, so that a misspelled word gets a suggestion.
     if (command !== undefined) defineLeaf(leaf, command, tree)
   }
   return program
@@ -191,7 +191,7 @@ function defineLeaf(leaf: Commander, command: Command, tree: Tree): void {
   })
 }
 
-/** `[name...]` without anything is an empty list to commander, and not given to us. */
+/** Commander turns `[name...]` without values into an empty list; to us it is not given. */
 const givenOf = (positional: unknown): unknown =>
   Array.isArray(positional) && positional.length === 0 ? undefined : positional
 
@@ -204,7 +204,7 @@ function forEachCommand(command: Commander, act: (command: Commander) => void): 
   for (const each of command.commands) forEachCommand(each, act)
 }
 
-/** Commander's English sentences, told apart by their code, in the language of this run. */
+/** Translates commander's English errors, by their code, into the language of this run. */
 function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
   const text = error.message.replace(/^error: /, '')
   const [first = '', ...rest] = text.split('\n')
@@ -237,7 +237,7 @@ function commanderProblem(error: CommanderError, phrase: Phrase): CliError {
   }
 }
 
-/** The same of a positional, whose value commander names first. */
+/** The same for a positional, whose value commander names first. */
 function argumentChoice(message: string): readonly string[] {
   const [, text = '', name = '', choices = ''] =
     /value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(message) ?? []

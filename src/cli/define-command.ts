@@ -15,11 +15,11 @@ export interface OptionShape {
   readonly parse?: (text: string, phrase: Phrase) => unknown
   readonly choices?: readonly string[]
   readonly required?: true
-  /** Known, but not shown in help: flags that exist to be refused with the right form. */
+  /** Accepted by the parser but not shown in help: flags that exist only to be refused with the right form. */
   readonly isHidden?: true
 }
 
-/** What a positional may name that can be chosen from a list. */
+/** Kinds of objects that a positional may name and a list can offer. */
 export type PickKind =
   | 'channel'
   | 'token'
@@ -36,9 +36,9 @@ export type PickKind =
 export interface ArgumentShape {
   readonly name: string
   readonly help: Text
-  /** On a terminal, a list to choose from opens when it is missing. */
+  /** On a terminal, a picker opens when it is missing. */
   readonly pick?: PickKind
-  /** For `[optional]` positionals: the flag that stands in for it; without it a list opens all the same. */
+  /** For `[optional]` positionals: the flag that replaces it; without that flag, a picker opens. */
   readonly pickUnless?: string
   readonly parse?: (text: string, phrase: Phrase) => unknown
   readonly choices?: readonly string[]
@@ -58,10 +58,10 @@ type OptionValues<O> = {
 type ArgumentValues<A> = {
   readonly [K in keyof A]: A[K] extends { name: `<${string}` } ? ValueOf<A[K]> : ValueOf<A[K]> | undefined
 }
-/** What `run` gets: flags and positionals by the names the definition gave them. */
+/** What `run` receives: flags and positionals by the names in the definition. */
 export type ValuesOf<O, A> = OptionValues<O> & ArgumentValues<A>
 
-/** What `run` may use. Everything that touches the outside comes in here, so that a test can stand in for it. */
+/** What `run` may use. Every access to the outside world comes in here, so that a test can replace it. */
 export interface CommandContext {
   readonly api: Api
   readonly settings: Settings
@@ -70,20 +70,20 @@ export interface CommandContext {
   readonly phrase: Phrase
   /** Unix milliseconds. */
   now(): number
-  /** One line of talk on standard error; silent under `-q`. */
+  /** Writes one line to standard error; silent under `-q`. */
   say(line: string): void
-  /** Quota units to the dollar on this server. */
+  /** Quota units per dollar on this server. */
   quotaPerUnit(): Promise<number>
   /**
-   * Asks before something is destroyed, naming the context first. `--yes` answers.
-   * @param body what is about to happen where the question alone does not say it, such as a plan; shown to whoever is
-   *   asked and to nobody else, several lines, scrolled when it is taller than the window
-   * @throws CliError `usage` without `--yes` and without a terminal, `interrupted` when the answer is no
+   * Asks before something is destroyed, naming the context first. `--yes` confirms.
+   * @param body details of what is about to happen, such as a plan, if the question is not enough; shown only when
+   *   asking, on several lines, scrolled if taller than the window
+   * @throws CliError `usage` without `--yes` and without a terminal, `interrupted` when declined
    */
   confirm(question: string, body?: string): Promise<void>
 }
 
-/** What a renderer may use to show values to a person. */
+/** What a renderer may use to show values to people. */
 export interface View {
   readonly phrase: Phrase
   readonly money: Money
@@ -92,14 +92,14 @@ export interface View {
 }
 
 /**
- * One column or field. Written where it is used, with `value` as an arrow function: TypeScript then learns the row from
- * what `run` returns. A column shared between commands would make it learn the row from the column instead.
+ * One column or field. Define it where it is used, with `value` as an arrow function: TypeScript then infers the row
+ * from what `run` returns. With a column shared between commands, it would infer the row from the column instead.
  */
 export interface Column<R> {
   /** Field name in CSV and key of the heading's phrase. */
   readonly key: string
   readonly heading?: Text
-  /** Cell for a person; the field itself when absent. */
+  /** Cell as shown to people; the field itself when absent. */
   readonly value?: (row: R, view: View) => string
   /** Cell for CSV where the field is not simply `row[key]`. */
   readonly raw?: (row: R) => unknown
@@ -107,8 +107,8 @@ export interface Column<R> {
 }
 
 /**
- * Takes the place of `run` on a terminal: draws until it is closed (`ui/screen/show-screen.tsx`), then hands over what
- * `run` would have, or nothing.
+ * Replaces `run` on a terminal: draws until it is closed (`ui/screen/show-screen.tsx`), then returns what `run` would
+ * have returned, or nothing.
  */
 export type Screen<V, D> = (options: V & SharedValues, context: CommandContext) => Promise<D | undefined>
 
@@ -116,7 +116,7 @@ type RowOf<D> = D extends readonly (infer R)[] ? R : D
 
 export interface TableRendering<R> {
   readonly columns: readonly ((keyof R & string) | Column<R>)[]
-  /** What to say, on standard error, when there is nothing. */
+  /** Message on standard error when there are no rows. */
   readonly empty?: Text
 }
 
@@ -124,27 +124,27 @@ export interface DetailsRendering<D> {
   readonly fields: readonly ((keyof D & string) | Column<D>)[]
 }
 
-/** What one line of a stream of rows needs beside the row. */
+/** What rendering one streamed row needs besides the row. */
 export interface LineView extends View {
-  /** Columns a text takes on a terminal. */
+  /** Display width of a text in columns. */
   measure(text: string): number
-  /** Columns of the terminal; undefined = not a terminal, nothing is cut. */
+  /** Width of the terminal in columns; undefined = not a terminal, nothing is truncated. */
   readonly widthMax: number | undefined
   /** Unix milliseconds. */
   now(): number
 }
 
 /**
- * Takes the place of `run` for as long as rows come: each is written at once, as a line of JSON, of CSV or for people.
- * Ends when the signal does (Ctrl-C, exit code 130) or the rows do.
+ * Replaces `run` while rows arrive: each is written immediately, as a line of JSON, CSV or text. Ends when the signal
+ * is aborted (Ctrl-C, exit code 130) or the rows end.
  */
 export interface Following<R> {
   rows(context: CommandContext, signal: AbortSignal): AsyncIterable<R>
-  /** One row for people, without its line break. */
+  /** One row as shown to people, without a line break. */
   line(row: R, view: LineView): string
 }
 
-/** What a command does to the server; decides which shared flags it has. */
+/** Effect of a command on the server; decides which shared flags it has. */
 export type Effect = 'read' | 'write' | 'destroy'
 
 export interface CommandDefinition<
@@ -155,11 +155,11 @@ export interface CommandDefinition<
   /** `noun verb`, or one word. */
   readonly path: string
   readonly summary: Text
-  /** Two or three real command lines; help begins with them. */
+  /** Two or three real command lines, shown first in help. */
   readonly examples: readonly string[]
   /**
-   * Operations of the contract that the command cannot do without. Who may call them may use the command: that, and the
-   * exit codes they lead to, is read from the contract. Look-ups on the way are not named. None: it needs no server.
+   * Operations of the contract that the command needs. Anyone who may call them may use the command: that, and the
+   * resulting exit codes, are read from the contract. Lookups on the way are not listed. Empty = it needs no server.
    */
   readonly operations: readonly OperationId[]
   /** What `--json` prints; published as a schema that scripts may rely on. */
@@ -171,60 +171,60 @@ export interface CommandDefinition<
   readonly hasDryRun?: true
   /** Offers `--limit` and `--all`. */
   readonly isList?: true
-  /** For programs: neither help nor documentation shows it. */
+  /** For programs only: not shown in help or documentation. */
   readonly isHidden?: true
-  /** Works without knowing a server, such as `serve` and `version`: no flags of the client. */
+  /** Works without a server, like `serve` and `version`: it has no client flags. */
   readonly isLocal?: true
-  /** With these values it needs no server either: no context, and nothing is fetched for its display. */
+  /** With these values it needs no server either: no context is read, and nothing is fetched for its display. */
   readonly isOffline?: (values: ValuesOf<O, A>) => boolean
-  /** Runs although the context that was asked for does not exist yet: sign-in and set-up make it. */
+  /** Runs even if the requested context does not exist yet: `login` and `setup` create it. */
   readonly isContextFree?: true
-  /** `--wait` is not waited for before it runs: it asks for readiness itself. */
+  /** Handles `--wait` itself instead of having it done before it runs. */
   readonly isReadinessIrrelevant?: true
-  /** Shows money to people: the exchange rate is fetched beside the call. */
+  /** Shows amounts to people: the exchange rate is fetched in parallel with the call. */
   readonly showsMoney?: true
-  /** Keeps the server's own form in JSON: no time is rewritten. */
+  /** Keeps the server's own form in JSON: times are not rewritten. */
   readonly isRaw?: true
-  /** Has an `-o` of its own, which names files: of the flags for formats only `--json` is left. */
+  /** Has its own `-o`, which names files: of the format flags, it has only `--json`. */
   readonly hasOwnOutput?: true
-  /** For calls that wait on something slow. */
+  /** Default timeout, for calls that wait for something slow. */
   readonly timeoutMs?: number
   readonly run: (options: ValuesOf<O, A> & SharedValues, context: CommandContext) => Promise<D>
   /**
-   * The same on a terminal, where something moves or asks. It is loaded when it is needed and only then: Ink and React
-   * come with it. `undefined` = this run needs none. Without a terminal, or with any output but the table, `run` runs.
+   * The command on a terminal, when something moves or asks. It is loaded only when needed, because it brings Ink and
+   * React. `undefined` = this run has none. Without a terminal, or with any output but the table, `run` runs.
    */
   readonly screen?: (options: ValuesOf<O, A> & SharedValues) => Promise<Screen<ValuesOf<O, A>, D>> | undefined
-  /** Rows as they come instead of a result; `undefined` = this run has a result. */
+  /** Streams rows as they arrive instead of returning a result; `undefined` = this run has a result. */
   readonly follow?: (options: ValuesOf<O, A> & SharedValues) => Following<RowOf<D>> | undefined
   readonly table?: TableRendering<RowOf<D>>
   readonly details?: DetailsRendering<RowOf<D>>
-  /** Free text for people where neither a table nor details fit. Ends with a line break. */
+  /** Free text for people if neither a table nor details fit. Ends with a line break. */
   readonly text?: (data: D, view: View) => string | Promise<string>
-  /** `-q`: what a script wants to go on with. Default: the id, else the name. */
+  /** Output of `-q`: what a script needs next. Default: the id, or else the name. */
   readonly quiet?: (row: RowOf<D>) => string
-  /** Exit code of a run that went well but found something: a check that failed. */
+  /** Exit code of a successful run that found a problem, such as a failed check. */
   readonly exitCode?: (data: D) => ExitCode
-  /** Exit codes of its own, for its documentation: those that do not follow from its operations and its effect. */
+  /** Additional exit codes, for the documentation: those that do not follow from its operations and its effect. */
   readonly exits?: readonly ExitCode[]
 }
 
-/** Flags that several commands share; which ones a command has is decided by its definition. */
+/** Flags shared by several commands; a command's definition decides which ones it has. */
 export interface SharedValues {
   readonly dryRun: boolean
-  /** Whether calls are only printed; the client sees to that, except where a command makes a call of another kind. */
+  /** Whether calls are only printed. The client handles this, except for commands that make other kinds of calls. */
   readonly isCurl: boolean
-  /** Rows wanted; undefined = all. */
+  /** Requested number of rows; undefined = all. */
   readonly limit: number | undefined
-  /** The same as far as somebody asked for it; undefined = nobody said how many. */
+  /** The number of rows given by the user; undefined = not given. */
   readonly askedLimit: number | undefined
-  /** Seconds of `--wait`. The server has been ready once `run` starts; what is left to wait for is the command's own. */
+  /** Seconds of `--wait`. The server is ready when `run` starts; any further waiting is up to the command. */
   readonly wait: number | undefined
 }
 
 type Values = Readonly<Record<string, unknown>> & SharedValues
 
-/** A defined command whose own types no longer matter: what the program handles. */
+/** A defined command with its specific types erased, as the program handles it. */
 export interface Command {
   readonly path: string
   readonly summary: Text
@@ -260,7 +260,7 @@ export interface Command {
   readonly exits: readonly ExitCode[]
 }
 
-/** Checks a command's description against its `run` and makes it something the program can handle. */
+/** Checks a command's definition against its `run` and erases its specific types for the program. */
 export function defineCommand<
   D,
   const O extends Readonly<Record<string, OptionShape>> = Readonly<Record<string, never>>,

@@ -2,7 +2,7 @@ import type { Command as Commander, HelpConfiguration } from 'commander'
 import type { Command } from './define-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
 
-/** Examples above everything else: most people come for one of them. */
+/** Examples come first: they are what most people look for. */
 export function helpTexts(commander: Commander, commands: readonly Command[], phrase: Phrase): void {
   const examples =
     commands.length === 1
@@ -15,7 +15,7 @@ export function helpTexts(commander: Commander, commands: readonly Command[], ph
     )
 }
 
-/** Commander's layout with our headings. @param measure display width: Chinese letters count two columns */
+/** Commander's layout with our headings. @param measure display width: Chinese characters count as two columns */
 export function helpLook(phrase: Phrase, measure: (text: string) => number): HelpConfiguration {
   const headings: Readonly<Record<string, string>> = {
     'Usage:': phrase('help.usage'),
@@ -27,7 +27,7 @@ export function helpLook(phrase: Phrase, measure: (text: string) => number): Hel
     styleTitle: (title) => headings[title] ?? title,
     displayWidth: measure,
     subcommandDescription: (each) => each.description(),
-    // Every command has options; saying so on every line says nothing.
+    // Every command has options, so saying so on every line is noise.
     subcommandTerm: (each) => [each.name(), ...each.registeredArguments.map(humanName)].join(' '),
     showGlobalOptions: false,
   }

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 
-/** Standard streams and environment, so that a test runs the whole program without a process. */
+/** Standard streams and environment, so that a test can run the whole program without a process. */
 export interface Io {
   readonly env: NodeJS.ProcessEnv
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: OutputStream
   readonly stderr: OutputStream
   /**
-   * For what runs until it is told to stop: from now on Ctrl-C ends the signal instead of the process. A second one
-   * ends the process all the same.
+   * For commands that run until stopped: from now on, Ctrl-C aborts the signal instead of ending the process. A second
+   * one ends the process.
    */
   interruption?(): AbortSignal
 }
 
 export interface OutputStream {
-  /** False = the reader is behind: wait for `drain`, where there is such an event. */
+  /** False = the reader is behind; wait for `drain` if the stream has that event. */
   write(text: string): unknown
   once?(event: 'drain', listener: () => void): unknown
   readonly isTTY?: boolean

@@ -9,8 +9,8 @@ import { outputFormats } from './ui/output-format.ts'
 import { isTerminal } from './ui/screen/terminal.ts'
 
 /**
- * The whole program without the process: reads the command line, runs the command, explains what went wrong.
- * @returns the exit code of design table `exit-codes.ts`; nothing is thrown
+ * The whole program without the process: parses the command line, runs the command, reports errors.
+ * @returns the exit code, see `exit-codes.ts`; nothing is thrown
  */
 export async function main(argv: readonly string[], io: Io, now: () => number = Date.now): Promise<ExitCode> {
   const phrase = await loadPhrases(readLanguage(io.env))
@@ -40,7 +40,7 @@ const readLine = (argv: readonly string[], io: Io, phrase: Phrase): Promise<Comm
   )
 }
 
-/** Whether errors go out as JSON; asked before the command line is understood, for it may be the error. */
+/** Whether errors are printed as JSON; decided before the command line is parsed, because it may contain the error. */
 function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const isJson = (format: string | undefined): boolean => format === 'json' || format === 'ndjson'
   const asked = argv.flatMap((word, at) => {
@@ -49,7 +49,7 @@ function wantsJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
     const found = /^(?:--output=|-o)(.+)$/.exec(word)
     return found ? [found[1]] : []
   })
-  // `export -o infra/` names a directory: what is no format says nothing about the form of errors.
+  // `export -o infra/` names a directory: a value that is not a format does not affect errors.
   const formats = asked.filter((each) => (outputFormats as readonly (string | undefined)[]).includes(each))
   return formats.length > 0 ? formats.some(isJson) : isJson(env.TOLLGATE_OUTPUT)
 }
@@ -62,11 +62,11 @@ function unexpected(error: unknown, phrase: Phrase): CliError {
   })
 }
 
-/** Entry of the launcher: the process's own streams, its exit code, and a quiet end when the reader has left. */
+/** Entry point for the launcher: uses the process's streams and exit code, and ends quietly when the reader is gone. */
 export async function run(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // `tollgate logs | head -1`: whoever read has had enough.
+      // `tollgate logs | head -1`: the reader has closed the pipe.
       process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
     })
   const { env, stdin, stdout, stderr } = process
@@ -76,7 +76,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     return told.signal
   }
   const code = await main(argv, { env, stdin, stdout, stderr, interruption })
-  // Idle connections would keep the process for seconds; what was written goes out first.
+  // Idle connections would keep the process alive for seconds; pending output is flushed first.
   await Promise.all(
     [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
   )

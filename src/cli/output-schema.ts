@@ -5,7 +5,7 @@ export type OperationId = keyof operations
 
 type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array'
 
-/** The part of JSON Schema that descriptions of output need. */
+/** The part of JSON Schema that output descriptions need. */
 interface JsonSchema {
   readonly type?: TypeName | readonly TypeName[]
   readonly enum?: readonly (string | number | boolean | null)[]
@@ -19,14 +19,14 @@ interface JsonSchema {
 }
 
 /**
- * What a value of the output looks like: a schema of the contract by its name, what an operation of the contract answers
- * in `data` (of a paged list: its rows as an array), or a JSON Schema.
+ * The shape of a value of the output: a schema of the contract by name, what an operation of the contract returns in
+ * `data` (for a paged list: its rows as an array), or a JSON Schema.
  */
 type Schema = { readonly $ref: keyof components['schemas'] } | { readonly $data: OperationId } | JsonSchema
 
 /**
- * What `--json` prints, with times still as the contract has them: `publishedSchema` turns them into RFC 3339. `'none'`:
- * the command prints no data of its own.
+ * What `--json` prints, with times as in the contract: `publishedSchema` turns them into RFC 3339. `'none'` = the
+ * command prints no data.
  */
 export type OutputSchema = Schema | 'none'
 
@@ -44,7 +44,7 @@ export const fields = (shapes: Readonly<Record<string, Field>>): JsonSchema => (
   properties: Object.fromEntries(Object.entries(shapes).map(([name, field]) => [name, schemaOf(field)])),
 })
 
-/** `fields` of a command that changes something: `result` says what became of it. */
+/** `fields` of a command that changes something, with the outcome in `result`. */
 export const outcome = (
   results: readonly string[],
   shapes: Readonly<Record<string, Field>> = { id: ['integer', 'null'], name: 'string' },
@@ -52,7 +52,7 @@ export const outcome = (
 
 export const listOf = (field: Field): JsonSchema => ({ type: 'array', items: schemaOf(field) })
 
-/** One of several shapes, such as what was made and what `--dry-run` would make. */
+/** One of several shapes, such as what was created and what `--dry-run` would create. */
 export const either = (...shapes: readonly Schema[]): JsonSchema => ({ anyOf: shapes })
 
 /** A shape with more fields. */

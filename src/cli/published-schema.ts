@@ -5,11 +5,11 @@ import { instantFields } from './ui/time.ts'
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
 /**
- * The JSON Schema of what a command prints with `--json`, with everything it refers to below `$defs`. Shapes of the contract
- * are taken from it; instants become what the terminal makes of them.
+ * The JSON Schema of what a command prints with `--json`, with everything it refers to under `$defs`. Schemas of the
+ * contract are taken from it; times become what the terminal makes of them.
  *
- * @returns undefined for a command that prints no data of its own
- * @throws Error naming the command whose description leads nowhere
+ * @returns undefined for a command that prints no data
+ * @throws Error naming the command whose description refers to something unknown
  */
 export function publishedSchema(
   { path, output, isRaw }: Pick<Command, 'path' | 'output' | 'isRaw'>,
@@ -31,11 +31,11 @@ export function publishedSchema(
   }
 }
 
-/** The shapes of the contract with these names, and those that they refer to. */
+/** The contract's schemas with these names, and those they refer to. */
 function sharedShapes(used: Set<string>, contract: JsonObject): JsonObject {
   const schemas = objectAt(contract, 'components', 'schemas')
   const shared: JsonObject = {}
-  // A set that grows while it is walked: shapes name shapes.
+  // The set grows while it is iterated, because schemas refer to schemas.
   for (const name of used) {
     const schema = schemas[name]
     if (!isObject(schema)) throw new Error(`the contract has no schema ${name}`)
@@ -73,7 +73,7 @@ export const errorSchema: JsonObject = {
   },
 }
 
-/** Puts what an operation answers in place of `{ $data: id }`; of a paged list, its rows. */
+/** Replaces `{ $data: id }` with what the operation returns; for a paged list, its rows. */
 function inlineData(value: Json, contract: JsonObject): Json {
   if (Array.isArray(value)) return value.map((each) => inlineData(each, contract))
   if (!isObject(value)) return value
@@ -117,7 +117,7 @@ function published(value: Json, used: Set<string>, isRaw: boolean): Json {
   return result
 }
 
-/** The form that `withReadableTimes` gives a number of seconds; anything else it leaves alone. */
+/** The schema of a time after `withReadableTimes`; anything else is unchanged. */
 function asReadable(shape: Json): Json {
   if (!isObject(shape)) return shape
   const types = Array.isArray(shape.type) ? shape.type : [shape.type]

@@ -4,17 +4,17 @@ import type { Command } from './define-command.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { clientOptions } from './shared-options.ts'
 
-/** The contract's words for who may call an operation, as the least role that may. */
+/** The lowest role for each of the contract's access levels. */
 const leastRole = { public: 0, optional: 0, user: 1, admin: 10, root: 100 } as const
 
-/** Whether somebody of this role may use a command: every operation it stands on is theirs to call. */
+/** Whether this role may use a command, that is, call every operation it needs. */
 export const mayUse = ({ operations }: Command, role: number): boolean =>
   operations.every((id) => role >= leastRole[access[id]])
 
 /**
- * The role of whoever this command line would act as: that of the context, unless a token from the environment may be
- * anybody's.
- * @returns undefined when it is not known
+ * The role this command line would act with: that of the context, unless a token comes from the environment, which may
+ * be anyone's.
+ * @returns undefined when it is unknown
  */
 export async function knownRole(
   argv: readonly string[],
@@ -22,7 +22,7 @@ export async function knownRole(
   phrase: Phrase,
 ): Promise<number | undefined> {
   if (env.TOLLGATE_TOKEN || argv.some((word) => word.startsWith(urlFlag))) return undefined
-  // Help must come up whatever state the file is in; the command itself will complain.
+  // Help must work whatever state the file is in; the command itself will report it.
   const stored = await createContextFile(env, phrase)
     .read()
     .catch(() => undefined)

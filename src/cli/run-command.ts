@@ -19,7 +19,7 @@ export interface RunOptions {
 
 const defaultLimit = 100
 
-/** Runs one command with the values its command line gave: settings, client, call, output. */
+/** Runs one command with the values from the command line: settings, client, call, output. */
 export async function runCommand(
   command: Command,
   values: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export async function runCommand(
   const stored = command.isLocal ? { contexts: {} } : await contexts.read()
   const settings = readSettings({
     flags,
-    // A variable meant for the client must not keep the daemon from starting.
+    // A variable meant for the client must not prevent the daemon from starting.
     env: command.isLocal ? {} : io.env,
     stored,
     phrase,
@@ -50,7 +50,7 @@ export async function runCommand(
     idempotencyKey: flags.idempotencyKey,
     onCurl: flags.isCurl ? (line) => io.stdout.write(line) : undefined,
     onReplay: () => say(phrase('say.replayed')),
-    // A failure shows when the rate is used.
+    // A failure surfaces when the rate is used.
     onFirstCall: () => void (isForPeople && command.showsMoney && quotaPerUnit().catch(() => undefined)),
   })
   const say = (line: string): void => void (settings.isQuiet || io.stderr.write(`${line}\n`))
@@ -87,7 +87,7 @@ export async function runCommand(
       },
     }
     const following = screen ? undefined : command.follow?.(options)
-    // What draws is loaded once the call is out: before that it would only keep it waiting.
+    // Rendering code is loaded after the call was sent; loading it earlier would only delay the call.
     if (following)
       return await (await import('./ui/row-stream.ts')).writeRows(command, following, context, output)
     const data = await (screen ?? command.run)(options, context)
@@ -116,7 +116,7 @@ interface SharedFlags {
   readonly all?: boolean
 }
 
-/** Whether a positional that can be chosen from a list was not given. */
+/** Whether a positional with a picker is missing. */
 const needsPicking = (command: Command, values: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(command.args).some(([key, { pick }]) => pick !== undefined && values[key] === undefined)
 
@@ -132,7 +132,7 @@ function sharedValues(command: Command, flags: SharedFlags, phrase: Phrase): Sha
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
-    // Not at once: what makes it may ask for it again before it is there.
+    // Deferred, because creating it may ask for it again before it exists.
     made ??= Promise.resolve().then(make)
     return made
   }
@@ -150,7 +150,7 @@ async function confirm(
   io: Io,
   phrase: Phrase,
 ): Promise<void> {
-  // Which server this hits is said first, always: the wrong context is the classic mistake.
+  // Always names the server first: the wrong context is the classic mistake.
   const context = phrase('confirm.context', { context: settings.contextName.value, url: settings.url.value })
   if (!settings.isQuiet) io.stderr.write(`${context}\n`)
   if (flags.isConfirmed || flags.dryRun || flags.isCurl) return

@@ -5,7 +5,7 @@ import { readDuration } from './input/moment.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { type OutputFormat, outputFormats } from './ui/output-format.ts'
 
-/** Where a value came from; `whoami` tells. */
+/** Where a value came from, as `whoami` shows. */
 export type Origin = 'flag' | 'environment' | 'context' | 'default'
 
 export interface Sourced<T> {
@@ -25,17 +25,17 @@ export interface ClientFlags {
   readonly input?: boolean | undefined
 }
 
-/** What this run talks to and how, after flag, environment, context and default in this order. */
+/** The server and settings of this run, from flag, environment, context and default, in this order. */
 export interface Settings {
   readonly url: Sourced<string>
   readonly token: Sourced<string> | undefined
-  /** Name of the context in use, also when it is not stored yet. */
+  /** Name of the context in use, even if it is not stored yet. */
   readonly contextName: Sourced<string>
   readonly context: StoredContext | undefined
   readonly timeoutMs: number
   readonly output: OutputFormat
   readonly isQuiet: boolean
-  /** Whether something may be asked. */
+  /** Whether the run may prompt. */
   readonly mayAsk: boolean
 }
 
@@ -48,13 +48,11 @@ export interface SettingsSources {
   readonly stored: StoredContexts
   readonly phrase: Phrase
   readonly isTerminal: boolean
-  /** The command's own default. */
+  /** The command's default. */
   readonly timeoutMs?: number | undefined
 }
 
-/**
- * @throws CliError `usage` for values that make no sense, `context_not_found` when a context is named that does not exist
- */
+/** @throws CliError `usage` for invalid values, `context_not_found` when a named context does not exist */
 export function readSettings({
   flags,
   env,
@@ -67,7 +65,7 @@ export function readSettings({
     pick(['flag', flags.context], ['environment', env.TOLLGATE_CONTEXT], ['context', stored.current]) ??
     sourced('default', 'default')
   const context = stored.contexts[contextName.value]
-  // A context named by a flag is as deliberate as a flag: a variable left over in the shell must not redirect it.
+  // A context named by a flag takes precedence: a leftover shell variable must not redirect it.
   const ranked = (fromEnvironment: string | undefined, fromContext: string | undefined): Candidate[] =>
     contextName.from === 'flag'
       ? [
@@ -93,7 +91,7 @@ export function readSettings({
   }
 }
 
-/** @throws CliError `context_not_found`: a name that was asked for by flag or environment must exist */
+/** @throws CliError `context_not_found` if the name given by flag or environment does not exist */
 export function requireContext(settings: Settings, stored: StoredContexts, phrase: Phrase): void {
   const { value: name, from } = settings.contextName
   if (settings.context !== undefined || from === 'default') return
@@ -112,7 +110,7 @@ function pick(...candidates: readonly Candidate[]): Sourced<string> | undefined 
   return undefined
 }
 
-/** A context's token goes to that context's server and to no other, whatever address was typed. */
+/** A context's access token is only sent to that context's server, whatever address was given. */
 function tokenFor(url: string, context: StoredContext | undefined, phrase: Phrase): string | undefined {
   return context !== undefined && readAddress(context.url, phrase) === url ? context.token : undefined
 }

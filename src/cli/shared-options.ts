@@ -3,8 +3,8 @@ import { durationOf } from './input/parsers.ts'
 import { outputFormats } from './ui/output-format.ts'
 
 /**
- * Flags that the program gives to commands by what they are. They stand on the command itself and nowhere above it:
- * commander hands a flag declared on two levels to the outer one, and the command never sees it.
+ * Flags that the program adds to commands according to their kind. They are declared on the command itself and nowhere
+ * above it: commander gives a flag declared on two levels to the outer one, and the command never sees it.
  */
 export const clientOptions = {
   output: {
@@ -37,14 +37,14 @@ export const clientOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** For commands that need no server and print data all the same. */
+/** For commands that print data without needing a server. */
 export const localOutputOptions = {
   output: clientOptions.output,
   isJson: clientOptions.isJson,
   isQuiet: clientOptions.isQuiet,
 } as const satisfies Readonly<Record<string, OptionShape>>
 
-/** Which data a command works on that opens the store itself. */
+/** Selects the data for commands that open the store themselves. */
 export const storeOptions = {
   data: {
     flag: '--data <directory>',

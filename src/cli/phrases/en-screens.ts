@@ -1,4 +1,4 @@
-/** What the screens say: the set-up and `tollgate chat`. */
+/** Texts of the interactive screens: setup and `tollgate chat`. */
 export const enScreens = {
   'setup.stage.account': 'account',
   'setup.stage.mode': 'mode',

@@ -1,6 +1,6 @@
 import { enScreens } from './en-screens.ts'
 
-/** What the terminal says in more than one place. Placeholders stand in braces. */
+/** Texts that the terminal uses in more than one place, with placeholders in braces. */
 export const en = {
   ...enScreens,
 

@@ -2,7 +2,7 @@ import type { en } from './en.ts'
 
 export type Language = 'en' | 'zh'
 
-/** One text in both languages, for what belongs to a single command: its summary, its flags. */
+/** A text in both languages, for texts of a single command such as its summary and flags. */
 export interface Text {
   readonly en: string
   readonly zh: string
@@ -16,13 +16,13 @@ export interface Phrase {
   readonly language: Language
 }
 
-/** `TOLLGATE_LANG` decides; without it the system's locale; English unless that is Chinese. */
+/** `TOLLGATE_LANG`, or else the system's locale; English unless that is Chinese. */
 export function readLanguage(env: NodeJS.ProcessEnv): Language {
   const asked = env.TOLLGATE_LANG || env.LC_ALL || env.LC_MESSAGES || env.LANG || ''
   return asked.toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }
 
-/** Loads one language only: the other is never read from disk. */
+/** Loads only one language; the other is never read from disk. */
 export async function loadPhrases(language: Language): Promise<Phrase> {
   const catalogue: Readonly<Record<PhraseKey, string>> =
     language === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en
