@@ -61,7 +61,7 @@ export async function inStore<T>(
   work: (store: LocalStore) => Promise<T>,
 ): Promise<T> {
   try {
-    // biome-ignore lint/style/noRestrictedImports: the commands that open the store are as much the daemon as `serve` is
+    // Imports the daemon: the commands that open the store are as much the daemon as `serve` is.
     const daemon: StoreModule = await import('../../daemon/backup/main.ts')
     return await work(daemon.openStore(dataDir, io.env))
   } catch (error) {

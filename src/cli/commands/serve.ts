@@ -38,7 +38,7 @@ export const serve = defineCommand({
   operations: [],
   output: 'none',
   run: async ({ host, port, data }): Promise<{ code: number }> => {
-    // biome-ignore lint/style/noRestrictedImports: the one arrow from the terminal into the daemon, this command is the daemon
+    // The one import of the daemon by the terminal: this command is the daemon.
     const daemon: DaemonModule = await import('../../daemon/main.ts')
     const argv = [
       ...(host === undefined ? [] : ['--host', host]),
