@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { Author } from './author.ts'
 import type { SetupState } from './setup-state.ts'
 
-/** What the routes of the management API are given. */
+/** What the routes of the management API need. */
 export interface ApiServices extends Services {
   readonly identities: Identities
   readonly requestLimits: RequestLimits

@@ -1,4 +1,4 @@
-/** Who makes an administrative change, and by which request. */
+/** Who makes an administrative change, and with which request. */
 export interface Author {
   /** 0 = the program itself. */
   readonly id: number

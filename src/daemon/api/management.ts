@@ -43,7 +43,7 @@ import { userRoutes } from './users/users.routes.ts'
 
 export interface ManagementOptions {
   readonly services: Services
-  /** How much one caller may ask; tests lower it. */
+  /** Request limits per caller; tests lower them. */
   readonly budgets?: RequestBudgets
   /** Finds the user behind a request; shared with the playground of the relay. */
   readonly identities?: Identities

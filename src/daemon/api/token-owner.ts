@@ -24,11 +24,11 @@ interface Row {
   user_status: number
 }
 
-/** An administrator's channel pin (`sk-<key>-<channel id>`) may stand behind the key; it says nothing here. */
+/** An administrator's channel pin (`sk-<key>-<channel id>`) may follow the key; it is ignored here. */
 const TOKEN = /^(?:Bearer\s+)?(?:sk-)?([0-9A-Za-z]{16,128})(?:-\d{1,15})?$/i
 
 /**
- * Finds the token a request is signed with. An expired, exhausted or disabled token may still ask what it has spent.
+ * Finds the token in a request. An expired, exhausted or disabled token may still ask what it has spent.
  *
  * @throws AppError `token_missing`, `token_invalid`, `user_banned`
  */

@@ -19,7 +19,7 @@ export const visitors =
     turnstile,
   })
 
-/** Where the site asks for the human check. @throws AppError `turnstile_…` */
+/** Runs the human check if the site requires it. @throws AppError `turnstile_…` */
 export async function checkHuman({ turnstile, ip }: Visitor, options: Options): Promise<void> {
   if (options.TurnstileCheckEnabled) await verifyTurnstile(turnstile, options.TurnstileSecretKey, ip)
 }

@@ -14,7 +14,7 @@ interface AccessTokenRow {
   last_used_time: number
 }
 
-/** A named credential; its text is in nobody's hands but the owner's. */
+/** A named credential; only its owner has its text. */
 export interface AccessToken {
   readonly id: number
   readonly name: string
@@ -40,7 +40,7 @@ const toAccessToken = (row: AccessTokenRow): AccessToken => ({
   isSystem: row.is_system === 1,
 })
 
-/** Every statement names the owner: nobody reaches another's row by its number. */
+/** Every statement names the owner, so nobody can reach another user's row by its id. */
 export const accessTokensRepository = (db: Knex) => ({
   async list(userId: number, { size, offset }: Paging): Promise<{ tokens: AccessToken[]; total: number }> {
     const rows = await db<AccessTokenRow>('access_tokens')

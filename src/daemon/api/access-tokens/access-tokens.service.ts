@@ -82,6 +82,6 @@ export const accessTokensService = ({
   },
 })
 
-/** Sorted, once each; everything swallows the rest. */
+/** Sorted and without duplicates; `*` replaces all others. */
 const normaliseScopes = (scopes: readonly string[]): string[] =>
   scopes.includes('*') ? ['*'] : [...new Set(scopes)].sort()

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Author } from '../author.ts'
 
-/** What was changed. Give `before` and `after` as the API shows them; only what differs is kept. */
+/** What was changed. Give `before` and `after` as the API shows them; only the differences are kept. */
 export interface Change {
   /** `<noun>.<verb>`, such as `channel.update`. */
   readonly action: string
@@ -13,7 +13,7 @@ export interface Change {
   readonly after?: object | undefined
 }
 
-/** Values of these fields are replaced by {@link MASK}, wherever they stand. */
+/** Values of these fields are replaced by {@link MASK}, wherever they are. */
 const secretField =
   /(password|secret|ciphertext|_hash$|^hash$|^key$|^keys$|_key$|token$|authorization|cookie)/i
 const MASK = '***'

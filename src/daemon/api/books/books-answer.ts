@@ -31,7 +31,7 @@ export const toBooksAnswer = ({
   },
 })
 
-/** What is remembered of a report. @param finishedTime unix seconds */
+/** The part of a report that is remembered. @param finishedTime unix seconds */
 export const toLastAudit = (
   { state, entries, tookMs, checks }: AuditReport,
   finishedTime: number,

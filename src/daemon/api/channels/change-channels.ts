@@ -10,7 +10,7 @@ import { channelsRepository } from './channels.repository.ts'
 export interface ChannelChange {
   readonly trx: Knex.Transaction
   readonly repository: ReturnType<typeof channelsRepository>
-  /** Leaves the audit row, takes the label off what is gone, and tells every daemon that this channel changed. */
+  /** Writes the audit row, removes the label of a deleted channel, and tells every daemon that this channel changed. */
   note(
     author: Author,
     action: `channel.${string}`,
@@ -20,7 +20,7 @@ export interface ChannelChange {
 }
 
 /**
- * One transaction over channels. When the promise resolves, this daemon routes by what was written; the others follow
+ * One transaction over channels. When the promise resolves, this daemon already routes by the change; the others follow
  * within seconds.
  */
 export async function changeChannels<Result>(

@@ -8,7 +8,7 @@ import type { ChannelWithUse } from './channels.repository.ts'
 
 export type ChannelAnswer = Data<'getChannel'>
 
-/** A row as administrators see it: everything but the keys, of which only number and fingerprint leave. */
+/** A row as administrators see it: everything but the keys, of which only the count and the fingerprint are shown. */
 export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): ChannelAnswer {
   const used = BigInt(row.used ?? 0)
   return {

@@ -1,6 +1,6 @@
 import type { ChannelRow } from '../../channels/channel-row.ts'
 
-/** What an audit row says of a channel. The sealed key is masked by the record itself; it only shows that it changed. */
+/** The audit row of a channel. The record masks the encrypted key; it only shows that it changed. */
 export type ChannelFacts = Readonly<Record<string, string | number>>
 
 const HIDDEN = '***'

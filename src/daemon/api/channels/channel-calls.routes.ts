@@ -8,7 +8,7 @@ import { toLastRun } from './last-run.ts'
 import { planCall } from './plan-call.ts'
 import { toTrialAnswer } from './trial-answer.ts'
 
-/** Calls to upstreams, and what routing knows. */
+/** Calls to upstreams, and the state of routing. */
 export const channelCallRoutes: Routes = (app, services) => {
   const calls = channelCallsService(services)
 

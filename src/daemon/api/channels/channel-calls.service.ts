@@ -15,7 +15,7 @@ export interface ModelProbe {
   readonly other?: string
 }
 
-/** Calls to upstreams that an administrator asks for, and what routing knows of all channels. */
+/** Calls to upstreams on behalf of administrators, and the state of routing for all channels. */
 export const channelCallsService = (
   services: Pick<Services, 'channelCalls' | 'snapshot' | 'knex' | 'secrets' | 'changes' | 'clock' | 'log'>,
 ) => {

@@ -1,10 +1,10 @@
 import { type ChannelRow, channelStatus } from '../../channels/channel-row.ts'
 import type { channelsRepository } from './channels.repository.ts'
 
-/** What a name may have; the contract says the same. */
+/** Bounds of a name, the same as in the contract. */
 const NAME_MAX = 200
 
-/** Everything that was set, and nothing that was measured. The sealed keys are valid in any row. */
+/** Everything that was set, and nothing that was measured. The encrypted keys are valid in any row. */
 export function toCopiedRow(original: ChannelRow, name: string, createdTime: number): Omit<ChannelRow, 'id'> {
   const { id: _id, ...row } = original
   return {

@@ -36,7 +36,7 @@ export interface ChannelInput {
   readonly status?: number
 }
 
-/** A channel nobody has filled in yet. */
+/** An empty channel. */
 const EMPTY: Omit<ChannelRow, 'id' | 'created_time'> = {
   type: 0,
   name: '',
@@ -125,7 +125,7 @@ function hasKey(row: ChannelRow, secrets: SecretBox): boolean {
   try {
     return secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT) !== ''
   } catch {
-    // A key that cannot be opened cannot go anywhere either, but the form must not pretend that it is still there.
+    // A key that cannot be decrypted cannot leak either, but the form must not pretend that it is still there.
     return true
   }
 }
@@ -137,7 +137,7 @@ const plainTexts = [
   'model_prefix',
 ] as const satisfies readonly (keyof ChannelInput & keyof ChannelRow)[]
 
-/** Checks each field by itself; the whole is checked by {@link completeByType}. */
+/** Checks each field by itself; {@link completeByType} checks the whole. */
 function toColumns(input: ChannelInput, secrets: SecretBox): Partial<ChannelRow> {
   const columns: Partial<ChannelRow> = {}
   if (input.type !== undefined) columns.type = findChannelType(input.type).type
@@ -192,7 +192,7 @@ export function readGroups(text: string): string {
   return groups.join(',')
 }
 
-/** @throws AppError `channel_base_url_invalid`: no http address, or one with a name and a password in it */
+/** @throws AppError `channel_base_url_invalid`: not an http URL, or a URL with a name and a password in it */
 export function readBaseUrl(text: string): string {
   const trimmed = text.trim().replace(/\/+$/, '')
   if (trimmed === '') return ''
@@ -208,7 +208,7 @@ export function readBaseUrl(text: string): string {
   return trimmed
 }
 
-/** What the type of the whole row demands or fills in. @throws AppError naming the field at fault */
+/** Checks and completes a row by the rules of its type. @throws AppError naming the invalid field */
 function completeByType(row: Omit<ChannelRow, 'id'>, key = ''): Partial<ChannelRow> {
   if (row.models === '') throw new AppError('channel_models_required', { field: 'models' })
   const type = findChannelType(row.type)

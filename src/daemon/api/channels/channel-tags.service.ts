@@ -20,7 +20,7 @@ export interface TagEdit {
   readonly weight?: number | null
 }
 
-/** What is done to all channels of a tag, and giving tags. All answer how many channels there were. */
+/** Changes to all channels with a tag, and tagging. Each returns the number of channels. */
 export const channelTagsService = (services: Pick<Services, 'knex' | 'clock' | 'changes'>) => ({
   /**
    * @throws AppError `tag_required`, `tag_new_and_removed`, `channel_not_found` when nothing bears the tag, or naming

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 
 type ChannelsHealth = Data<'getChannelHealth'>
 
-/** How many channels are on, and what the calls of the last `hours` hours, this one included, came to. */
+/** How many channels are enabled, and the results of the calls in the last `hours` hours, including the current one. */
 export async function readChannelsHealth(
   { knex, attempts, clock }: Pick<Services, 'knex' | 'attempts' | 'clock'>,
   hours: number,

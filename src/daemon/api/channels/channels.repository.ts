@@ -3,7 +3,7 @@ import type { ChannelRow } from '../../channels/channel-row.ts'
 import { escapeLike, orWhereContains, whereContains } from '../../db/like.ts'
 import type { Paging } from '../../http/paging.ts'
 
-/** A channel with what was charged for its answers. */
+/** A channel with the charges for its calls. */
 export interface ChannelWithUse extends ChannelRow {
   /** Thousandths of a quota unit; null before the first charge. */
   used: number | bigint | null

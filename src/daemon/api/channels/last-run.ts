@@ -6,7 +6,7 @@ import type { Language } from '../../language.ts'
 
 type LastRun = NonNullable<Data<'getLastChannelRun'>>
 
-/** A finished run as the API shows it. What failed for reasons of ours is told as any other internal error. */
+/** A finished run as the API shows it. Our own failures are shown like any other internal error. */
 export const toLastRun = ({ kind, finishedTime, results }: FinishedRun, language: Language): LastRun => ({
   kind,
   finished_time: finishedTime,

@@ -17,9 +17,9 @@ interface Judged {
 }
 
 /**
- * The order in which a call of the usual kind would be tried now, by the rules of `relay/route/plan.ts`, and what keeps the
- * other channels of the model from being tried. What only a request can tell (a long prompt, an unusual operation) is
- * not looked at.
+ * The order in which an ordinary call would try channels now, by the rules of `relay/route/plan.ts`, and why the other
+ * channels of the model are skipped. Properties of a specific request (a long prompt, an unusual operation) are not
+ * considered.
  */
 export function planCall(
   { snapshot, health }: Pick<Services, 'snapshot' | 'health'>,
@@ -65,7 +65,7 @@ function reasonOf(
   if (channel.status === channelStatus.disabled) return 'disabled'
   if (channel.status !== channelStatus.enabled) return 'disabled-automatically'
   if (!channel.groups.includes(group)) return 'other-group'
-  // A channel with a longer prefix makes the same name and takes all of its calls.
+  // A channel with a longer prefix produces the same name and gets all of its calls.
   if (!routed.has(channel)) return 'prefix-taken'
   if (Object.keys(channelTypes.get(channel.type)?.serves ?? {}).length === 0) return 'unsupported'
   if (health.coolingSeconds > 0) return 'cooling'

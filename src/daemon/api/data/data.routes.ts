@@ -22,7 +22,7 @@ export const dataRoutes: Routes = (app, services) => {
     ...contract('getUsageOverview'),
     handler: async ({ query }) => {
       const username = query.username?.trim() ?? ''
-      // Nobody has the number 0: an unknown name has consumed nothing.
+      // No user has the id 0: an unknown name has consumed nothing.
       const userId =
         username === '' ? undefined : ((await hourlyStatsRepository(services.knex).findUser(username)) ?? 0)
       return ok(await readUsageOverview(services, userId, query))

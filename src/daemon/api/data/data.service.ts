@@ -5,7 +5,7 @@ import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { hourlyStatsRepository } from './hourly-stats.repository.ts'
 
-/** 30 days: what a user may ask for at once, and what is given when no beginning is named. */
+/** 30 days: the most a user may request at a time, and the default without a start. */
 const SPAN_MAX = 2_592_000
 
 interface SpanQuery {

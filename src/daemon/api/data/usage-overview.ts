@@ -10,7 +10,7 @@ import { hourlyStatsRepository } from './hourly-stats.repository.ts'
 type Overview = Data<'getUsageOverview'>
 
 const HOUR = 3600
-/** 30 days and the hour that goes on. */
+/** 30 days and the current hour. */
 const SPAN_MAX = 2_592_000 + HOUR
 
 interface OverviewQuery {
@@ -21,7 +21,7 @@ interface OverviewQuery {
 }
 
 /**
- * Consumption of a span of whole hours beside that of as many hours before it.
+ * Consumption in a period of whole hours, compared with as many hours before it.
  *
  * @param userId undefined = all users
  * @throws AppError `span_too_long` beyond a month

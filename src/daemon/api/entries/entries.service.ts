@@ -34,7 +34,7 @@ const ofRequests: ReadonlySet<EntryKind> = new Set([
   entryKinds.taskRefund,
 ])
 
-/** What the owner of an account may see of its balance. */
+/** What account owners may see of their balance. */
 export const entriesService = (knex: Knex, userId: number) => ({
   async list(of: EntriesOf, paging: Paging): Promise<Data<'listOwnEntries'>> {
     const { entries, total } = await readEntryPage(knex, userId, of, paging)

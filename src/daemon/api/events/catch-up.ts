@@ -11,20 +11,20 @@ export interface CatchUp {
   readonly start: Cursor
   /** Must have read everything that `start` contains. */
   readonly tail: LogTail
-  /** Called while the tail stands still, once the reader stands where the tail does. */
+  /** Called while the tail is paused, once the reader has reached the tail's position. */
   join(): void
 }
 
 /**
- * Brings a reader to where the tail is: page by page from the database, no faster than the reader takes it, with the
- * reader's filter in the query. The last page is read while the tail stands still, so that nothing falls between.
+ * Brings a reader to the tail's position: page by page from the database, no faster than the reader takes it, with the
+ * reader's filter in the query. The last page is read while the tail is paused, so that nothing is missed.
  *
  * @returns false when the reader took nothing for too long; true when it follows or is gone
  */
 export async function catchUp({ repository, reader, start, tail, join }: CatchUp): Promise<boolean> {
   let cursor = start
   for (;;) {
-    // The tail moves on meanwhile: what it reads then is the next lap's.
+    // The tail moves on in the meantime; the next lap handles what it reads.
     const target = tail.cursor.copy()
     let pages = 0
     let isStalled = false
@@ -54,7 +54,7 @@ export async function catchUp({ repository, reader, start, tail, join }: CatchUp
   }
 }
 
-/** Sends what lies between, and yields after each page where the reader stands then. */
+/** Sends the rows in between, and yields the reader's position after each page. */
 async function* pagesBetween(
   repository: CatchUp['repository'],
   reader: FeedReader,

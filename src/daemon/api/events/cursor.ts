@@ -94,7 +94,7 @@ export class Cursor {
     this.#text = undefined
   }
 
-  /** The same as of an earlier row: where somebody stands who has read this far and goes on to here. */
+  /** The same as of an earlier row: the position of a reader who has read up to there and continues to here. */
   upTo(id: number): Cursor {
     const gaps = this.#gaps.filter(({ from }) => from < id)
     return new Cursor(
@@ -140,7 +140,7 @@ function without(gap: Gap, id: number): Gap[] {
   return parts.filter(({ from, to }) => from <= to)
 }
 
-/** Closes the smallest distances first, so that as few rows as possible lie in what is merged. */
+/** Merges the smallest gaps first, so that the merged ranges contain as few rows as possible. */
 function merged(gaps: readonly IdRange[]): readonly IdRange[] {
   if (gaps.length <= RANGES_MAX) return gaps
   const distances = gaps.slice(1).map((gap, index) => ({ index, rows: gap.from - (gaps[index]?.to ?? 0) }))

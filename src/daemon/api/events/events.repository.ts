@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { IdRange } from './cursor.ts'
 
-/** Open ranges looked at when a daemon begins to follow; more are left by nothing but very many failed batches. */
+/** Open ranges considered when a daemon starts to follow; only very many failed batches leave more. */
 const GAPS_MAX = 500
 
-/** What the feed reads beside the rows themselves. */
+/** What the feed reads besides the rows themselves. */
 export const eventsRepository = (db: Knex) => ({
   /** @returns 0 for an empty log */
   async lastId(): Promise<number> {

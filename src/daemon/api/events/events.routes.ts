@@ -23,7 +23,7 @@ export const eventRoutes: Routes = (app, services) => {
         headers,
         filter: await readFeedFilter(services.knex, query, actor),
         language: languageOf(request),
-        // Sent empty it means none, as browsers do.
+        // An empty header means none; browsers send it like that.
         resumeId: [headers['last-event-id']].flat()[0] || query.last_event_id || undefined,
         back: query.back ?? 0,
         begin() {

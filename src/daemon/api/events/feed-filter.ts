@@ -7,7 +7,7 @@ import type { FeedFilter } from './log-match.ts'
 /** Type of the rows of failed calls. */
 const ERROR = 6
 
-/** What somebody asks for, narrowed to what they may see: users get their own rows whatever they ask for. */
+/** The requested filter, narrowed to what the caller may see: users get only their own rows. */
 export async function readFeedFilter(
   knex: Knex,
   query: Contract<'followEvents'>['Querystring'],
@@ -21,7 +21,7 @@ export async function readFeedFilter(
   }
   if (actor.role < ROLE.admin) return { ...filter, userId: actor.id }
   const username = query.username?.trim() ?? ''
-  // A name that exists stands for the account, also for rows from before it was renamed.
+  // An existing name means the account, including rows from before it was renamed.
   const userId = username === '' ? undefined : await logsRepository(knex).idOfUser(username)
   const channelId = Number(query.channel ?? 0)
   return { ...filter, channelId, ...(userId === undefined ? { username } : { userId }) }

@@ -11,9 +11,9 @@ import { createLogMatch, type FeedFilter } from './log-match.ts'
 const UNTAKEN_BYTES_MAX = 262_144
 /** While the past is read, more is fetched only below this. */
 const PACED_BYTES_MAX = 65_536
-/** How long a reader of the past may take nothing at all. */
+/** How long a reader that catches up may read nothing at all. */
 const STALLED_MS = 60_000
-/** How long the last event may take to leave. */
+/** How long sending the last event may take. */
 const PARTING_MS = 5_000
 
 export type FeedEvent = 'log' | 'channels' | 'pulse' | 'dropped' | 'bye'
@@ -45,7 +45,7 @@ export function renderRows(channelNames: ReadonlyMap<number, string>): RowTexts 
   }
 }
 
-/** One connection that listens: what it may see, what it has been sent, and whether it takes it. */
+/** One listening connection: what it may see, what it was sent, and whether it keeps up. */
 export class FeedReader {
   readonly actor: Actor
   readonly filter: FeedFilter
@@ -70,7 +70,7 @@ export class FeedReader {
       this.#onRoom?.()
     })
     response.on('drain', () => this.#onRoom?.())
-    // A write after the peer has gone is no fault of ours; 'close' follows and tells.
+    // A write after the peer has gone is not our fault; 'close' follows and reports it.
     response.on('error', () => {})
   }
 
@@ -79,7 +79,7 @@ export class FeedReader {
     return this.#isOver
   }
 
-  /** Whether so much lies untaken that nothing more may be written. */
+  /** Whether so much is unread that nothing more may be written. */
   get isTooSlow(): boolean {
     return this.#response.writableLength > UNTAKEN_BYTES_MAX
   }
@@ -88,7 +88,7 @@ export class FeedReader {
     return this.#response.writableLength > PACED_BYTES_MAX
   }
 
-  /** What happens from now on is sent with this id. */
+  /** Events from now on are sent with this id. */
   standAt(cursor: Cursor | string): void {
     this.#resumeId = String(cursor)
   }
@@ -98,14 +98,14 @@ export class FeedReader {
     this.#response.write(`id: ${this.#resumeId}\nevent: ${event}\ndata: ${data}\n\n`)
   }
 
-  /** Sends a row if this reader wants and may see it. @param resumeId where one stands after it */
+  /** Sends a row if this reader wants and may see it. @param resumeId the position after it */
   offer(row: LogRow, resumeId: string, texts: RowTexts): void {
     this.#resumeId = resumeId
     if (this.#isOver || !this.#matches(row)) return
     this.send('log', this.isAdmin ? texts.forAdmins(row) : texts.forOwner(row))
   }
 
-  /** Waits until the socket has taken most of what was sent. @returns false when it did not, or the peer is gone */
+  /** Waits until the socket has sent most of its data. @returns false if it did not, or the peer is gone */
   async room(): Promise<boolean> {
     if (this.#isOver || !this.isPaced) return !this.#isOver
     return new Promise((resolve) => {

@@ -14,9 +14,9 @@ import { type LogTail, startLogTail } from './log-tail.ts'
 
 const PULSE_MS = 1_000
 const GATHER_MS = 50
-/** Rights are looked at when an account or session changes, and this often for credentials that end by themselves. */
+/** Permissions are checked when an account or session changes, and this often for credentials that expire. */
 const RIGHTS_PULSES = 15
-/** A peer that takes nothing must not hold up the stop. */
+/** A peer that reads nothing must not delay the shutdown. */
 const LAST_WORD_MS = 500
 
 export interface FeedLimits {
@@ -28,7 +28,7 @@ export const defaultFeedLimits: FeedLimits = { readersPerUser: 20, readers: 256 
 
 /** What a reader asks for. */
 export interface FeedRequest extends FeedReaderOptions {
-  /** The credential, looked at again whenever rights may have changed. */
+  /** The credential, checked again whenever permissions may have changed. */
   readonly headers: IncomingHttpHeaders
   readonly resumeId: string | undefined
   /** Seconds to look back when there is no resume id. */
@@ -37,14 +37,14 @@ export interface FeedRequest extends FeedReaderOptions {
   begin(): void
 }
 
-/** The live feed of one daemon: reads the log once while anybody listens, and hands it to everybody who may see it. */
+/** The live feed of one daemon: reads the log once while anybody listens, and passes it to everybody who may see it. */
 export interface LiveFeed {
   /**
    * Resolves when the reader has caught up and follows, or is gone.
    * @throws AppError before `begin` was called: `resume_id_invalid`, `too_many_readers`, `shutting_down`
    */
   open(request: FeedRequest): Promise<void>
-  /** Says goodbye to everybody; nobody is let in any more. */
+  /** Says goodbye to all readers and accepts no new ones. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ interface Seat {
   readonly userId: number
   readonly headers: IncomingHttpHeaders
   reader: FeedReader | undefined
-  /** Gets what the tail reads, and no longer what it reads for itself. */
+  /** From now on the reader gets what the tail reads, instead of reading for itself. */
   isFollowing: boolean
 }
 
@@ -74,7 +74,7 @@ export function createLiveFeed(
 
   const readers = (): FeedReader[] => [...seats].flatMap(({ reader }) => (reader ? [reader] : []))
 
-  /** A change of many channels is told once for each. */
+  /** A change of many channels is announced once per channel. */
   changes.on('channels', () => {
     if (seats.size > 0) telling ??= setTimeout(tellChannels, GATHER_MS).unref()
   })
@@ -151,7 +151,7 @@ export function createLiveFeed(
     const line = await tail?.catch(() => undefined)
     dropSlow()
     for (const { reader, isFollowing } of seats) {
-      // Gaps that were given up since the last row are in no reader's id yet.
+      // No reader's id reflects the gaps that were given up since the last row.
       if (line && isFollowing) reader?.standAt(line.cursor)
       if (reader && !reader.isPaced) sendPulse(reader, openHolds)
     }
@@ -181,7 +181,7 @@ export function createLiveFeed(
       const isAsBefore = actor.id === reader.actor.id && actor.role >= ROLE.admin === reader.isAdmin
       if (!isAsBefore || !hasScope(actor.scopes, 'logs:read')) reader.end()
     } catch (error) {
-      // A store that is away says nothing about rights; it is asked again.
+      // An unreachable store says nothing about permissions, so it is asked again later.
       if (error instanceof AppError && error.status < 500) reader.end()
       else log.warn({ err: error }, 'rights of the live feed could not be checked')
     }
@@ -211,7 +211,7 @@ export function createLiveFeed(
       const seat = takeSeat(actor.id, headers)
       try {
         const line = await useTail()
-        // What this reader may have got from another daemon lies behind the tail from here on.
+        // From here on, everything this reader may have got from another daemon is behind the tail.
         await line.readOn()
         const start = await findStart(request, line.cursor)
         if (response.destroyed) return
@@ -220,9 +220,9 @@ export function createLiveFeed(
         response.once('close', () => leave(seat))
         reader.standAt(start)
         seat.reader = reader
-        // Changes while nobody listened are told by this one.
+        // This event stands for all changes while nobody listened.
         if (isResumed && reader.isAdmin) reader.send('channels', '{}')
-        // Rights may have changed while the start was looked for.
+        // Permissions may have changed while the start position was looked up.
         void checkSeat(seat)
         await follow(seat, reader, start, line)
       } catch (error) {

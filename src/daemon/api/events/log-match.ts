@@ -1,15 +1,15 @@
 import type { LogFilter, LogRow } from '../logs/logs.repository.ts'
 import { readModelPattern } from '../logs/model-pattern.ts'
 
-/** What a reader of the feed may ask for: the part of a filter that a row can be held against in memory. */
+/** A filter for the feed: the part that can be checked against a row in memory. */
 export type FeedFilter = Pick<
   LogFilter,
   'userId' | 'type' | 'username' | 'tokenName' | 'model' | 'group' | 'channelId'
 >
 
 /**
- * Holds rows against a filter as the database does. Letters count as they are; SQLite's LIKE is more generous, so rows
- * from there are held against this as well, and a reader sees the same before and after catching up.
+ * Checks rows against a filter as the database does. Case matters; SQLite's LIKE ignores it, so rows from there are
+ * held against this as well, and a reader sees the same before and after catching up.
  */
 export function createLogMatch(filter: FeedFilter): (row: LogRow) => boolean {
   const { userId, type, username, tokenName, model, group, channelId } = filter

@@ -3,31 +3,31 @@ import { type LogRow, logsRepository } from '../logs/logs.repository.ts'
 import { Cursor, type IdRange } from './cursor.ts'
 import { eventsRepository } from './events.repository.ts'
 
-/** How often the log is looked at: other daemons write to it as well. */
+/** How often the log is read, because other daemons write to it too. */
 const POLL_MS = 250
-/** How long commits are gathered before the log is looked at for them. */
+/** How long commits are collected before the log is read. */
 const GATHER_MS = 50
 const PAGE_ROWS = 100
-/** Like the announcements of changes: what commits later than this after its number was given out is not waited for. */
+/** Like the announcements of changes: a row that commits later than this after it got its id is not waited for. */
 const PATIENCE_MS = 60_000
-/** How far below the end open ids are looked for at the start: more than a minute's worth at full load. */
+/** How far below the end to look for open ids at the start: more than a minute's worth at full load. */
 const LOOK_BACK_IDS = 50_000
 /** Ranges in one question to the database. */
 const RANGES_PER_QUERY = 100
 
 /**
- * Takes a page of rows. What it returns runs in one go once the page is ready: `step` moves the tail past the next row,
- * and gives the resume id to send with it.
+ * Takes a page of rows. The function it returns runs without interruption once the page is ready: `step` moves the tail
+ * past the next row, and gives the resume id to send with it.
  */
 export type TakeRows = (rows: readonly LogRow[]) => Promise<(step: (row: LogRow) => string) => void>
 
-/** Reads what is new in the log, once for all readers of this daemon. */
+/** Reads new log rows, once for all readers of this daemon. */
 export interface LogTail {
   /** How far the readers that follow have come. Changes only between the tail's turns. */
   readonly cursor: Cursor
-  /** Resolves when everything visible now has been handed on. Rejects when the store is away. */
+  /** Resolves when everything visible now has been passed on. Rejects if the store is unreachable. */
   readOn(): Promise<void>
-  /** Runs something while the tail stands still. Keep it short: everybody waits. */
+  /** Runs something while the tail is paused. Keep it short, because everybody waits. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
@@ -93,7 +93,7 @@ export async function startLogTail(
     return result
   }
 
-  /** A reading that has not begun yet sees what is visible now, and serves everybody who asks for one. */
+  /** A read that has not started yet sees everything visible now, and serves all callers. */
   function readOn(): Promise<void> {
     waiting ??= inTurn(() => {
       waiting = undefined
@@ -112,7 +112,7 @@ export async function startLogTail(
         hasFailed = false
       },
       (error: unknown) => {
-        // Nothing is lost: the next look begins where this one ended.
+        // Nothing is lost: the next read starts where this one ended.
         if (!hasFailed) log.warn({ err: error }, 'the live feed cannot read the log')
         hasFailed = true
       },

@@ -1,4 +1,4 @@
-/** No day of any zone is longer: clocks were never set back by more than a day. */
+/** No day in any time zone is longer: clocks were never set back by more than a day. */
 const DAY_SECONDS_MAX = 49 * 3600
 
 /** Making one takes longer than using it, and a site has one zone. */

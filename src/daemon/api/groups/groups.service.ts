@@ -1,13 +1,13 @@
 import type { Options } from '../../options/registry.ts'
 
-/** A price group somebody may choose. */
+/** A price group that users may choose. */
 export interface UsableGroup {
   readonly name: string
-  /** Empty where the administrator gave none. */
+  /** Empty if the administrator set none. */
   readonly description: string
   /** Whether UserUsableGroups has it; otherwise it is the user's own group. */
   readonly isListed: boolean
-  /** Decimal text; the ratio between user group and this group where one is set. */
+  /** Decimal text; the ratio between user group and this group, if one is set. */
   readonly ratio: string
 }
 

@@ -19,7 +19,7 @@ interface EntryRow {
 }
 
 /**
- * Why this channel and why this price: what was written down when the call was settled, and what the books say.
+ * Why a call went to its channel and cost what it did: what was recorded at settlement, and what the ledger says.
  *
  * @throws AppError `log_not_found` for calls that are not known and for those of somebody else, with the same answer
  */
@@ -93,7 +93,7 @@ function withPrice(explanation: Explanation): Explanation {
   }
 }
 
-/** What the owner of a call may see of each list. An upstream's own words stay with the operator. */
+/** What the owner of a call may see of each list. Only the operator sees an upstream's own text. */
 const publicFacts = {
   candidates: [],
   attempts: ['status', 'took_ms', 'error'],

@@ -28,7 +28,7 @@ function withoutChannels(other: string): string {
   try {
     parsed = JSON.parse(other || '{}')
   } catch {
-    // What cannot be read cannot be masked.
+    // Text that cannot be parsed cannot be masked.
     return '{}'
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return '{}'

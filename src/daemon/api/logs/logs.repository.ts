@@ -38,7 +38,7 @@ export interface LogFilter {
   readonly type?: number | undefined
   readonly username?: string | undefined
   readonly tokenName?: string | undefined
-  /** `%` at either end stands for anything; elsewhere it is a character like others. */
+  /** `%` at either end matches anything; elsewhere it is an ordinary character. */
   readonly model?: string | undefined
   readonly group?: string | undefined
   readonly channelId?: number | undefined
@@ -64,7 +64,7 @@ export interface LogSums {
   readonly calls: number
 }
 
-/** Counting stops here: nobody pages that far, and a count of everything would read the whole table. */
+/** Counting stops here: nobody pages that far, and counting everything would read the whole table. */
 export const COUNT_MAX = 100_000
 
 export const logsRepository = (db: Knex) => {

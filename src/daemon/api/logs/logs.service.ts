@@ -6,7 +6,7 @@ import { type LogAnswer, toAdminLog, toOwnLog } from './log-answer.ts'
 import { logSeriesRepository } from './log-series.repository.ts'
 import { COUNT_MAX, type LogFilter, logsRepository } from './logs.repository.ts'
 
-/** What the calls of the log may be asked with; absent, empty and 0 = all. */
+/** Filters of the log calls; absent, empty and 0 = all. */
 export interface LogQuery {
   readonly p?: number
   readonly page_size?: number
@@ -31,7 +31,7 @@ const BUCKETS_MAX = 100
 /** Lengths of a step that people can read, in seconds. */
 const steps = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 
-/** From when until when a series goes, and how long one of its steps lasts; all in seconds. */
+/** Start and end of a series, and the length of its steps; all in seconds. */
 function toSpan(query: LogQuery, oldestMs: number | undefined, nowMs: number) {
   const until = query.end_timestamp || Math.floor(nowMs / 1000)
   const oldest = Math.floor((oldestMs ?? nowMs) / 1000)
@@ -58,7 +58,7 @@ export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?
     )
   }
 
-  /** A name that exists is looked for by its id, which an index serves and a rename does not hide. */
+  /** An existing name is looked up by its id, because that has an index and survives a rename. */
   const toFilter = async (query: LogQuery): Promise<LogFilter> => {
     const filter: LogFilter = {
       userId: ownerId,
@@ -89,7 +89,7 @@ export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?
       return read({ userId: ownerId, tokenId }, readPaging(query))
     },
 
-    /** Sums over what matches; calls and tokens per minute over what matches of the last 60 seconds. */
+    /** Totals of the matching rows; calls and tokens per minute over the matching rows of the last 60 seconds. */
     async stat(query: LogQuery): Promise<Data<'getLogStat'>> {
       const filter = await toFilter(query)
       const lastMinute = { ...filter, fromMs: services.clock.now() - MINUTE_MS, beforeMs: undefined }

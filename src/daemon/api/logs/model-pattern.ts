@@ -1,4 +1,4 @@
-/** A model as the calls of the log are asked for it: `%` at either end stands for anything. */
+/** A model filter of the log calls: `%` at either end matches anything. */
 export interface ModelPattern {
   readonly name: string
   readonly isOpenBefore: boolean

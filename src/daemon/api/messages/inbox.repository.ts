@@ -7,7 +7,7 @@ export interface InboxRow extends Pick<MessageRow, 'id' | 'title' | 'content' | 
   readonly read_ms: number | null
 }
 
-/** What one user was sent: every statement carries the user, so that nobody reads what was sent to others. */
+/** The messages of one user: every statement names the user, so that nobody reads messages to others. */
 export const inboxRepository = (db: Knex, userId: number) => {
   const receipts = () => db('message_receipts').where({ user_id: userId })
   const messages = () =>

@@ -10,7 +10,7 @@ export const toIsoTime = (ms: number): string => new Date(ms).toISOString()
 /**
  * Reads one end of a range of dates. A date alone is that day in UTC, all of it; a time without an offset is UTC.
  *
- * @param end which end of the range is asked for
+ * @param end which end of the range is requested
  * @returns unix milliseconds; undefined for an empty text
  * @throws AppError `message_date_invalid`, also for days that no month has
  */

@@ -34,7 +34,7 @@ interface SearchQuery extends PagingQuery {
   readonly end_date?: string
 }
 
-/** An error that lists more ids than this would help nobody. */
+/** A longer list of ids in an error would help nobody. */
 const NAMED_IDS_MAX = 10
 
 /** Messages of administrators to users. Any administrator manages all of them. */
@@ -142,7 +142,7 @@ export const messagesService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'
       return get(id)
     },
 
-    /** It is gone from every inbox as well. @throws AppError `message_not_found` */
+    /** It also disappears from every inbox. @throws AppError `message_not_found` */
     remove: (id: number, author: Author): Promise<void> =>
       knex.transaction(async (trx) => {
         const repository = messagesRepository(trx)
@@ -179,7 +179,7 @@ const toMessageAnswer = (row: MessageRow, readCount: number): MessageAnswer => (
   },
 })
 
-/** What was given, trimmed; what is absent stays absent, what is blank is refused. */
+/** The given values, trimmed; absent stays absent, blank is refused. */
 function readMessage(input: MessageInput): MessageInput {
   const title = input.title?.trim()
   const content = input.content?.trim()

@@ -33,7 +33,7 @@ export const receiptsRepository = (db: Knex) => ({
     return userIds.filter((id) => !known.has(id))
   },
 
-  /** How many have read each of these messages; one that nobody has read is not among them. */
+  /** How many users have read each of these messages; messages that nobody has read are missing. */
   async readCounts(messageIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await db('message_receipts')
       .whereIn('message_id', [...messageIds])

@@ -16,7 +16,7 @@ export async function newAccountName(db: Knex, identity: Identity, attempt: numb
   return numberedName(identity.provider, Number(row[0]?.last ?? 0) + 1 + attempt)
 }
 
-/** `github_7`; where the number is long, less of the word: `gi1234567890`. */
+/** `github_7`; a long number leaves less room for the word: `gi1234567890`. */
 export function numberedName(prefix: string, number: number): string {
   const digits = String(number)
   return `${`${prefix}_`.slice(0, Math.max(1, USERNAME_MAX - digits.length))}${digits}`

@@ -2,25 +2,25 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../../db/secrets.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a user may take at the provider. */
 export const STATE_MS = 600_000
 
 /** A sign-in that was begun. */
 export interface BegunSignIn {
-  /** Who was signed in then; 0 = nobody. */
+  /** The user who was signed in then; 0 = nobody. */
   readonly userId: number
   /** Invite code; empty = none. */
   readonly affCode: string
 }
 
-/** What of a state the provider is told, and what is kept from everybody until the code is redeemed. */
+/** The part of a state that the provider sees, and the part kept secret until the code is redeemed. */
 export interface StateSecrets {
   readonly nonce: string
   /** Proof key, RFC 7636: 64 hexadecimal digits. */
   readonly verifier: string
 }
 
-/** For the cookie that tells browsers apart. */
+/** For the cookie that identifies the browser. */
 export const newBrowserId = (): string => randomBytes(32).toString('base64url')
 
 /** Nonce and proof key follow from the state under this installation's key, so nothing of them has to be stored. */
@@ -33,12 +33,12 @@ export const secretsOf = (state: string, secrets: SecretBox): StateSecrets => ({
 export const challengeOf = (verifier: string): string =>
   createHash('sha256').update(verifier).digest('base64url')
 
-/** Sign-ins that were begun; each is good once. */
+/** Sign-ins in progress; each state works once. */
 export const oauthStates = (db: Knex, secrets: SecretBox) => {
   const hashOf = (kind: 'state' | 'browser', text: string): string => secrets.hash(`oauth-${kind}:${text}`)
 
   return {
-    /** @returns the state, which is nowhere else */
+    /** @returns the state, which is not stored anywhere */
     async begin(browserId: string, begun: BegunSignIn, nowMs: number): Promise<string> {
       const state = randomBytes(24).toString('base64url')
       await db('oauth_states').insert({
@@ -76,7 +76,7 @@ export const oauthStates = (db: Knex, secrets: SecretBox) => {
 }
 
 /**
- * Marks a proof that is no state of ours (a code of WeChat's, a signature of Telegram's) as used.
+ * Marks a proof that is not one of our states (a WeChat code, a Telegram signature) as used.
  * @throws a unique violation when it was used before
  */
 export async function spendProof(

@@ -17,7 +17,7 @@ import { github } from './providers/github.ts'
 import { linuxDo } from './providers/linux-do.ts'
 import { oidc } from './providers/oidc.ts'
 
-/** Tells apart the browsers that begin sign-ins; worth nothing without the state that belongs to it. */
+/** Identifies the browser that starts a sign-in; useless without the state that belongs to it. */
 const BROWSER_COOKIE = 'oauth_browser'
 
 type CodeOperation = 'signInWithGithub' | 'signInWithOidc' | 'signInWithLinuxDo'
@@ -55,7 +55,7 @@ export const oauthRoutes: Routes = (app, services) => {
   app.route<Contract<'createOauthState'>>({
     ...contract('createOauthState'),
     handler: async (request, reply) => {
-      // Kept where there is one, so that sign-ins begun in two tabs do not undo each other.
+      // Keep an existing one, so that sign-ins started in two tabs do not break each other.
       const browser = readBrowser(request) ?? newBrowserId()
       const begun = { userId: signedInUser(request), affCode: request.query.aff?.trim() ?? '' }
       const state = await states.begin(browser, begun, clock.now())
@@ -136,7 +136,7 @@ export const oauthRoutes: Routes = (app, services) => {
     },
   })
 
-  /** Where the provider sent the browser; it compares this with what it was told at the beginning. */
+  /** The redirect address. The provider compares it with the one sent at the start. */
   function redirectUri(request: FastifyRequest, { name }: CodeProvider): string {
     const here = `${isSecure(request) ? 'https' : 'http'}://${request.headers.host ?? ''}`
     return `${options.current().ServerAddress || here}/oauth/${name}`
@@ -157,8 +157,8 @@ function readBrowser({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * A page elsewhere could make a browser sign in to somebody else's account by an address alone. Browsers say from where
- * a call comes (https://www.w3.org/TR/fetch-metadata/); programs do not, and cannot be made to.
+ * With just an address, a page elsewhere could make a browser sign in to somebody else's account. Browsers say where a
+ * call comes from (https://www.w3.org/TR/fetch-metadata/); other programs do not, and cannot be tricked like this.
  */
 function refuseForeignSites({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']

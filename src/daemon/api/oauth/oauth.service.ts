@@ -15,17 +15,17 @@ import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { newAccountName } from './new-account-name.ts'
 
-/** So many people at once may want one name before a sign-in is given up. */
+/** How many people may want the same name at once before a sign-in fails. */
 const NAME_TRIES = 5
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin extends SessionOrigin {
   readonly requestId: string
-  /** Counts if an account is made; empty = none. */
+  /** Used if an account is created; empty = none. */
   readonly affCode: string
 }
 
-/** What follows once a provider has said who somebody is. */
+/** What happens once a provider has identified a user. */
 export const oauthService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
 ) => {
@@ -83,7 +83,7 @@ export const oauthService = (
     },
   }
 
-  /** Of several daemons that see a new identity at once one makes the account, the others find it. */
+  /** If several daemons see a new identity at once, one creates the account and the others find it. */
   async function makeAccount(identity: Identity, origin: SignInOrigin): Promise<User | undefined> {
     const settings = options.current()
     if (settings.DemoSiteEnabled) throw new AppError('demo_site')
@@ -129,7 +129,7 @@ export const oauthService = (
 
 const DISPLAY_NAME_MAX = 20
 
-/** Names elsewhere are as long as they like and hold whatever they like. */
+/** Names at providers can have any length and content. */
 function displayNameOf({ displayName }: Identity, username: string): string {
   const shown = [...(displayName ?? '').replaceAll(/\p{C}/gu, '').trim()].slice(0, DISPLAY_NAME_MAX).join('')
   return shown.trim() === '' ? username : shown.trim()

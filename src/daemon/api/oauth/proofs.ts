@@ -7,10 +7,10 @@ import { askerOf, refused, valuesOf } from './providers/ask-provider.ts'
 import { identifyTelegram, TELEGRAM_PROOF_MS, type TelegramFields } from './providers/telegram.ts'
 import { identifyWechat, readWechatCode, wrongCode } from './providers/wechat.ts'
 
-/** Codes are short: one address may guess so often. */
+/** Codes are short, so limit the guesses per address. */
 const GUESSES_PER_HOUR = 20
 const HOUR_MS = 3_600_000
-/** WeChat codes are good for three minutes at the server that makes them; longer than that they cannot come again. */
+/** WeChat codes are valid for three minutes at the server that creates them, so they cannot be replayed after that. */
 const WECHAT_PROOF_MS = 600_000
 
 /** Proofs of identity that people present themselves; each counts once. */
@@ -22,7 +22,7 @@ export const proofs = ({
   limiter,
   config,
 }: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'limiter' | 'config'>) => {
-  /** @param refuse makes the error for a proof that was used before */
+  /** @param refuse creates the error for a proof that was used before */
   async function spend(proof: string, forMs: number, refuse: () => AppError): Promise<void> {
     try {
       await spendProof(knex, secrets, proof, clock.now() + forMs)
@@ -33,9 +33,9 @@ export const proofs = ({
 
   return {
     /**
-     * @param given the code as it was typed
-     * @throws AppError `oauth_disabled`, `wechat_code_required`, `too_many_requests`,
-     *   `wechat_code_invalid`, `oauth_unreachable`, `oauth_answer_invalid`
+     * @param given the code as typed
+     * @throws AppError `oauth_disabled`, `wechat_code_required`, `too_many_requests`, `wechat_code_invalid`,
+     * `oauth_unreachable`, `oauth_answer_invalid`
      */
     async ofWechat(given: string | undefined, address: string): Promise<Identity> {
       const settings = options.current()
@@ -59,7 +59,7 @@ export const proofs = ({
     /** @throws AppError `oauth_disabled`, `oauth_refused` */
     async ofTelegram(fields: TelegramFields): Promise<Identity> {
       const settings = options.current()
-      // Without a token everybody could sign.
+      // Without a token, everybody could sign.
       if (!settings.TelegramOAuthEnabled || settings.TelegramBotToken === '')
         throw new AppError('oauth_disabled', { values: valuesOf('telegram') })
       const identity = identifyTelegram(fields, settings.TelegramBotToken, clock.now())

@@ -3,7 +3,7 @@ import type { Data } from '../../http/contract.ts'
 import { readAddress } from '../../options/address.ts'
 import { readPublicJson } from './read-public-json.ts'
 
-/** Name of ours to the member of the document (OpenID Connect Discovery 1.0, 3). */
+/** Our name mapped to the member of the document (OpenID Connect Discovery 1.0, 3). */
 const members = {
   authorization_endpoint: 'authorization_endpoint',
   token_endpoint: 'token_endpoint',

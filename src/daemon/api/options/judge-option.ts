@@ -5,7 +5,7 @@ import type { Language } from '../../language.ts'
 import { readOption } from '../../options/read-option.ts'
 import { isOptionKey, registry } from '../../options/registry.ts'
 
-/** Whether a setting would be taken from somebody of this role, as which text, and if not, why. */
+/** Whether a setting would be accepted from a user with this role, as which text, and if not, why. */
 export function judgeOption(
   { key, value }: Body<'checkOptions'>['options'][number],
   role: number,

@@ -97,7 +97,7 @@ export const optionRoutes: Routes = (app, services) => {
       const changes = await options.setEntries(request.body.entries, author, async (trx, key, changed) => {
         const removed = changed.filter(({ after }) => after === null).map(({ name }) => name)
         await dropOwnersOfEntries(trx, key, removed, secrets)
-        // A list, not an object: names are free, and one that looks like a secret's would be masked.
+        // A list, not an object: names are arbitrary, and one that looks like a secret would be masked.
         const shown = (side: 'before' | 'after') => ({
           entries: changed.map((each) => ({ name: each.name, value: each[side] })),
         })

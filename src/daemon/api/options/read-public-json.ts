@@ -5,8 +5,8 @@ const BYTES_MAX = 262_144
 const TIMEOUT_MS = 10_000
 
 /**
- * Reads the object that an address of an option answers with. Where it may lead is {@link fetchPublic}'s to say.
- * @param refuse makes the error for a reason that tells nothing of the network here
+ * Fetches a JSON object from the address in an option. {@link fetchPublic} decides which addresses are allowed.
+ * @param refuse creates the error for a reason that reveals nothing about our network
  */
 export async function readPublicJson(
   url: string,

@@ -18,7 +18,7 @@ import { usersRepository } from '../users/users.repository.ts'
 type Given = Body<'updateSetting'>
 
 /**
- * Writes what is given over what is stored; requests of this account see it at once, on every daemon.
+ * Merges the given fields into the stored ones; requests of this account see it at once, on every daemon.
  *
  * @param language the caller's: warnings come in it from now on
  * @throws AppError `webhook_address`, `email_invalid`
@@ -72,7 +72,7 @@ export async function changeSetting(
 
 type Edit = { [Name in keyof UserSetting]: UserSetting[Name] | undefined }
 
-/** What is named, apart from the secret; undefined = to be removed. */
+/** The given fields, apart from the secret; undefined = remove. */
 function readEdit(given: Given): Edit {
   const { webhook_url: url, notification_email: email } = given
   return {

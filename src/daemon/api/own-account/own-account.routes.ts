@@ -5,7 +5,7 @@ import type { Routes } from '../api-services.ts'
 import { bindEmail } from './bind-email.ts'
 import { changeSetting } from './change-setting.ts'
 
-/** What people settle about their own account, apart from names and passwords. */
+/** Personal settings, apart from names and passwords. */
 export const ownAccountRoutes: Routes = (app, services) => {
   const { authorOf } = services
 

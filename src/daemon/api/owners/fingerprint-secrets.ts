@@ -14,11 +14,11 @@ const PERIOD_MS = 600_000
 type Secret = Body<'fingerprintSecrets'>['secrets'][number]
 
 /**
- * What the stored secrets would be recognised by if they were these. Secrets can be guessed this way, so the calls are
- * few, and a setting's secret is only for who may write it.
+ * Fingerprints these secrets as if they were stored. This allows guessing secrets, so calls are limited, and a
+ * setting's secret requires permission to write it.
  *
  * @throws AppError `fingerprint_too_many`, `option_unknown`, `option_role`, `fingerprint_not_secret`, or what the
- *   setting's own check throws
+ * setting's own check throws
  */
 export async function fingerprintSecrets(
   { secrets: box, limiter }: Pick<Services, 'secrets' | 'limiter'>,

@@ -56,7 +56,7 @@ async function missingCodes(db: Knex, names: readonly string[]): Promise<string[
   return names.filter((each) => !found.has(each))
 }
 
-/** Takes the labels off codes of which none is left. */
+/** Removes the labels of code names without any codes left. */
 export async function dropOwnersOfCodes(trx: Knex, names: readonly string[]): Promise<void> {
   await ownersRepository(trx).remove('code', await missingCodes(trx, [...new Set(names)]))
 }
@@ -79,7 +79,7 @@ export async function dropOwnersOfTable(
   await dropOwnersOfEntries(trx, key, removed, secrets)
 }
 
-/** Takes the labels off groups and prices whose entries a change of a setting removed. */
+/** Removes the labels of groups and prices whose entries were removed from a setting. */
 export async function dropOwnersOfEntries(
   trx: Knex,
   key: OptionKey,
@@ -88,7 +88,7 @@ export async function dropOwnersOfEntries(
 ): Promise<void> {
   const kind = entryKind(key)
   if (kind === undefined || removed.length === 0) return
-  // As this transaction leaves them: one call may write several of the tables.
+  // As this transaction leaves them, because one call may write several of the tables.
   const now = parseOptions(await optionRepository(trx, secrets).readAll())
   await ownersRepository(trx).remove(kind, await missingObjects(trx, kind, removed, now))
 }

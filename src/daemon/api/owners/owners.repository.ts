@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Paging } from '../../http/paging.ts'
 
-/** What a manifest can look after. */
+/** What a manifest can manage. */
 export type OwnedKind = 'channel' | 'token' | 'code' | 'user' | 'group' | 'price' | 'option'
 
 /** One row of `owners`; the API shows it as it is. */

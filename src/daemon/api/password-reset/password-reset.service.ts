@@ -18,7 +18,7 @@ import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
 
-/** People who have forgotten their password and read mail at the address of their account. */
+/** Password reset for people who can read email at the address of their account. */
 export const passwordResetService = (
   services: Pick<
     ApiServices,
@@ -29,11 +29,11 @@ export const passwordResetService = (
 
   return {
     /**
-     * The same work and answer whether an account has the address or not; whose mail it is reads what there is. The
-     * rules for new addresses do not apply: the account may be older than they are.
+     * Does the same work and gives the same response whether or not an account has the address; only the email tells
+     * its reader. The rules for new addresses do not apply, because the account may be older than the rules.
      *
      * @throws AppError `password_login_disabled`, `email_required`, `email_invalid`, `turnstile_…`,
-     *   `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`
+     * `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`
      */
     async sendLink(given: string | undefined, visitor: Visitor, language: Language): Promise<void> {
       const settings = options.current()
@@ -53,8 +53,8 @@ export const passwordResetService = (
     },
 
     /**
-     * A random password takes the place of the forgotten one; all sessions and the system access token end, as with
-     * every new password.
+     * Replaces the forgotten password with a random one; all sessions and the account's access token end, as with every
+     * new password.
      *
      * @returns the new password
      * @throws AppError `password_login_disabled`, `reset_link_invalid`
@@ -100,11 +100,11 @@ export const passwordResetService = (
   }
 }
 
-/** Banned and deactivated accounts are not brought back by a new password. */
+/** A new password does not reactivate banned or deactivated accounts. */
 const active = (user: User | undefined): User | undefined =>
   user?.status === USER_ENABLED && user.deletedTime === undefined ? user : undefined
 
-/** Where nobody signs in by password a new one would open nothing. @throws AppError `password_login_disabled` */
+/** If password sign-in is off, a new password would be useless. @throws AppError `password_login_disabled` */
 function checkPasswordsCount({ PasswordLoginEnabled: isOn }: Options): void {
   if (!isOn) throw new AppError('password_login_disabled')
 }

@@ -6,7 +6,7 @@ import { toModelPrice } from './price-list.ts'
 
 interface Served {
   readonly groups: Set<string>
-  /** One for each channel that serves it: what the upstream calls it may have a price, too. */
+  /** One per channel that serves it, because the upstream name may have a price too. */
   readonly terms: (ModelTerms | undefined)[]
 }
 

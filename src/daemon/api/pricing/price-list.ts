@@ -19,7 +19,7 @@ import { usableGroups } from '../groups/groups.service.ts'
 export type PriceList = Pick<Answer<'getPricing'>, 'data' | 'group_ratio' | 'usable_group'>
 type PriceItem = PriceList['data'][number]
 
-/** What a model without any price costs where that is accepted. */
+/** The price of a model without a price, for users who accept that. */
 const UNPRICED_RATIO = 37.5
 /** Prices in dollars are for this many tokens. */
 const TOKENS_PRICED = 1_000_000n
@@ -28,7 +28,8 @@ const TOKENS_PRICED = 1_000_000n
 const lists = new WeakMap<Snapshot, Map<string, PriceList>>()
 
 /**
- * What can be called and what it costs, for the groups of one user; groups that the caller cannot use are named nowhere.
+ * The models that can be called and their prices, for the groups of one user; groups that the caller cannot use do not
+ * appear.
  *
  * @param userGroup undefined = a visitor
  */

@@ -1,6 +1,6 @@
 /**
- * Runs what belongs to one key one after the other, in the order it was asked for; different keys run side by side.
- * @returns a function that answers or throws what `work` does
+ * Runs work for the same key one at a time, in order of arrival; different keys run in parallel.
+ * @returns a function that returns or throws what `work` does
  */
 export function createTurns<Key>(): <Result>(key: Key, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<Key, Promise<unknown>>()

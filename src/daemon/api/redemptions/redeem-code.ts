@@ -20,10 +20,10 @@ const inTurn = createTurns<string>()
 type Redeeming = Pick<Services, 'knex' | 'secrets' | 'clock' | 'limiter' | 'options'>
 
 /**
- * Credits the author's account with what a code is worth, at most as often as the code allows.
+ * Adds the value of a code to the caller's account, at most as often as the code allows.
  *
- * @throws AppError `redeem_code_required`, `redeem_too_many` after ten wrong codes in an hour, `self_use_mode`, and what
- *   the ledger's `redeem` throws
+ * @throws AppError `redeem_code_required`, `redeem_too_many` after ten wrong codes in an hour, `self_use_mode`, and
+ * what the ledger's `redeem` throws
  */
 export async function redeemCode(
   services: Redeeming & Pick<Services, 'instanceId'>,
@@ -60,14 +60,14 @@ async function redeemOne(services: Redeeming, key: string, author: Author): Prom
     )
     return { quota: toQuota(quota), quota_exact: toExactQuota(quota), is_gift: isGift }
   } catch (error) {
-    // Only codes that do not exist are guesses; everything else was a code somebody was given.
+    // Only unknown codes are guesses; any other code was given to somebody.
     if (error instanceof AppError && error.code === 'redeem_invalid')
       await limiter.add(window, WRONG_CODES_MAX, HOUR_MS)
     throw error
   }
 }
 
-/** What the inviter gets of a user's top-up; undefined = nothing. */
+/** The inviter's share of a user's top-up; undefined = nothing. */
 function rebateTerms(options: Options, { username, requestId }: Author): RebateTerms | undefined {
   if (!options.RebateEnabled) return undefined
   const percentageText = options.RebatePercentage

@@ -7,7 +7,7 @@ export const REDEMPTION_KEY_CONTEXT = 'redemption:key'
 /** 128 bits of chance in hex. */
 export const newRedemptionKey = (): string => randomBytes(16).toString('hex')
 
-/** Own codes: what can be typed, read out and put into an address. */
+/** Codes of your own choice: characters that can be typed, read out and put into a URL. */
 export const isRedemptionKey = (text: string): boolean => /^[0-9A-Za-z_-]{1,32}$/.test(text)
 
 /** For the look-up. Keyed, because own codes can be guessed. */

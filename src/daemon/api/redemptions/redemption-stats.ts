@@ -3,7 +3,7 @@ import type { Data } from '../../http/contract.ts'
 import { toExactQuota } from '../../money/amount.ts'
 import { type RedemptionRow, redemptionStatus } from './redemptions.repository.ts'
 
-/** Codes that are alike in everything that counts here. */
+/** A group of codes that are equal in everything that matters here. */
 interface Alike
   extends Pick<
     RedemptionRow,
@@ -15,8 +15,8 @@ interface Alike
 }
 
 /**
- * Counts codes by state and adds up what they are worth. The store groups, the sums are made here: a gift code for a
- * thousand million uses is worth more than its integers hold.
+ * Counts codes by state and adds up their value. The store groups them, but we compute the sums: a gift code for a
+ * thousand million uses is worth more than the store's integers can hold.
  *
  * @param name only codes of this exact name
  */

@@ -40,7 +40,7 @@ export type NewRedemption = Pick<
   | 'created_time'
 > & { quota: string }
 
-/** Codes. Deleted ones stay as rows, so that their keys are never given out again and the books can be checked. */
+/** Codes. Deleted ones stay as rows, so that their keys are never reused and the books can be checked. */
 export const redemptionsRepository = (db: Knex) => {
   const live = () => db<RedemptionRow>('redemptions').whereNull('deleted_time')
   const matching = (keyword: string) =>
@@ -68,7 +68,7 @@ export const redemptionsRepository = (db: Knex) => {
       return Number(row?.total ?? 0)
     },
 
-    /** @returns ids in the order of the rows. @throws a unique violation when a key is taken */
+    /** @returns ids in the order of the rows. @throws a unique violation if a key is taken */
     async insert(rows: readonly NewRedemption[]): Promise<number[]> {
       const inserted = await db('redemptions')
         .insert([...rows])

@@ -145,7 +145,7 @@ export const redemptionsService = (services: Pick<Services, 'knex' | 'secrets' |
           ...(input.valid_from === undefined ? {} : { valid_from: input.valid_from ?? 0 }),
           ...(input.valid_until === undefined ? {} : { valid_until: input.valid_until ?? 0 }),
         }
-        // What was paid out already must stay what the books say was paid per use.
+        // The quota per use must keep matching what the ledger says was paid per use.
         if (columns.quota !== undefined && row.used_count > 0 && Number(columns.quota) !== row.quota)
           throw new AppError('redemption_used_locked', { field: 'quota' })
         checkPeriod({ ...row, ...columns })

@@ -18,7 +18,7 @@ import { openAccount } from '../users/open-account.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { checkHuman, type Visitor } from '../visitor.ts'
 
-/** Visitors who make themselves an account. */
+/** Sign-up of visitors. */
 export const registrationService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'log'>,
 ) => {
@@ -65,9 +65,9 @@ export const registrationService = (
     /**
      * The same work and answer whether the address has an account or not.
      *
-     * @param userId who wants to bind the address; undefined = a visitor who wants to register with it
+     * @param userId the user who wants to bind the address; undefined = a visitor who wants to sign up with it
      * @throws AppError `self_use_mode`, what the rules for addresses throw, `turnstile_…`, `too_many_requests`,
-     *   `mail_not_set_up`, `mail_failed`
+     * `mail_not_set_up`, `mail_failed`
      */
     async sendCode(
       given: string | undefined,

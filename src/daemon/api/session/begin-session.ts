@@ -27,7 +27,7 @@ export async function beginSession(
   return sessionId
 }
 
-/** The session's cookie, and what signing in reads of a request. */
+/** The session cookie, and what sign-in reads from a request. */
 export const sessionCookie = ({
   secrets,
   addressOf,

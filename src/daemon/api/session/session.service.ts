@@ -28,7 +28,7 @@ export interface SelfChanges {
   readonly originalPassword?: string | undefined
 }
 
-/** Signing in and what people do with their own account. */
+/** Sign-in, and what users do with their own account. */
 export const sessionService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits'>,
 ) => {
@@ -36,8 +36,8 @@ export const sessionService = (
 
   return {
     /**
-     * Unknown name, wrong password and account without password get the same answer after the same work. That an
-     * account is banned is told only to who knows its password.
+     * Unknown name, wrong password and account without password get the same answer after the same work. Only somebody
+     * who knows its password is told that an account is banned.
      *
      * @returns the account and the id of its new session
      * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed`, `user_banned`
@@ -158,7 +158,7 @@ export const sessionService = (
   ): Promise<{ passwordHash?: string }> {
     if (password === undefined || password === '') return {}
     checkPassword(password)
-    // An account made through a provider has no password to prove; the session has to do.
+    // An account created through a provider has no password to confirm, so the session has to be enough.
     if (before.passwordHash !== undefined) {
       await requestLimits.checkSignIn(ip, before.username)
       if (!(await verifyPassword(originalPassword ?? '', before.passwordHash))) {

@@ -24,7 +24,7 @@ interface Modes {
   readonly isDemo: boolean
 }
 
-/** First start: who is super administrator, and how the site is used. */
+/** First set-up: the super administrator, and how the site is used. */
 export const setupService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'engine' | 'setup' | 'clock' | 'changes' | 'version'>,
 ) => {

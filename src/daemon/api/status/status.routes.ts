@@ -11,7 +11,7 @@ export const statusRoutes: Routes = (app, { options, setup, version, startTime }
     ...contract('getStatus'),
     handler: async (request, reply) => {
       const isSetUp = await setup.isDone()
-      // Made once per state of the settings: this is asked by every page of every visitor.
+      // Computed once per state of the settings, because every page of every visitor requests it.
       const key = `${options.version()}:${isSetUp}`
       if (made?.key !== key) {
         const status = toStatus(options.current(), { version, startTime, isSetUp })

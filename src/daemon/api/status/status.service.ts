@@ -5,7 +5,7 @@ import { isOnlineTopupEnabled } from '../topups/quote-topup.ts'
 
 const LOGO = '/logo.png'
 
-/** What the status says beside the settings. */
+/** What the status says besides the settings. */
 export interface DaemonFacts {
   readonly version: string
   /** Unix seconds. */

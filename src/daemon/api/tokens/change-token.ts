@@ -43,7 +43,7 @@ export async function changeToken(
     const before = await repository.lock(id)
     if (!before) throw new AppError('token_not_found')
     const columns = toTokenColumns(update)
-    // A group that was taken away later is refused at every call; it must not block other edits of the token.
+    // A group that was revoked later is refused at every call; it must not block other edits of the token.
     if (columns.group_name !== undefined && columns.group_name !== before.group_name)
       checkUsableGroup(columns.group_name, actor.group, options.current())
     const budget = await lockBudget(trx, id)
@@ -101,11 +101,11 @@ async function editBudget(
 }
 
 /**
- * How much more or less an edit grants. `remain_quota` is absolute, so it is compared with what the form was loaded with
- * and only the difference is applied: what was spent between loading and saving stays spent.
+ * How much more or less an edit grants. `remain_quota` is absolute, so it is compared with what the form was loaded
+ * with and only the difference is applied: what was spent between loading and saving stays spent.
  *
- * The loaded value is `remain_quota_base`; a form that only sends back what it got tells it by `used_quota_exact` (what
- * was granted minus what had been used or held then). Without either the value is meant as it stands.
+ * The loaded value is `remain_quota_base`; a form that only sends back what it got implies it by `used_quota_exact`
+ * (what was granted minus what had been used or held then). Without either, the value is taken as is.
  */
 export function quotaDelta(budget: TokenBudgetView, edit: QuotaEdit): Amount {
   if (edit.remain_quota === undefined) return ZERO

@@ -29,7 +29,7 @@ export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, secrets: S
   }
 }
 
-/** The fields a form may write, apart from money and status: for answers and for the audit row. */
+/** The fields that a form may write, apart from money and status: for responses and for the audit row. */
 export const toTokenSettings = (
   row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time' | 'key_hash' | 'key_ciphertext'>,
 ) => ({

@@ -10,5 +10,5 @@ export const TOKEN_KEY_CONTEXT = 'token:key'
 export const newTokenKey = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
 
-/** What clients write in front of a key. */
+/** The prefix that clients put before a key. */
 export const withoutPrefix = (text: string): string => (text.startsWith('sk-') ? text.slice(3) : text)

@@ -28,7 +28,7 @@ export interface TokenRow {
 /** Stored values of a token's status. */
 export const tokenStatus = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
-/** Tokens of one owner: every statement carries the owner, so that nobody else's row can be read or written. */
+/** Tokens of one owner: every statement names the owner, so that nobody else's row can be read or written. */
 export const tokensRepository = (db: Knex, userId: number) => {
   const own = () => db<TokenRow>('tokens').where({ user_id: userId }).whereNull('deleted_time')
   const named = (name: string) => (name === '' ? own() : whereContains(own(), 'name', name))

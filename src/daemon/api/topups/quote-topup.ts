@@ -20,16 +20,16 @@ export interface TopupQuote {
 export const isOnlineTopupEnabled = (options: Options): boolean =>
   options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== ''
 
-/** No larger number of dollars or quota units is ever topped up at once. */
+/** Largest number of dollars or quota units in one top-up. */
 const ENTERED_MAX = 10_000_000_000
 
 /**
- * What has to be paid for an amount, by the price of a dollar and the factor of the buyer's group; exact until it is
- * rounded to hundredths, halves up.
+ * The amount to pay, by the price of a dollar and the ratio of the buyer's group; exact until it is rounded to
+ * hundredths, halves up.
  *
- * @param entered dollars where the site shows dollars, else quota units
+ * @param entered dollars if the site shows dollars, else quota units
  * @throws AppError `self_use_mode`, `online_topup_disabled`, `topup_below_minimum`, `topup_too_low`,
- *   `amount_out_of_range`
+ * `amount_out_of_range`
  */
 export function quoteTopup(entered: number, group: string, options: Options): TopupQuote {
   if (options.SelfUseModeEnabled) throw new AppError('self_use_mode')
@@ -45,7 +45,7 @@ export function quoteTopup(entered: number, group: string, options: Options): To
   const quota = isDollars ? divideHalfUp(wanted * perUnit, RATIO_SCALE) : wanted
   if ((quota * AMOUNT_PER_QUOTA) / RATIO_SCALE > AMOUNT_MAX_PER_OPERATION) throw outOfRange()
 
-  // The factors are billionths each; in quota units the dollars are a quotient, which is taken last.
+  // Each factor is in billionths; for quota units the dollars are a quotient, which is computed last.
   const product = wanted * read(options.Price, ENTERED_MAX) * groupFactor(group, options) * 100n
   const cents = isDollars
     ? divideHalfUp(product, RATIO_SCALE ** 3n)

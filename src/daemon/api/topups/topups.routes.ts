@@ -9,7 +9,7 @@ export const topupRoutes: Routes = (app, { options }) => {
     ...contract('quoteTopup'),
     handler: async (request) => {
       const { cents } = quoteTopup(request.body.amount, actorOf(request).group, options.current())
-      // The word is what clients of this call look for.
+      // Clients of this call look for this word.
       return { ...ok(centsText(cents)), message: 'success' }
     },
   })

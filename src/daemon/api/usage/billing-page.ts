@@ -15,7 +15,7 @@ interface Money {
   readonly granted: bigint | undefined
 }
 
-/** The account or the token in the words of OpenAI's old billing endpoints. */
+/** The account or the token in the format of OpenAI's old billing endpoints. */
 export const billingPage = ({ knex, options }: Pick<Services, 'knex' | 'options'>) => {
   const isOfToken = () => options.current().DisplayTokenStatEnabled
 
@@ -29,7 +29,7 @@ export const billingPage = ({ knex, options }: Pick<Services, 'knex' | 'options'
     return { used: wallet.used, granted: wallet.quota + wallet.used }
   }
 
-  /** Dollars, or quota units where the site does not display currency. */
+  /** Dollars, or quota units if the site does not show money. */
   const shown = (thousandths: bigint): number => {
     const { DisplayInCurrencyEnabled, QuotaPerUnit } = options.current()
     const quota = Number(toExactQuota(thousandths))

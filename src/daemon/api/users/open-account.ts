@@ -16,7 +16,7 @@ export interface NewAccount {
   readonly displayName: string
   /** Absent = signs in through a provider only. */
   readonly passwordHash?: string
-  /** Whose account it is at a provider. */
+  /** The account's identity at a provider. */
   readonly identity?: Pick<Identity, 'provider' | 'id'>
   /** Proven to be its own. */
   readonly email?: string | undefined
@@ -27,10 +27,10 @@ export interface NewAccount {
 export type Opener = Pick<Author, 'ip' | 'requestId' | 'atMs'> & { readonly author?: Author }
 
 /**
- * A new account with role 1, both wallets, the balance for new users and what invitations are worth, each gift booked
- * with a row in the log of who gets it.
+ * Creates an account with role 1, both wallets, the balance for new users and the invitation rewards. Each gift is
+ * booked with a row in its recipient's log.
  *
- * @throws a unique violation when the name, the address or the identity is taken
+ * @throws a unique violation if the name, the address or the identity is taken
  */
 export async function openAccount(
   trx: Knex.Transaction,

@@ -4,7 +4,7 @@ const KEPT_MS = 3_600_000
 const ENTRIES_MAX = 20_000
 
 /**
- * Which balance an administrator was last shown. A form that sends an absolute balance without saying what it was
+ * The balance that an administrator was last shown. A form that sends an absolute balance without saying what it was
  * loaded with means this one; booking the difference to it keeps what was spent while the form was open.
  */
 export class ServedQuotas {

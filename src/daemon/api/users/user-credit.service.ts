@@ -13,11 +13,11 @@ import { usersRepository } from './users.repository.ts'
 /** Money that an administrator gives or takes. */
 export const userCreditService = ({ knex }: Pick<ApiServices, 'knex'>) => ({
   /**
-   * Books one entry. With a key the same booking is made once, however often it is asked for.
+   * Books one entry. With a key, the same booking is made once, however often it is requested.
    *
    * @param key chosen by the caller; names a booking among those of this administrator
-   * @throws AppError `user_not_found`, `user_level`, `amount_out_of_range`, `insufficient_user_quota` when more would be
-   *   taken than is free, `idempotency_mismatch` when the key stands for another amount
+   * @throws AppError `user_not_found`, `user_level`, `amount_out_of_range`, `insufficient_user_quota` when more would
+   * be taken than is free, `idempotency_mismatch` if the key belongs to another amount
    */
   async credit(
     author: Author,

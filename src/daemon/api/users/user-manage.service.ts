@@ -22,8 +22,8 @@ export const userManageService = ({
   changes,
 }: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
-   * Repeating an action is no error: it answers with the state that is there. A ban or a deactivation ends every
-   * session at once.
+   * Repeating an action is not an error: it returns the current state. A ban or a deactivation ends every session at
+   * once.
    *
    * @throws AppError `user_not_found`, `user_level`, `user_root_protected`, `user_promote_forbidden`
    */

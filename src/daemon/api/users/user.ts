@@ -43,7 +43,7 @@ export const toSummary = (
   group: user.group,
 })
 
-/** The account as the API shows it. No password, no token, no secret of the settings. */
+/** The account as the API shows it, without password, tokens and secret settings. */
 export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'getUser'> => ({
   ...toSummary(user),
   email: user.email,

@@ -54,7 +54,7 @@ const toUser = (row: UserRow): User => ({
   deletedTime: row.deleted_time ?? undefined,
 })
 
-/** Where the identity at each provider stands; one identity belongs to one account. */
+/** The columns with the identity at each provider; one identity belongs to one account. */
 const identityColumns = {
   github: 'github_id',
   oidc: 'oidc_id',
@@ -63,7 +63,7 @@ const identityColumns = {
   telegram: 'telegram_id',
 } as const satisfies Record<ProviderName, keyof UserRow>
 
-/** What may be changed of an account; money is not among it. */
+/** The fields of an account that can be changed; money is not one of them. */
 export interface UserChanges {
   readonly username?: string
   readonly displayName?: string
@@ -81,19 +81,19 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
-  /** The same, and nobody else changes the row until the transaction ends. */
+  /** The same, but locks the row until the transaction ends. */
   async lockById(id: number): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ id }).forUpdate().first()
     return row && toUser(row)
   },
 
-  /** Whose address it is, also of an account that is banned or deactivated. @param key as `emailKey` makes it */
+  /** Finds the account with this address, even if banned or deactivated. @param key from `emailKey` */
   async findByEmail(key: string): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ email_key: key }).first()
     return row && toUser(row)
   },
 
-  /** The same, and nobody else changes the row until the transaction ends. */
+  /** The same, but locks the row until the transaction ends. */
   async lockByEmail(key: string): Promise<User | undefined> {
     const row = await db<UserRow>('users').where({ email_key: key }).forUpdate().first()
     return row && toUser(row)
@@ -108,7 +108,7 @@ export const usersRepository = (db: Knex) => ({
     return row && toUser(row)
   },
 
-  /** Whose identity it is, also of an account that is banned or deactivated. */
+  /** Finds the account with this identity, even if banned or deactivated. */
   async findByIdentity({ provider, id }: Pick<Identity, 'provider' | 'id'>): Promise<User | undefined> {
     if (id === '') return undefined
     const row = await db<UserRow>('users').where(identityColumns[provider], id).first()
@@ -122,7 +122,7 @@ export const usersRepository = (db: Knex) => ({
       .update({ [identityColumns[provider]]: id })
   },
 
-  /** @throws a unique violation when another account has the address. @param key as `emailKey` makes it */
+  /** @throws a unique violation if another account has the address. @param key from `emailKey` */
   async setEmail(userId: number, email: string, key: string): Promise<void> {
     await db<UserRow>('users').where({ id: userId }).update({ email, email_key: key })
   },
@@ -152,12 +152,12 @@ export const usersRepository = (db: Knex) => ({
     return { users: rows.map(toUser), total: Number(counted[0]?.n ?? 0) }
   },
 
-  /** Whether any account, also a deactivated one, has an address. @param key as `emailKey` makes it */
+  /** Whether any account, even a deactivated one, has an address. @param key from `emailKey` */
   async hasEmail(key: string): Promise<boolean> {
     return (await this.idOfEmail(key)) !== undefined
   },
 
-  /** Whose an address is, also of a deactivated account. @param key as `emailKey` makes it */
+  /** Finds the account with an address, even a deactivated one. @param key from `emailKey` */
   async idOfEmail(key: string): Promise<number | undefined> {
     return (await db<UserRow>('users').where({ email_key: key }).first('id'))?.id
   },
@@ -177,7 +177,7 @@ export const usersRepository = (db: Knex) => ({
     await db<UserRow>('users').where({ id }).update({ last_check_in_time: time })
   },
 
-  /** @throws a unique violation when the name, the address or the identity is taken */
+  /** @throws a unique violation if the name, the address or the identity is taken */
   async insert(user: {
     readonly username: string
     readonly displayName: string
@@ -209,7 +209,7 @@ export const usersRepository = (db: Knex) => ({
     return row.id
   },
 
-  /** Writes the named columns and nothing else. @throws a unique violation when the name is taken */
+  /** Writes the named columns and nothing else. @throws a unique violation if the name is taken */
   async update(id: number, changes: UserChanges): Promise<void> {
     const columns: Partial<UserRow> = {
       ...(changes.username === undefined ? {} : { username: changes.username }),

@@ -20,7 +20,7 @@ import type { ServedQuotas } from './served-quotas.ts'
 import type { User } from './user.ts'
 import { type UserChanges, usersRepository } from './users.repository.ts'
 
-/** What administrators do with accounts, apart from the buttons of the list. */
+/** What administrators do with accounts, apart from the list's actions. */
 export const usersService = (
   services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes'>,
   served: ServedQuotas,
@@ -57,11 +57,11 @@ export const usersService = (
     },
 
     /**
-     * Writes only what is in the body. A new password ends the account's sessions and its system access token; a new
+     * Writes only the fields in the body. A new password ends the account's sessions and its access token; a new
      * balance is booked as a difference (see {@link ServedQuotas}).
      *
      * @throws AppError `user_not_found`, `user_level`, `user_exists`, `group_not_found`, `amount_out_of_range` and what
-     *   the rules for names and passwords throw
+     * the rules for names and passwords throw
      */
     async update(author: Author, given: Body<'updateUser'>): Promise<Data<'updateUser'>> {
       const edit = await readEdit(given)
@@ -99,7 +99,7 @@ export const usersService = (
     }
   }
 
-  /** @returns what was booked; never below an empty balance, because the wanted one is never negative */
+  /** @returns the booked amount; the balance never goes below zero, because the desired one is never negative */
   async function bookQuota(
     trx: Knex.Transaction,
     author: Author,
@@ -109,7 +109,8 @@ export const usersService = (
     if (given.quota === undefined) return undefined
     const current = ((await readWallets(trx, [user.id])).get(user.id) ?? emptyWallet).quota
     const shown = given.quota_base ?? served.last(author.id, user.id)
-    // What was shown is rounded to whole units; against the exact balance the result is exactly what was asked for.
+    // The shown balance is rounded to whole units; computed from the exact balance, the result is exactly the requested
+    // one.
     const base = shown === undefined || shown === toQuota(current) ? current : fromQuota(shown)
     if (shown !== undefined && given.quota === shown) return undefined
     const wanted = fromQuota(given.quota) - base

@@ -14,7 +14,7 @@ export interface ProviderAnswer {
   readonly fields: Fields
 }
 
-/** Calls one provider. Nothing of what it says, and no address, gets into an error that is shown. */
+/** Calls one provider. Errors shown to users contain neither its text nor any address. */
 export interface AskProvider {
   /** @throws AppError `oauth_unreachable`; also when the server has trouble of its own */
   (url: string, request?: Partial<PublicRequest>): Promise<ProviderAnswer>
@@ -47,7 +47,7 @@ const unreachable = (provider: ProviderName, why: string): AppError =>
 export const refused = (provider: ProviderName, why: string): AppError =>
   new AppError('oauth_refused', { values: valuesOf(provider), detail: { provider, why } })
 
-/** The provider answered what it should never answer, or the settings are not those it knows. */
+/** The provider's answer is invalid, or the settings do not match its own. */
 export const unusable = (provider: ProviderName, why: string): AppError =>
   new AppError('oauth_answer_invalid', { values: valuesOf(provider), detail: { provider, why } })
 

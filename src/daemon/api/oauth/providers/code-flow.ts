@@ -3,7 +3,7 @@ import type { ProviderAddresses } from '../../../accounts/provider-addresses.ts'
 import type { Options } from '../../../options/registry.ts'
 import { type AskProvider, type Fields, refused, textOf, unusable } from './ask-provider.ts'
 
-/** What the browser came back with, and what belongs to its state. */
+/** What the browser came back with, and the data of its state. */
 export interface CodeGrant {
   readonly code: string
   /** Where the provider sent it. */
@@ -58,7 +58,7 @@ export async function redeemCode(
       ...(client.isInHeader ? {} : { client_id: client.id, client_secret: client.secret }),
     }).toString(),
   })
-  // GitHub says with status 200 what everybody else says with 400.
+  // GitHub reports with status 200 what everybody else reports with 400.
   const error = textOf(fields, 'error')
   if (error === 'invalid_client' || error === 'unauthorized_client' || error === 'redirect_uri_mismatch')
     throw unusable(ask.provider, `token: ${error}`)
@@ -67,7 +67,7 @@ export async function redeemCode(
   return fields
 }
 
-/** Who the bearer of an access token is. @throws AppError `oauth_unreachable`, `oauth_answer_invalid` */
+/** The identity behind an access token. @throws AppError `oauth_unreachable`, `oauth_answer_invalid` */
 export async function readBearer(ask: AskProvider, url: string, tokens: Fields): Promise<Fields> {
   const { status, fields } = await ask(url, {
     headers: { authorization: `Bearer ${textOf(tokens, 'access_token') ?? ''}` },

@@ -1,7 +1,7 @@
 import { textOf } from './ask-provider.ts'
 import { type CodeProvider, readBearer, readNumericId, redeemCode } from './code-flow.ts'
 
-/** The number is the account; the login name can be given up and taken by somebody else. */
+/** The number identifies the account; a login name can be given up and taken by somebody else. */
 export const github: CodeProvider = {
   name: 'github',
   isOn: (options) => options.GitHubOAuthEnabled,

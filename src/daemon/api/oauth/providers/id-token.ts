@@ -9,7 +9,7 @@ import {
 import type { Fields } from './ask-provider.ts'
 import { unusable } from './ask-provider.ts'
 
-/** Clocks of two servers may differ by so much. */
+/** How far the clocks of two servers may differ. */
 const TOLERANCE_SECONDS = 60
 const signed = [
   'RS256',

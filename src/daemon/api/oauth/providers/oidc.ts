@@ -43,7 +43,7 @@ export const oidc: CodeProvider = {
   },
 }
 
-/** The provider's own description; undefined where only the endpoints were entered. */
+/** The provider's discovery document; undefined if only the endpoints were entered. */
 async function discover(options: Options, { ask }: CodeFlow): Promise<Fields | undefined> {
   if (options['oidc.well_known'] === '') return undefined
   const { status, fields } = await ask(options['oidc.well_known'])
@@ -57,7 +57,7 @@ async function readKeys(discovered: Fields, { ask }: CodeFlow): Promise<Fields> 
   return (await ask(address)).fields
 }
 
-/** What most providers take, also those that say nothing about it; in the header where they ask for that. */
+/** In the body, which most providers accept, even if they say nothing about it; in the header if they require that. */
 function takesSecretInBody(discovered: Fields | undefined): boolean {
   const methods = discovered?.token_endpoint_auth_methods_supported
   return !Array.isArray(methods) || methods.includes('client_secret_post')

@@ -2,12 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Identity } from '../../../accounts/identity.ts'
 import { refused } from './ask-provider.ts'
 
-/** How old what Telegram signed may be. */
+/** Maximum age of Telegram's signature. */
 export const TELEGRAM_PROOF_MS = 600_000
 /** Telegram's clock may be ahead of ours. */
 const AHEAD_MS = 60_000
 
-/** What Telegram signs; everything else in the query was not signed by anybody. */
+/** The fields that Telegram signs; nothing else in the query is signed. */
 const signedFields = ['auth_date', 'first_name', 'id', 'last_name', 'photo_url', 'username'] as const
 
 /** The fields of the widget. @see https://core.telegram.org/widgets/login#receiving-authorization-data */
@@ -16,7 +16,7 @@ export type TelegramFields = Readonly<Partial<Record<(typeof signedFields)[numbe
 }
 
 /**
- * Checks what Telegram's widget gave.
+ * Checks the fields from Telegram's widget.
  * @see https://core.telegram.org/widgets/login#checking-authorization
  * @throws AppError `oauth_refused`
  */

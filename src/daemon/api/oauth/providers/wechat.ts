@@ -13,7 +13,7 @@ export function readWechatCode(given: string): string {
 }
 
 /**
- * Whose code it is. The server beside the official account tells, and is shown our token.
+ * Finds whose code it is, by asking the official account's server with our token.
  * @throws AppError `wechat_code_invalid`, `oauth_unreachable`, `oauth_answer_invalid`
  */
 export async function identifyWechat(code: string, options: Options, ask: AskProvider): Promise<Identity> {
