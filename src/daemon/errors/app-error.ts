@@ -12,7 +12,7 @@ export interface AppErrorOptions {
   readonly field?: string
   /** Overrides the catalogue's status: only for upstream statuses that a channel maps. */
   readonly status?: number
-  /** Text to show instead of the catalogue's: only for upstream texts that may be shown. */
+  /** Text to show instead of the catalogue's; only for upstream texts that may be shown. */
   readonly message?: string
   /** The upstream's own classification, shown to clients of the same protocol instead of ours. */
   readonly upstream?: { readonly type: string; readonly code: string; readonly param: string | null }

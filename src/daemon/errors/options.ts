@@ -1,6 +1,6 @@
 import type { ErrorRow } from './error-row.ts'
 
-/** The settings of the site, and what they are fetched from. */
+/** The site's settings, and where they are fetched from. */
 export const optionErrors = {
   option_unknown: {
     status: 400,

@@ -13,7 +13,7 @@ export interface FailureEnvelope {
 
 /**
  * The text of an error in one language: its own message if it has one, else the text of its code.
- * @param known values that the caller has, for errors that bring none
+ * @param known values from the caller, for errors that have none
  */
 export function phraseOf(
   error: AppError,
@@ -27,7 +27,7 @@ export function phraseOf(
   )
 }
 
-/** What a caller of the management API is told; causes and details stay in the log. */
+/** The error that a caller of the management API gets; causes and details stay in the log. */
 export function renderEnvelope(error: AppError, language: Language, requestId?: string): FailureEnvelope {
   return {
     success: false,

@@ -45,7 +45,7 @@ const sentences: Readonly<Record<Language, Readonly<Record<string, Phrase>>>> = 
  * Turns the first finding of a schema check into the error the caller sees. A property of the contract that names an
  * `x-error-code` answers with that code instead of `invalid_request`.
  *
- * @param place `body`, `querystring` or `params`: what is blamed when no field is
+ * @param place `body`, `querystring` or `params`: the part to blame if no field is known
  */
 export function validationError(
   findings: readonly ErrorObject[],
@@ -70,7 +70,7 @@ function fieldOf(finding: ErrorObject): string {
   const path = finding.instancePath.split('/').filter(Boolean)
   const params = finding.params as { missingProperty?: string; additionalProperty?: string }
   const child = params.missingProperty ?? params.additionalProperty
-  // Names come from the caller: cut, so that an answer cannot be made arbitrarily long.
+  // Names come from the caller, so cut them: a response must not become arbitrarily long.
   return [...path, ...(child === undefined ? [] : [child])].join('.').slice(0, 100)
 }
 
