@@ -1,6 +1,6 @@
 /**
- * Token estimates from lengths alone, for the hold and for what a running stream has earned. No tokenizer: this runs on
- * every request before it is sent. Charges never come from here unless a daemon died (rule P9) or counting failed.
+ * Token estimates from lengths alone: at most for holds, likely for what a running stream costs. No tokenizer: this runs
+ * on every request before it is sent. Charges never come from here; see `least-tokens.ts` for those of a dead daemon.
  *
  * docs/decisions/0001-hold-estimate.md explains the constants, what they were measured on and how far they are off.
  */

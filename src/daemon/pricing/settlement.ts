@@ -1,4 +1,3 @@
-import { likelyTokens } from '../counting/estimate-tokens.ts'
 import type { Amount } from '../money/amount.ts'
 import { ZERO } from '../money/amount.ts'
 import type { Ratio } from '../money/ratio.ts'
@@ -20,7 +19,7 @@ import type { Quote } from './quote.ts'
  * - P6 several usages: the last one (see {@link latestUsage})
  * - P7 implausible usage: counted here; the channel gets a strike
  * - P8 details beyond their total: cut back, never negative
- * - P9 a dead daemon's holds: what had accrued (handled by the ledger)
+ * - P9 a dead daemon's holds: what had accrued (see {@link earnedSoFar}; charged by the ledger)
  * - P10 more than the hold: the full price, noted
  * - P11 more than one operation may move: the bound, with an alarm
  */
@@ -52,7 +51,13 @@ export interface ChargeFacts extends Observed {
   /** Counts with a tokenizer; called only if no usage can be used. */
   readonly countPrompt: () => number | Promise<number>
   readonly countOutput: () => number | Promise<number>
-  /** Whether anything that a client could use arrived. */
+  /**
+   * Tokens that prompt and answer have at least (see `LeastTokens`): used where nothing can be counted, and while the
+   * answer grows. Files, JSON frames and base64 are no text.
+   */
+  readonly leastPrompt: () => number
+  readonly leastOutput: () => number
+  /** Anything at all that a client could use arrived. */
   readonly hasOutput: boolean
   readonly ended: CallEnd
   readonly holdAmount: Amount
@@ -100,8 +105,7 @@ export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
   if (stated.rejection !== undefined) flags.push('usage_rejected')
   if (stated.isAdjusted) flags.push('usage_adjusted')
   const { usage, source } = await settleUsage(facts, stated, flags)
-  const isPicture = facts.units !== undefined && source === 'counted'
-  const quote = isPicture ? pictureQuote(facts.quote) : facts.quote
+  const quote = quoteFor(facts, source)
   const price = priceUsage(quote, usage, facts.units, facts.surcharge)
   if (price.isClamped) flags.push('charge_clamped')
   if (price.cost > facts.holdAmount) flags.push('overrun')
@@ -122,6 +126,27 @@ export async function decideCharge(facts: ChargeFacts): Promise<Charge> {
   }
 }
 
+/**
+ * What a running stream has earned (rule P9): the charge if it broke off now, with the least tokens that its texts can
+ * have instead of a count. Recorded every two seconds and charged only when the daemon dies, so that recovery never
+ * charges more than {@link decideCharge} would.
+ */
+export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
+  const stated = believe(facts)
+  if (isFree(facts, stated)) return ZERO
+  const least = {
+    inputTokens: facts.leastPrompt(),
+    outputTokens: facts.leastOutput(),
+  }
+  const usage = withCounts(stated.usage, least)
+  const quote = quoteFor(facts, stated.usage ? 'upstream-partial' : 'counted')
+  return priceUsage(quote, usage, facts.units, facts.surcharge).cost
+}
+
+/** Pictures of a model priced by tokens are charged by the picture where no tokens are stated. */
+const quoteFor = ({ quote, units }: Pick<ChargeFacts, 'quote' | 'units'>, source: UsageSource): Quote =>
+  units !== undefined && source === 'counted' ? pictureQuote(quote) : quote
+
 /** A stated usage after rules P7 and P8. */
 interface Believed {
   readonly usage: Usage | undefined
@@ -130,7 +155,7 @@ interface Believed {
   readonly rejection: string | undefined
 }
 
-function believe(facts: ChargeFacts): Believed {
+function believe(facts: Observed & Pick<ChargeFacts, 'stated'>): Believed {
   const nothing = { usage: undefined, isFinal: false, isAdjusted: false, rejection: undefined }
   if (facts.stated.kind === 'none') return nothing
   if (facts.stated.kind === 'invalid') return { ...nothing, rejection: facts.stated.reason }
@@ -142,7 +167,7 @@ function believe(facts: ChargeFacts): Believed {
   return { usage, isFinal: facts.stated.isFinal, isAdjusted, rejection: undefined }
 }
 
-function isFree(facts: ChargeFacts, stated: Believed): boolean {
+function isFree(facts: Pick<ChargeFacts, 'hasOutput' | 'ended'>, stated: Believed): boolean {
   if (facts.hasOutput) return facts.ended === 'failed'
   // Without content, a client that left while the model was thinking still pays, but an upstream failure costs nothing.
   if (facts.ended === 'complete') return stated.usage === undefined
@@ -169,34 +194,44 @@ async function settleUsage(
   flags: ChargeFlag[],
 ): Promise<{ readonly usage: Usage; readonly source: UsageSource }> {
   if (stated.usage && stated.isFinal) return { usage: stated.usage, source: 'upstream' }
-  const outputTokens = await counted(facts.countOutput, likelyTokens(facts.deliveredBytes), flags)
-  if (stated.usage) {
-    // The last usage stated before the cut may not include what was delivered after it.
-    const { usage } = stated
-    const inputTokens =
-      usage.inputTokens > 0 ? usage.inputTokens : await counted(facts.countPrompt, likelyPrompt(facts), flags)
-    const grown = Math.max(usage.outputTokens, outputTokens)
-    if (grown !== usage.outputTokens || inputTokens !== usage.inputTokens) flags.push('usage_estimated')
-    return { usage: { ...usage, inputTokens, outputTokens: grown }, source: 'upstream-partial' }
+  const isPromptStated = stated.usage !== undefined && stated.usage.inputTokens > 0
+  const outputTokens = await counted(facts.countOutput, facts.leastOutput, flags)
+  const inputTokens = isPromptStated ? 0 : await counted(facts.countPrompt, facts.leastPrompt, flags)
+  const usage = withCounts(stated.usage, { inputTokens, outputTokens })
+  if (!stated.usage) {
+    if (stated.rejection === undefined) flags.push('usage_estimated')
+    return { usage, source: 'counted' }
   }
-  const inputTokens = await counted(facts.countPrompt, likelyPrompt(facts), flags)
-  if (stated.rejection === undefined) flags.push('usage_estimated')
-  return { usage: { ...NO_USAGE, inputTokens, outputTokens }, source: 'counted' }
+  const hasGrown =
+    usage.inputTokens !== stated.usage.inputTokens || usage.outputTokens !== stated.usage.outputTokens
+  if (hasGrown) flags.push('usage_estimated')
+  return { usage, source: 'upstream-partial' }
 }
 
-const likelyPrompt = (facts: ChargeFacts): number => likelyTokens(facts.requestBytes)
+/** A usage that was stated before the end may lag behind what was delivered since; what it leaves out is counted. */
+function withCounts(
+  stated: Usage | undefined,
+  counts: { readonly inputTokens: number; readonly outputTokens: number },
+): Usage {
+  if (!stated) return { ...NO_USAGE, ...counts }
+  return {
+    ...stated,
+    inputTokens: stated.inputTokens > 0 ? stated.inputTokens : counts.inputTokens,
+    outputTokens: Math.max(stated.outputTokens, counts.outputTokens),
+  }
+}
 
 async function counted(
   count: () => number | Promise<number>,
-  otherwise: number,
+  least: () => number,
   flags: ChargeFlag[],
 ): Promise<number> {
   try {
     return await count()
   } catch {
-    // Marked by the flag: estimate by length, because a wrong estimate is better than a lost charge.
+    // As the flag says: too low a charge is better than a lost one.
     if (!flags.includes('count_failed')) flags.push('count_failed')
-    return otherwise
+    return least()
   }
 }
 

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/daemon/errors/app-error.ts'
 import { AMOUNT_MAX_PER_OPERATION, fromQuota } from '../../../src/daemon/money/amount.ts'
-import { accruedSoFar, nextHold } from '../../../src/daemon/pricing/accrual.ts'
 import { estimateHold } from '../../../src/daemon/pricing/hold-estimate.ts'
 import { priceUsage } from '../../../src/daemon/pricing/price.ts'
 import { quoteOf, usageOf } from './prices.ts'
@@ -66,49 +65,5 @@ describe('estimateHold', () => {
         expect(hold).toBeLessThanOrEqual(AMOUNT_MAX_PER_OPERATION)
       }),
     )
-  })
-})
-
-describe('a growing stream', () => {
-  const streamed = { events: 100, bytes: 20_800, smallestEventBytes: 200 }
-
-  it('has earned its prompt, a token per event and what the events carry beyond their frame', () => {
-    // 100 events, 800 bytes beyond the frames: 100 + 200 tokens out.
-    expect(accruedSoFar(text, { promptTokens: 1000, streamed })).toBe(fromQuota((1000 + 300 * 4) * 1.25))
-  })
-
-  it('bare text is four bytes a token', () => {
-    const bare = { events: 3, bytes: 400, smallestEventBytes: 0 }
-    expect(accruedSoFar(text, { promptTokens: 0, streamed: bare })).toBe(fromQuota(500))
-  })
-
-  it('never earns less when it has delivered more', () => {
-    const size = fc.record({ events: fc.nat(1e5), bytes: fc.nat(1e8), smallestEventBytes: fc.nat(400) })
-    fc.assert(
-      fc.property(size, fc.nat(1e5), fc.nat(1000), (before, moreBytes, moreEvents) => {
-        const after = {
-          ...before,
-          events: before.events + moreEvents,
-          bytes: before.bytes + moreEvents * before.smallestEventBytes + moreBytes,
-        }
-        const earned = (stream: typeof before) => accruedSoFar(text, { promptTokens: 10, streamed: stream })
-        expect(earned(after)).toBeGreaterThanOrEqual(earned(before))
-      }),
-    )
-  })
-
-  it('asks for what it earned plus one step, within the bound', () => {
-    const progress = { promptTokens: 1000, streamed }
-    expect(nextHold(text, progress, 1000)).toBe(fromQuota((1000 + 300 * 4 + 4000) * 1.25))
-    expect(nextHold(quoteOf({ modelRatio: { m: '1000000' } }), progress, 2 ** 31)).toBe(
-      AMOUNT_MAX_PER_OPERATION,
-    )
-  })
-
-  it('a price per call is earned at once and grows no further', () => {
-    const call = quoteOf({ modelPrice: { m: '0.01' } })
-    const progress = { promptTokens: 1000, streamed }
-    expect(accruedSoFar(call, progress)).toBe(fromQuota(5000))
-    expect(nextHold(call, progress, 1e6)).toBe(fromQuota(5000))
   })
 })

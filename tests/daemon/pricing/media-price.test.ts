@@ -194,6 +194,8 @@ const facts = (more: Partial<ChargeFacts> = {}): ChargeFacts => ({
   stated: { kind: 'none' },
   countPrompt: () => 5,
   countOutput: () => 0,
+  leastPrompt: () => 250,
+  leastOutput: () => 250,
   hasOutput: true,
   ended: 'complete',
   holdAmount: fromQuota(1_000_000),

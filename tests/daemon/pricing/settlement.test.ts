@@ -27,6 +27,8 @@ const facts = (more: Partial<ChargeFacts> = {}): ChargeFacts => ({
   stated: { kind: 'none' },
   countPrompt: neverCounted,
   countOutput: neverCounted,
+  leastPrompt: () => 250,
+  leastOutput: () => 250,
   hasOutput: true,
   ended: 'complete',
   holdAmount: fromQuota(1_000_000),

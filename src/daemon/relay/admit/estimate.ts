@@ -1,6 +1,7 @@
 import type { AudioLength } from '../../counting/audio-duration.ts'
 import { countTexts } from '../../counting/count-tokens.ts'
 import { estimatePromptTokens } from '../../counting/estimate-tokens.ts'
+import { leastTokens } from '../../counting/least-tokens.ts'
 import { collectCountableTexts as collectMessages } from '../../protocols/anthropic/index.ts'
 import { readCountTokensRequest } from '../../protocols/gemini/index.ts'
 import { countPrompt } from '../../protocols/openai/count-prompt.ts'
@@ -8,7 +9,7 @@ import { collectCountableTexts as collectResponses } from '../../protocols/respo
 import type { Codec, JsonObject, OperationName } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Admitted } from './asked.ts'
-import { audioPromptTokens } from './media-facts.ts'
+import { audioPromptTokens, uploadedAudio } from './media-facts.ts'
 
 /**
  * Prompt tokens of a request before it is sent, by the length of its text. Leans upwards, and costs next to nothing
@@ -29,6 +30,16 @@ export function estimatePrompt(
   const { system, context, input } = codec.readTexts(body)
   const textBytes = Buffer.byteLength(system) + Buffer.byteLength(context) + Buffer.byteLength(input)
   return estimatePromptTokens({ textBytes, bodyBytes, attachments: facts.attachments })
+}
+
+/** Tokens that the prompt's text has at least; none where uploaded sound is what is charged. */
+export function leastPromptOf(
+  { body, multipart }: Pick<Admitted, 'body' | 'multipart'>,
+  { codec }: InboundRequest,
+): number {
+  if (uploadedAudio({ multipart })) return 0
+  const { system, context, input } = codec.readTexts(body)
+  return leastTokens(system) + leastTokens(context) + leastTokens(input)
 }
 
 /** What opens and closes a message in OpenAI's format; other protocols count the same. */

@@ -6,7 +6,7 @@ import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
 import { asArray, asObject } from '../../protocols/json-access.ts'
 import type { JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
-import { countPromptOf } from '../admit/estimate.ts'
+import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
 import { uploadedAudio } from '../admit/media-facts.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
 
@@ -15,8 +15,13 @@ export type AnswerFacts = Omit<ChargeFacts, 'quote' | 'holdAmount'>
 
 /** The facts that follow from the request alone, however its answer goes. */
 export function requestFacts({ inbound, admitted }: Asked, { call }: PreparedCall) {
+  let leastPrompt: number | undefined
   return {
     countPrompt: () => countPromptOf(inbound.codec, call.model, admitted.body, () => uploadedAudio(admitted)),
+    leastPrompt: () => {
+      leastPrompt ??= leastPromptOf(admitted, inbound)
+      return leastPrompt
+    },
     requestBytes: inbound.body.length,
     attachments: admitted.facts.attachments,
     outputTokensCap: admitted.facts.outputTokensCap,

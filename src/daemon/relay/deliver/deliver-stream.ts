@@ -13,14 +13,9 @@ import type { StreamMeter } from './stream-meter.ts'
 /** A client that reads nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
 
-/** Events that mention usage, kept until the end: some vendors put it into each, and only the last that states it counts. */
-const USAGE_EVENTS_MAX = 8
-
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
   readonly ended: Ended
-  /** The events that mentioned usage, in order: the last few, or all where usage comes in pieces. */
-  readonly usageData: readonly string[]
   /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
   readonly terminator: Uint8Array | string | undefined
 }
@@ -52,7 +47,6 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
   const { client, codec, meter, translator } = deps
   const { exchange, framer } = answer.opening
   return new Promise((resolve) => {
-    const usageData: string[] = []
     let withheld: Uint8Array[] | undefined
     let lastContent = ''
     let isOver = false
@@ -65,20 +59,18 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       client.onGone(undefined)
       client.onDrain(undefined)
       if (ended !== 'complete') exchange.abort()
-      if (ended !== 'complete') return resolve({ ended, usageData, terminator: undefined })
-      if (!translator) return resolve({ ended, usageData, terminator: withheld && Buffer.concat(withheld) })
+      if (ended !== 'complete') return resolve({ ended, terminator: undefined })
+      if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld) })
       try {
-        resolve({ ended, usageData, terminator: translator.end() })
+        resolve({ ended, terminator: translator.end() })
       } catch (error) {
         deps.onFault(error)
-        resolve({ ended: 'cut-by-upstream', usageData, terminator: undefined })
+        resolve({ ended: 'cut-by-upstream', terminator: undefined })
       }
     }
 
     const noteUsage = (data: string) => {
-      if (!mayStateUsage(codec, data) || isUsageNull(data)) return
-      usageData.push(data)
-      if (!codec.readStreamUsage && usageData.length > USAGE_EVENTS_MAX) usageData.shift()
+      if (mayStateUsage(codec, data) && !isUsageNull(data)) meter.noteUsage(data)
     }
 
     /** A codec may not understand an event, or it may be too large: what was delivered stands, the rest is not read. */
@@ -135,7 +127,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       // Some vendors end without a terminator. That counts as an end only when the answer says that it finished and
       // what it used; everything else is a broken stream and never completed in silence.
       const saysItAll =
-        lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, usageData)
+        lastContent !== '' && codec.finishesChoice(lastContent) && statesUsage(codec, meter.usageData)
       finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import { likelyTokens } from '../../counting/estimate-tokens.ts'
+import { leastTokens } from '../../counting/least-tokens.ts'
 import type { AppError } from '../../errors/app-error.ts'
 import type { Amount } from '../../money/amount.ts'
-import { accruedSoFar } from '../../pricing/accrual.ts'
-import type { CallEnd } from '../../pricing/settlement.ts'
+import { likelyCost } from '../../pricing/accrual.ts'
+import { type CallEnd, earnedSoFar } from '../../pricing/settlement.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { JsonValue } from '../../protocols/types.ts'
@@ -65,6 +66,8 @@ function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
       stated: statedUsage(usage, true),
       countOutput: () =>
         countsOutput(wire.operation) ? countOutput(call.model, output.text + output.hiddenText) : 0,
+      leastOutput: () =>
+        countsOutput(wire.operation) ? leastTokens(output.text) + leastTokens(output.hiddenText) : 0,
       deliveredBytes: answer.body.length,
       hasOutput: answer.hasOutput,
       ended: 'complete',
@@ -78,20 +81,20 @@ async function deliverLive(
   answer: StreamAnswer,
   deps: DeliverDeps,
 ): Promise<Outcome> {
-  const { prepared } = answer
-  const { wire, type, call } = prepared
-  const meter = new StreamMeter(wire)
+  const meter = new StreamMeter(answer.prepared.wire)
+  const factsAt = streamFacts(asked, answer, meter)
   let stop: (why: StopReason) => void = () => {}
   const live = startLive(hold, {
     chars: () => meter.chars,
-    costSoFar: () => accrued(asked, hold, meter),
+    costSoFar: () => costSoFar(asked, hold, meter),
+    earned: () => earnedSoFar({ ...factsAt('cut-by-upstream'), quote: hold.quote }),
     stop: () => stop('cut-by-quota'),
   })
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
-  const delivered = await deliverStream(answer, {
+  const { ended, terminator } = await deliverStream(answer, {
     client: asked.inbound.client,
-    codec: wire,
+    codec: answer.prepared.wire,
     meter,
     ...rewriting(asked, answer, deps),
     onFault: (error) => deps.log.error({ err: error, requestId: hold.id }, 'a stream could not be read'),
@@ -102,25 +105,31 @@ async function deliverLive(
   })
   forgetStop()
   deps.live.remove(live)
-  const { ended, usageData, terminator } = delivered
   return {
     held: live.held,
     error: describeEnd(ended),
     terminator,
     outputText: () => meter.text(),
-    facts: {
-      ...requestFacts(asked, prepared),
-      ...chargedExtras(asked, prepared, lastDocument(usageData)),
-      stated: statedUsage(readUsageOfStream(type, wire, usageData), ended === 'complete'),
-      countOutput: async () =>
-        countsOutput(wire.operation)
-          ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept)
-          : 0,
-      deliveredBytes: meter.chars,
-      hasOutput: answer.hasOutput,
-      ended: toCallEnd(ended),
-    },
+    facts: factsAt(ended),
   }
+}
+
+/** What the charge of a stream depends on, were it to end now: the same while it runs and when it has ended. */
+function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter: StreamMeter) {
+  const { wire, type, call } = prepared
+  const hasText = countsOutput(wire.operation)
+  const common = requestFacts(asked, prepared)
+  return (ended: Ended): AnswerFacts => ({
+    ...common,
+    ...chargedExtras(asked, prepared, lastDocument(meter.usageData)),
+    stated: statedUsage(readUsageOfStream(type, wire, meter.usageData), ended === 'complete'),
+    countOutput: async () =>
+      hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
+    leastOutput: () => (hasText ? meter.leastTokens : 0),
+    deliveredBytes: meter.chars,
+    hasOutput,
+    ended: toCallEnd(ended),
+  })
 }
 
 /** What happens to events on their way to the client. */
@@ -137,11 +146,11 @@ function rewriting({ inbound, admitted }: Asked, { prepared }: StreamAnswer, { r
   }
 }
 
-function accrued({ inbound }: Asked, hold: Hold, meter: StreamMeter): Amount {
-  return accruedSoFar(hold.quote, {
-    // The likely count, not the hold's cautious one: a crash must not charge for what was only set aside.
-    promptTokens: likelyTokens(inbound.body.length),
-    // Base64 of pictures and sound is no text: those are charged when they have ended.
+/** What the hold must cover. Base64 of pictures and sound is no text: those are charged when they have ended. */
+function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter): Amount {
+  return likelyCost(hold.quote, {
+    // The prompt likely has fewer tokens than were held for it, and never more.
+    promptTokens: Math.min(admitted.promptTokens, likelyTokens(inbound.body.length)),
     streamed: countsOutput(meter.operation)
       ? { events: meter.events, bytes: meter.chars, smallestEventBytes: meter.smallestEventChars }
       : { events: 0, bytes: 0, smallestEventBytes: 0 },

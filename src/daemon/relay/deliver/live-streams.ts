@@ -9,8 +9,10 @@ const CHECK_CHARS = 100_000
 
 /** What a running stream says of itself. */
 export interface Growth {
-  /** What has been delivered costs this much by the cheap estimate. */
+  /** What it likely costs so far: the hold is kept ahead of that. */
   costSoFar(): Amount
+  /** What it has earned for certain: charged if the daemon dies now. */
+  earned(): Amount
   /** Characters delivered; only grows. */
   chars(): number
   /** Ends the stream because the quota does not cover more of it. */
@@ -86,14 +88,15 @@ export class LiveStreams {
   check(stream: LiveStream): void {
     stream.checkedChars = stream.chars()
     const cost = stream.costSoFar()
-    this.#accrue(stream, cost)
+    this.#accrue(stream)
     if (!isNearlySpent(stream)) return
     if (stream.isExhausted && cost >= stream.held) return stream.stop()
     if (!stream.isExtending && !stream.isExhausted) void this.#extend(stream)
   }
 
-  #accrue(stream: LiveStream, cost: Amount): void {
-    const accrued = (cost < stream.held ? cost : stream.held) as Amount
+  #accrue(stream: LiveStream): void {
+    const earned = stream.earned()
+    const accrued = earned < stream.held ? earned : stream.held
     if (accrued <= stream.accrued) return
     stream.accrued = accrued
     // A lost accrual only makes a crash cheaper for the user; the settle does not depend on it.
@@ -116,7 +119,7 @@ export class LiveStreams {
     if (!this.#streams.has(stream)) return
     // A session may be silent for a long time from here: what its hold covers now is checked now.
     const cost = stream.costSoFar()
-    this.#accrue(stream, cost)
+    this.#accrue(stream)
     if (stream.isExhausted && cost >= stream.held) stream.stop()
   }
 

@@ -1,3 +1,4 @@
+import { LeastTokens } from '../../counting/least-tokens.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, OperationName } from '../../protocols/types.ts'
 
@@ -9,17 +10,23 @@ const PENDING_CHARS_MAX = 16_384
  */
 const TEXT_CHARS_MAX = 262_144
 
+/** Events that mention usage, kept until the end: some vendors put it into each, and only the last that states it counts. */
+const USAGE_EVENTS_MAX = 8
+
 /**
  * Counts what a stream delivered. Adding is cheap: events are only read when somebody asks for their text, which in the
  * common case, a stream that states its usage, nobody does.
  */
 export class StreamMeter {
   readonly #codec: Codec
+  readonly #usageData: string[] = []
   #pending: string[] = []
   #pendingChars = 0
   #text = ''
   #hidden = ''
   #textChars = 0
+  readonly #leastText = new LeastTokens()
+  readonly #leastHidden = new LeastTokens()
   #chars = 0
   #events = 0
   #smallest = 0
@@ -67,6 +74,23 @@ export class StreamMeter {
     return this.#text + this.#hidden
   }
 
+  /** Tokens that all text, reasoning and tool calls so far have at least. */
+  get leastTokens(): number {
+    this.#read()
+    return this.#leastText.tokens + this.#leastHidden.tokens
+  }
+
+  /** The events that mentioned usage, in order: the last few, or all where usage comes in pieces. */
+  get usageData(): readonly string[] {
+    return this.#usageData
+  }
+
+  /** Keeps an event that mentions usage. */
+  noteUsage(data: string): void {
+    this.#usageData.push(data)
+    if (!this.#codec.readStreamUsage && this.#usageData.length > USAGE_EVENTS_MAX) this.#usageData.shift()
+  }
+
   /** How many times longer the answer is than what was kept of it; 1 in all but enormous answers. */
   get timesKept(): number {
     this.#read()
@@ -80,6 +104,8 @@ export class StreamMeter {
       if (document === undefined) continue
       const output = this.#codec.readOutput(document)
       this.#textChars += output.text.length + output.hiddenText.length
+      this.#leastText.add(output.text)
+      this.#leastHidden.add(output.hiddenText)
       const room = TEXT_CHARS_MAX - this.#text.length - this.#hidden.length
       if (room <= 0) continue
       this.#text += output.text.slice(0, room)

@@ -129,6 +129,7 @@ async function runSession(
   const live = startLive(hold, {
     chars: () => meter.bytes,
     costSoFar: () => costOfSession(hold.quote, meter),
+    earned: () => costOfSession(hold.quote, meter),
     stop: () => stop('cut-by-quota'),
   })
   deps.live.add(live)

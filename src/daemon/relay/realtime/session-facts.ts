@@ -21,6 +21,9 @@ export function sessionFacts(meter: RealtimeMeter, ended: Ended): AnswerFacts {
   return {
     countPrompt: () => usage.inputTokens,
     countOutput: () => usage.outputTokens,
+    // The meter counts by itself, whatever the upstream states.
+    leastPrompt: () => usage.inputTokens,
+    leastOutput: () => usage.outputTokens,
     requestBytes: meter.bytes,
     // Each response is asked for with the whole conversation before it.
     attachments: meter.responses + 1,
