@@ -24,7 +24,7 @@ const sources: Record<Area, { files: string[]; read: (source: string, file: stri
   errors: { files: ['src/daemon/errors/**/*.ts'], read: readStrings },
   terminal: { files: ['src/cli/phrases/*.ts'], read: readStrings },
   console: { files: ['src/console/i18n/{en,zh}/*.ts'], read: readStrings },
-  comments: { files: ['src/daemon/**/*.ts', 'scripts/**/*.{ts,js}'], read: readComments },
+  comments: { files: ['src/{daemon,cli}/**/*.{ts,tsx}', 'scripts/**/*.{ts,js}'], read: readComments },
 }
 
 export const areas = Object.keys(sources) as Area[]
