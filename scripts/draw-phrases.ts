@@ -16,7 +16,10 @@ if (!Number.isInteger(count) || !Number.isInteger(seed) || count < 1) {
 const root = join(import.meta.dirname, '..')
 const random = mulberry32(seed)
 const pools = drawnFrom.map((area) =>
-  readPhrases(root, area).filter(({ text }) => / /.test(text) && !/\p{Script=Han}/u.test(text)),
+  readPhrases(root, area).filter(
+    ({ file, text }) =>
+      /[a-z].* .*[a-z]/i.test(text) && !/\/zh\b/.test(file) && !/\p{Script=Han}/u.test(text),
+  ),
 )
 for (let drawn = 0; drawn < count; drawn++) {
   const pool = pools[drawn % pools.length] ?? []

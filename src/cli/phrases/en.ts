@@ -243,7 +243,7 @@ export const en = {
   'logType.6': 'error',
 
   'outcome.charged': 'charged',
-  'outcome.free': 'finished without charge',
+  'outcome.free': 'finished at no charge',
   'outcome.failed': 'failed or refused, not charged',
   'outcome.running': 'still running',
 

@@ -29,7 +29,7 @@ export const moneyErrors = {
   charge_too_large: {
     status: 400,
     kind: 'validation',
-    en: 'this request would cost more than a single request may',
+    en: 'this request would cost more than a single request may cost',
     zh: '单次请求的费用超出上限',
   },
   amount_out_of_range: {
