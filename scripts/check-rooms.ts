@@ -13,7 +13,7 @@ const imports = files.flatMap((file) => readImports(source, file))
 const complaints = judge(parts, files, imports)
 
 /** Rooms that are being rebuilt: what is wrong in them is a warning until they are done. */
-const rebuilt = ['cli', 'console']
+const rebuilt = ['console']
 const isBeingRebuilt = (room: string) => rebuilt.some((each) => room === each || room.startsWith(`${each}/`))
 
 const failures = complaints.filter(({ room }) => !isBeingRebuilt(room))

@@ -10,8 +10,8 @@ export interface Import {
   /** The file that is imported, relative to the same folder, or the name of a package. */
   readonly target: string
   readonly isPackage: boolean
-  /** `await import()`. */
-  readonly isAwaited: boolean
+  /** `import()` of values: loads when it is called, after the files that import one another at the start. */
+  readonly isLazy: boolean
 }
 
 /** The TypeScript files below a folder, relative to it, sorted. */
@@ -34,7 +34,7 @@ export function importsIn(file: string, text: string): Import[] {
       line: before.split('\n').length,
       target: isPackage ? fileName : normalize(join(dirname(file), fileName)),
       isPackage,
-      isAwaited: /\bawait\s+import\s*\(\s*$/.test(before.slice(-40)),
+      isLazy: /(\bawait|\breturn|=>|\()\s*import\s*\(\s*$/.test(before.slice(-40)),
     }
   })
 }

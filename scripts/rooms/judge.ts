@@ -55,13 +55,10 @@ export function judge(
 }
 
 /** Parts know the contract and nothing of each other, except what they start. */
-function judgePart(
-  part: Part | undefined,
-  { file, line, target, isPackage, isAwaited }: Import,
-): Complaint[] {
+function judgePart(part: Part | undefined, { file, line, target, isPackage, isLazy }: Import): Complaint[] {
   if (part === undefined || isPackage || target.startsWith('../openapi/')) return []
   if (target.startsWith(`${part.name}/`)) return []
-  if (isAwaited && part.starts?.includes(target)) return []
+  if (isLazy && part.starts?.includes(target)) return []
   return [
     {
       room: part.name,
@@ -152,11 +149,12 @@ function foldersOf(file: string): string[] {
   return ['', ...names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)]
 }
 
-/** Where a part has no rooms, at least no files import one another in a circle. */
+/** Where a part has no rooms, at least no files import one another in a circle; what is loaded later closes none. */
 function fileCircles(part: string, imports: readonly Import[]): Complaint[] {
   const arrows = new Map<string, Set<string>>()
-  for (const { file, target, isPackage } of imports)
-    if (!isPackage && file !== target) arrows.set(file, (arrows.get(file) ?? new Set()).add(target))
+  for (const { file, target, isPackage, isLazy } of imports)
+    if (!isPackage && !isLazy && file !== target)
+      arrows.set(file, (arrows.get(file) ?? new Set()).add(target))
   return findCircles(arrows).map((circle) => ({
     room: part,
     text: `${part}/: ${circle.join(', ')} import one another in a circle`,

@@ -1,6 +1,7 @@
 import { CliError, usageError } from './cli-error.ts'
-import { type Api, CurlPrinted, createApi } from './client/api.ts'
+import { type Api, createApi } from './client/api.ts'
 import { createContextFile } from './client/context-file.ts'
+import { CurlPrinted } from './client/curl.ts'
 import type { Command, CommandContext, SharedValues, View } from './define-command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'

@@ -120,3 +120,12 @@ it('a file belongs to the room with the longest path that fits', () => {
   expect(roomOf(daemonRooms, 'main.ts')?.name).toBe('start')
   expect(roomOf(daemonRooms, 'elsewhere.ts')).toBeUndefined()
 })
+
+it('outside of the daemon only files that load one another at the start make a circle', () => {
+  const index = "export const entries = [() => import('./complete.ts')]"
+  const complete = "import { entries } from './index.ts'"
+  expect(complaintsOf({ 'cli/index.ts': index, 'cli/complete.ts': complete })).toEqual([])
+  expect(complaintsOf({ 'cli/index.ts': "import './complete.ts'", 'cli/complete.ts': complete })).toEqual([
+    'cli/: complete.ts, index.ts import one another in a circle',
+  ])
+})

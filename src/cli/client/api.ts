@@ -4,6 +4,7 @@ import type { paths } from '../../../openapi/types.gen.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
+import type { ApiOptions, Credential } from './api-options.ts'
 import { problemOf } from './api-problem.ts'
 import type {
   AnswerOf,
@@ -17,33 +18,10 @@ import type {
   PathsOf,
   QueryOf,
 } from './contract-types.ts'
-import { curlLine } from './curl.ts'
+import { CurlPrinted, curlLine } from './curl.ts'
 import { networkProblem } from './network-problem.ts'
 import { openStream, type StreamCall } from './open-stream.ts'
 import { fillPath, headersOf, withoutUndefined } from './request-head.ts'
-
-/** How this run authenticates. */
-export type Credential =
-  | { readonly kind: 'token'; readonly token: string }
-  /** Between signing in and creating an access token: the session cookie and the user's ID. */
-  | { readonly kind: 'session'; readonly cookie: string; readonly userId: number }
-
-export interface ApiOptions {
-  /** Base address; a path in it is kept. */
-  readonly url: string
-  readonly credential: Credential | undefined
-  readonly timeoutMs: number
-  readonly phrase: Phrase
-  readonly userAgent: string
-  /** From `--idempotency-key`, so that a repeated step runs once; otherwise a fresh key for each call. */
-  readonly idempotencyKey?: string | undefined
-  /** Set under `--curl`: receives the call as text; it is then not sent. */
-  readonly onCurl?: ((line: string) => void) | undefined
-  /** Called when a change was made earlier under the same key and its original response is returned. */
-  readonly onReplay?: (() => void) | undefined
-  /** Called just before the first call: the moment to fetch in parallel what its display needs. */
-  readonly onFirstCall?: (() => void) | undefined
-}
 
 /** How much of a paged list to fetch. */
 export interface ListExtent {
@@ -106,9 +84,6 @@ export interface Api {
   /** The same server with other credentials. */
   as(credential: Credential | undefined): Api
 }
-
-/** Ends the run under `--curl`, after the call has been printed. */
-export class CurlPrinted extends Error {}
 
 const pageSizeMax = 100
 

@@ -63,3 +63,6 @@ export function curlLine(call: PrintableCall): string {
     )
   return `${parts.join(' ')}\n`
 }
+
+/** Ends the run under `--curl`, after the call has been printed. */
+export class CurlPrinted extends Error {}

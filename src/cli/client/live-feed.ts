@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../../../openapi/types.gen.ts'
 import { CliError } from '../cli-error.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { type Api, CurlPrinted } from './api.ts'
+import type { Api } from './api.ts'
 import type { ItemOf, QueryOf } from './contract-types.ts'
+import { CurlPrinted } from './curl.ts'
 import { readServerEvents, type ServerEvent } from './server-events.ts'
 
 /** Events of the feed. Only administrators get the figures of a pulse. */

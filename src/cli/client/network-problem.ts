@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { type ApiOptions, CurlPrinted } from './api.ts'
+import type { ApiOptions } from './api-options.ts'
+import { CurlPrinted } from './curl.ts'
 
 /** Turns what `fetch` throws into the error the terminal shows; returns anything else unchanged. */
 export function networkProblem(

@@ -1,6 +1,6 @@
-import { type ApiOptions, CurlPrinted } from './api.ts'
+import type { ApiOptions } from './api-options.ts'
 import { problemOf } from './api-problem.ts'
-import { curlLine } from './curl.ts'
+import { CurlPrinted, curlLine } from './curl.ts'
 import { networkProblem } from './network-problem.ts'
 import { fillPath, headersOf } from './request-head.ts'
 

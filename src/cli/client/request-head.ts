@@ -1,4 +1,4 @@
-import type { ApiOptions } from './api.ts'
+import type { ApiOptions } from './api-options.ts'
 
 /** Headers of every call: credentials, language and, for a change, the idempotency key. */
 export function headersOf(

@@ -1,8 +1,8 @@
-import type { PhraseKey } from './phrases.ts'
+import type { en } from './en.ts'
 import { zhScreens } from './zh-screens.ts'
 
 /** 终端的中文用语；缺少任何一条都无法通过类型检查。 */
-export const zh: Readonly<Record<PhraseKey, string>> = {
+export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...zhScreens,
 
   'word.yes': '是',

@@ -4,8 +4,8 @@ import type { Phrase } from '../../phrases/phrases.ts'
 import { Form, type FormField } from '../screen/form.tsx'
 import { useSurroundings } from '../screen/show-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
-import { refusalOf, type StepProps } from './setup-screen.tsx'
 import type { AccountDraft, Mode } from './setup-session.ts'
+import { refusalOf, type StepProps } from './setup-step.ts'
 
 type AccountKey = keyof AccountDraft
 

@@ -5,8 +5,8 @@ import type { Phrase } from '../../phrases/phrases.ts'
 import { Form, type FormField } from '../screen/form.tsx'
 import { SearchList } from '../screen/search-list.tsx'
 import { useSurroundings } from '../screen/show-screen.tsx'
-import type { StepProps } from './setup-screen.tsx'
 import type { ChannelDraft } from './setup-session.ts'
+import type { StepProps } from './setup-step.ts'
 
 /** Asks for the type of the first channel; Tab skips it. */
 export function ChannelTypeStep({ session, drafts, rows, change, go, fail }: StepProps) {

@@ -4,7 +4,7 @@ import { CliError } from '../../cli-error.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { useSurroundings } from '../screen/show-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
-import { refusalOf, type StepProps } from './setup-screen.tsx'
+import { refusalOf, type StepProps } from './setup-step.ts'
 
 /** Saves the channel and sends a test request through it. On failure, the channel can be edited or kept. */
 export function ChannelTestStep({ session, drafts, go, fail }: StepProps) {

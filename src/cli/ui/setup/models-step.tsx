@@ -4,7 +4,7 @@ import { CliError } from '../../cli-error.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { matching, SearchList } from '../screen/search-list.tsx'
 import { useSurroundings } from '../screen/show-screen.tsx'
-import type { StepProps } from './setup-screen.tsx'
+import type { StepProps } from './setup-step.ts'
 
 /** More than this is too much to have ticked by default. */
 const tickedMax = 30

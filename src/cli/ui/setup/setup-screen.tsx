@@ -9,50 +9,9 @@ import { ChannelFormStep, ChannelTypeStep } from './channel-steps.tsx'
 import { ChannelTestStep } from './channel-test-step.tsx'
 import { ModelsStep } from './models-step.tsx'
 import { channelText, progressText, summaryOf } from './progress-text.ts'
-import {
-  type AccountDraft,
-  type ChannelDraft,
-  createSetupSession,
-  type Mode,
-  type SetupSession,
-} from './setup-session.ts'
+import { createSetupSession, type Mode, type SetupSession } from './setup-session.ts'
+import type { Drafts, Refusal, StepName, StepProps } from './setup-step.ts'
 import { CallStep, TokenStep } from './token-steps.tsx'
-
-/** Why a step has to be repeated: the server's error and its field. */
-export interface Refusal {
-  readonly field: string | undefined
-  readonly message: string
-}
-
-/** Everything typed so far: going back, or a refusal, loses none of it. */
-export interface Drafts {
-  readonly account: AccountDraft
-  readonly mode: Mode
-  readonly channel: ChannelDraft | undefined
-  readonly token: { readonly name: string; readonly budget: string }
-}
-
-type StepName = 'account' | 'mode' | 'type' | 'channel' | 'models' | 'test' | 'token' | 'call'
-
-/** What every step is given. */
-export interface StepProps {
-  readonly session: SetupSession
-  readonly drafts: Drafts
-  readonly refusal: Refusal | undefined
-  /** Rows available for the step. */
-  readonly rows: number
-  change(drafts: Partial<Drafts>): void
-  go(step: StepName, refusal?: Refusal): void
-  /** For errors that no step can fix, such as a lost connection. */
-  fail(error: unknown): void
-  finish(): void
-}
-
-/** A refusal that the user can fix; anything else ends the setup. */
-export function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof CliError) || error.exitCode === exitCodes.unavailable) throw error
-  return { field: error.options.field, message: error.message }
-}
 
 /**
  * Guides the user through setting up a new server. Confirmed steps stay done however it ends.

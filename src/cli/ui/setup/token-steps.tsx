@@ -5,7 +5,7 @@ import { readAmount, toThousandths } from '../../input/amount.ts'
 import { Form } from '../screen/form.tsx'
 import { useSurroundings } from '../screen/show-screen.tsx'
 import { Waiting } from '../screen/waiting.tsx'
-import { refusalOf, type StepProps } from './setup-screen.tsx'
+import { refusalOf, type StepProps } from './setup-step.ts'
 
 /**
  * Parses a budget into quota units.
