@@ -10,6 +10,7 @@ import type { Ledger } from '../../../src/daemon/ledger/operations.ts'
 import { type Recovery, startRecovery } from '../../../src/daemon/ledger/recovery.ts'
 import { createDatabase } from '../../support/services/postgres.ts'
 import { accrue, reserve, settle } from './requests.ts'
+import { stopClock } from './stopped-clock.ts'
 import { complaints, openAccounts } from './stores.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -128,12 +129,9 @@ describe('after a crash on SQLite', () => {
 })
 
 describe('several daemons on PostgreSQL', () => {
-  /** Moves a daemon's last beat into the past by the database's clock. */
-  const silence = (daemon: Daemon, ms: number) =>
-    daemon.database.knex('instances').where({ id: daemon.database.instanceId }).decrement('beat_ms', ms)
-
   it('settle the holds of one that fell silent; when it wakes up it books only the difference and admits nothing', async () => {
     const url = await createDatabase('fencing')
+    const clock = await stopClock(url)
     const sleeper = await start(newDirectory(), url)
     await fund(sleeper)
     let isTold = false
@@ -146,10 +144,10 @@ describe('several daemons on PostgreSQL', () => {
 
     const peer = await start(newDirectory(), url)
     const watch = await recoverIn(peer)
-    await silence(sleeper, 29_000)
+    await clock.advance(29_000)
     await watch.pass()
     expect(watch.counts).toEqual({ orphans: 0, overdue: 0, fencedPeers: 0 })
-    await silence(sleeper, 2_000)
+    await clock.advance(2_000)
     await watch.pass()
     expect(watch.counts).toEqual({ orphans: 3, overdue: 0, fencedPeers: 1 })
     expect(await walletOf(peer)).toEqual({ balance: 999_600, held: 0, used: 400, requests: 2 })
@@ -199,6 +197,7 @@ describe('several daemons on PostgreSQL', () => {
 
   it('recover one dead daemon at the same time without charging twice', async () => {
     const url = await createDatabase('many-hands')
+    const clock = await stopClock(url)
     const dead = await start(newDirectory(), url)
     await fund(dead)
     await Promise.all(
@@ -207,7 +206,7 @@ describe('several daemons on PostgreSQL', () => {
         await dead.ledger.submit(accrue(`h${index}`, 100))
       }),
     )
-    await silence(dead, 40_000)
+    await clock.advance(40_000)
     await abandon(dead)
     const peers = [await start(newDirectory(), url), await start(newDirectory(), url)]
     const recoveries = await Promise.all(peers.map((peer) => recoverIn(peer)))

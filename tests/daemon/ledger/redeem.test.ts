@@ -10,6 +10,8 @@ import { complaints } from './stores.ts'
 const nowMs = 1_800_000_000_000
 const now = nowMs / 1000
 const users = 160
+/** As many as a daemon has connections to PostgreSQL; more would only wait for one, for longer than a busy machine allows. */
+const atOnce = 10
 
 describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
   let database: Database
@@ -46,10 +48,18 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
       }),
     )
   const rush = async (keyHash: string, callers: readonly number[]) => {
-    const answers = await Promise.allSettled(callers.map((userId) => take(keyHash, userId)))
-    const codes = answers.map((answer) =>
-      answer.status === 'fulfilled' ? 'won' : String((answer.reason as { code?: unknown }).code),
-    )
+    const waiting = [...callers]
+    const codes: string[] = []
+    const lane = async (): Promise<void> => {
+      for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift())
+        codes.push(
+          await take(keyHash, userId).then(
+            () => 'won',
+            (error: { code?: unknown }) => String(error.code),
+          ),
+        )
+    }
+    await Promise.all(Array.from({ length: atOnce }, lane))
     return Object.fromEntries(
       Object.entries(Object.groupBy(codes, (code) => code)).map(([code, all]) => [code, all?.length]),
     )
@@ -60,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
       [...(await readWallets(database.knex, all)).values()].reduce((sum, { balance }) => sum + balance, 0n),
     )
 
-  it('one code, a hundred users at once: one wins', async () => {
+  it('one code, a hundred users in a rush: one wins', async () => {
     await newCode('single')
     const before = await total()
     expect(await rush('single', all.slice(0, 100))).toEqual({ won: 1, redeem_used: 99 })
@@ -70,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
     expect(row.used_user_id).toBeGreaterThan(0)
   })
 
-  it('one code, one user a hundred times at once: paid once', async () => {
+  it('one code, one user a hundred times in a rush: paid once', async () => {
     await newCode('again')
     const before = await total()
     expect(
@@ -82,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
     expect((await total()) - before).toBe(500n)
   })
 
-  it('a gift with ten uses, a hundred and fifty users at once: ten win', async () => {
+  it('a gift with ten uses, a hundred and fifty users in a rush: ten win', async () => {
     await newCode('gift', { is_gift: 1, max_uses: 10 })
     const before = await total()
     expect(await rush('gift', all.slice(0, 150))).toEqual({ won: 10, redeem_limit_reached: 140 })
