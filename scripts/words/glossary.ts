@@ -38,7 +38,7 @@ export interface Finding extends Rule {
 /** Everything in a text that the glossary rules out, in the order of the rules. */
 export function findForbidden(text: string, { rules, exceptions }: Glossary): Finding[] {
   const searched = exceptions.reduce(
-    (rest, each) => rest.replaceAll(each, (kept) => ' '.repeat(kept.length)),
+    (rest, each) => rest.replaceAll(patternOf(each), (kept) => kept.replace(/[^\n]/g, ' ')),
     text,
   )
   return rules.flatMap((rule) =>
