@@ -87,9 +87,9 @@ describe('one question without a terminal', () => {
   test.each([
     [['chat', '-m', 'Hello'], {}, 2, 'missing argument <model>'],
     [['chat', 'gpt-4o-mini'], {}, 2, 'no message given'],
-    [['chat', 'gpt-4o-mini', '-m', 'a', '--token', 'nobody'], {}, 5, 'there is no token "nobody"'],
+    [['chat', 'gpt-4o-mini', '-m', 'a', '--token', 'nobody'], {}, 5, 'there is no API token "nobody"'],
     [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key-env', 'K'], { K: 'sk-wrong' }, 3, ''],
-    [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key', 'sk-x'], {}, 2, 'visible to everybody'],
+    [['chat', 'gpt-4o-mini', '-m', 'a', '--token-key', 'sk-x'], {}, 2, 'everyone on this machine can see'],
     [['chat', 'no-such-model', '-m', 'a'], {}, 9, 'no-such-model'],
   ])('%j with %j ends with %i', async (argv, more, exit, message) => {
     const { code, stdout, stderr } = await runBin(argv, { env: { ...env, ...more } })

@@ -193,7 +193,7 @@ describe('without a terminal a missing argument is what it always was', () => {
     const [path = '', name = ''] = withPick[0] ?? []
     const { code, stderr } = await runBin(path.split(' '), { env })
     expect(code).toBe(2)
-    expect(stderr).toContain(`the argument ${name} is missing`)
+    expect(stderr).toContain(`missing argument ${name}`)
   })
 
   test.each([{ CI: '1' }, { TOLLGATE_NO_INPUT: '1' }])('also on a terminal with %j', async (more) => {

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('something is destroyed only after a yes', () => {
-  const question = 'Delete token "报表任务" (id 7)? [y/N]'
+  const question = 'Delete API token "报表任务" (id 7)? [y/N]'
 
   test('the question names the server first, and y goes through', async () => {
     const terminal = await startTerminal(['token', 'delete', '7'], { env })
@@ -35,7 +35,7 @@ describe('something is destroyed only after a yes', () => {
     await terminal.press('y')
     expect(await terminal.exitCode()).toBe(0)
     expect(deletions()).toHaveLength(1)
-    expect(await terminal.screen()).toContain('Delete token "报表任务" (id 7)? yes\nresult  deleted\n')
+    expect(await terminal.screen()).toContain('Delete API token "报表任务" (id 7)? yes\nresult  deleted\n')
   })
 
   test.each([['n'], ['Enter'], ['Escape']])('%s changes nothing and ends with 130', async (key) => {

@@ -95,7 +95,7 @@ test('80 x 24 in English: a wrong password, a failing channel, then everything u
     '  Who administers this server?',
     '',
     '  Username',
-    '              1 to 12 characters, no @, no spaces at either end',
+    '             1 to 12 characters, no @, no spaces at either end',
     '  Password',
     '  Repeat',
     ...Array(7).fill(''),
