@@ -21,7 +21,7 @@ export const explain = defineCommand({
   args: {
     request: {
       name: '[request-id]',
-      help: { en: 'Request ID (x-request-id)', zh: '请求编号（x-request-id）' },
+      help: { en: 'Request ID (x-request-id)', zh: '请求 ID（x-request-id）' },
       pick: 'request',
       pickUnless: 'model',
     },

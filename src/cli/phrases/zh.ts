@@ -22,7 +22,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'help.commands': '命令：',
 
   'error.line': '错误：{message}',
-  'error.requestId': '请求编号：{requestId}',
+  'error.requestId': '请求 ID：{requestId}',
   'error.unexpected': '内部错误：{message}',
   'error.network': '无法连接 {url}（{reason}）',
   'error.timeout': '{url} 在 {seconds} 秒内没有响应',
@@ -113,7 +113,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'hint.newKey': '换一个 --idempotency-key，或不指定。',
   'hint.later': '请稍后再试。',
   'hint.retryAfter': '请在 {seconds} 秒后重试。',
-  'hint.serverLog': '请在服务器日志中搜索该请求编号。',
+  'hint.serverLog': '请在服务器日志中搜索该请求 ID。',
   'hint.redirected': '请用 --url 或 tollgate login 指定该地址。',
   'hint.notTollgate': '请检查地址：tollgate status --url <地址>',
   'hint.timeout': '可以加大 --timeout，或运行 tollgate status。',
