@@ -3855,11 +3855,11 @@ export interface components {
             quota_exact: string;
             /** @description Source of the token counts: upstream, upstream-partial, counted or held; empty for rows that are not calls. */
             usage_source: string;
-            /** @description What happened, as readable text. */
+            /** @description What happened, in the language of the request. */
             content: string;
             /** @description IP address of the caller, if stored. */
             client_ip: string;
-            /** @description JSON text with ratios, cached tokens, time to first token (frt, ms) and more. */
+            /** @description JSON text with ratios, cached tokens, time to first token (frt, ms) and more; for rows that are not calls, event: what happened, as a kind with its values. */
             other: string;
         };
         /**

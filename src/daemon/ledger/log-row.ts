@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { Amount } from '../money/amount.ts'
+import { describeEvent, type LogEvent, storedEvent } from './log-event.ts'
 
 /** What the log says of a booking. */
 export interface CreditLog {
   /** 1 top-up, 3 management, 4 system, 5 check-in of the family's log types. */
   readonly type: 1 | 3 | 4 | 5
   readonly username: string
-  readonly content: string
-  /** JSON text. */
-  readonly other?: string
+  /** Put into words for each reader in their language. */
+  readonly event: LogEvent
   readonly ip?: string
   readonly requestId?: string
 }
@@ -39,7 +39,8 @@ export async function writeLogRow(
     channel_id: channelId ?? 0,
     quota: String(delta),
     ip: log.ip ?? '',
-    content: log.content,
-    other: log.other ?? '{}',
+    // In English: what the search of the log compares with, and what people see who read the table itself.
+    content: describeEvent(log.event, 'en'),
+    other: storedEvent(log.event),
   })
 }

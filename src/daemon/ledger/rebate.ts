@@ -3,6 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Amount } from '../money/amount.ts'
 import { RATIO_SCALE, type Ratio } from '../money/ratio.ts'
 import { credit, walletKinds } from './credit.ts'
+import type { LoggedAmount } from './log-event.ts'
 import { writeLogRow } from './log-row.ts'
 import { entryKinds } from './operations.ts'
 
@@ -15,8 +16,8 @@ export interface Inviter {
 export interface RebateTerms {
   /** Percentage of the credit, in billionths of a per cent. */
   readonly percentage: Ratio
-  /** How the log writes the amount. */
-  readonly describe: (amount: Amount) => string
+  /** The amount as the log keeps it. */
+  readonly logged: (amount: Amount) => LoggedAmount
   /** The percentage as people read it. */
   readonly percentageText: string
   readonly username: string
@@ -54,7 +55,7 @@ export async function payRebate(
   trx: Knex.Transaction,
   paid: { readonly userId: number; readonly ref: string; readonly amount: Amount; readonly atMs: number },
   inviter: Inviter,
-  { percentage, percentageText, describe, username, requestId }: RebateTerms,
+  { percentage, percentageText, logged, username, requestId }: RebateTerms,
 ): Promise<void> {
   const share = ((paid.amount * percentage) / (100n * RATIO_SCALE)) as Amount
   if (share === 0n) return
@@ -70,7 +71,12 @@ export async function payRebate(
       log: {
         type: 4,
         username: inviter.username,
-        content: `Rebate of ${percentageText}% on a top-up by ${username}: ${describe(share)}`,
+        event: {
+          kind: 'rebate-earned',
+          amount: logged(share),
+          percentage: percentageText,
+          guest: username,
+        },
         requestId,
       },
     })
@@ -84,7 +90,7 @@ export async function payRebate(
     {
       type: 4,
       username,
-      content: `This top-up brought your inviter a rebate of ${percentageText}%: ${describe(share)}`,
+      event: { kind: 'rebate-caused', amount: logged(share), percentage: percentageText },
       requestId,
     },
   )

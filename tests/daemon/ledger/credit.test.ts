@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('credits on %s', (engine) => {
 
   it('the log row stands or falls with the entry', async () => {
     const userId = await newUser()
-    const log = { type: 3, username: 'ada', content: 'gift' } as const
+    const log = { type: 3, username: 'ada', event: { kind: 'welcome-gift', quota: 30 } } as const
     await book(userId, 30, { log })
     const failed = database.knex.transaction(async (trx) => {
       await credit(trx, {
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('credits on %s', (engine) => {
     await expect(failed).rejects.toThrow('changed my mind')
     expect(
       await database.knex('usage_logs').where({ user_id: userId, type: 3 }).select('quota', 'content'),
-    ).toEqual([{ quota: 30, content: 'gift' }])
+    ).toEqual([{ quota: 30, content: 'Balance for new users: 30' }])
     expect(await walletOf(userId)).toMatchObject({ balance: 30n })
   })
 

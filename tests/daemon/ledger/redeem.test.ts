@@ -44,7 +44,11 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
         keyHash,
         userId,
         nowMs,
-        log: (quota) => ({ type: 1, username: `user-${userId}`, content: `redeemed ${quota}` }),
+        log: (quota) => ({
+          type: 1,
+          username: `user-${userId}`,
+          event: { kind: 'redeemed', amount: { quota: Number(quota) } },
+        }),
       }),
     )
   const rush = async (keyHash: string, callers: readonly number[]) => {
@@ -149,7 +153,10 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
     await newCode('logged')
     const { redemptionId } = await take('logged', 5)
     expect(
-      await database.knex('usage_logs').where({ user_id: 5, content: 'redeemed 500' }).select('type'),
+      await database
+        .knex('usage_logs')
+        .where({ user_id: 5, content: 'Redeemed a code: 500 quota' })
+        .select('type'),
     ).not.toEqual([])
     expect(
       await database

@@ -27,21 +27,21 @@ export interface FeedReaderOptions {
 
 /** Texts of rows, made once for all readers that get the same. */
 export interface RowTexts {
-  forAdmins(row: LogRow): string
-  forOwner(row: LogRow): string
+  forAdmins(row: LogRow, language: Language): string
+  forOwner(row: LogRow, language: Language): string
 }
 
 export function renderRows(channelNames: ReadonlyMap<number, string>): RowTexts {
-  const admins = new Map<number, string>()
-  const owners = new Map<number, string>()
-  const once = (texts: Map<number, string>, row: LogRow, render: () => object): string => {
-    const known = texts.get(row.id) ?? JSON.stringify(render())
-    texts.set(row.id, known)
+  const made = new Map<string, string>()
+  const once = (name: string, render: () => object): string => {
+    const known = made.get(name) ?? JSON.stringify(render())
+    made.set(name, known)
     return known
   }
   return {
-    forAdmins: (row) => once(admins, row, () => toAdminLog(row, channelNames)),
-    forOwner: (row) => once(owners, row, () => toOwnLog(row)),
+    forAdmins: (row, language) =>
+      once(`admins ${language} ${row.id}`, () => toAdminLog(row, channelNames, language)),
+    forOwner: (row, language) => once(`owner ${language} ${row.id}`, () => toOwnLog(row, language)),
   }
 }
 
@@ -102,7 +102,7 @@ export class FeedReader {
   offer(row: LogRow, resumeId: string, texts: RowTexts): void {
     this.#resumeId = resumeId
     if (this.#isOver || !this.#matches(row)) return
-    this.send('log', this.isAdmin ? texts.forAdmins(row) : texts.forOwner(row))
+    this.send('log', this.isAdmin ? texts.forAdmins(row, this.language) : texts.forOwner(row, this.language))
   }
 
   /** Waits until the socket has sent most of its data. @returns false if it did not, or the peer is gone */

@@ -8,7 +8,7 @@ import { fromQuota } from '../../money/amount.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
-import { describeAmount } from '../redemptions/describe-amount.ts'
+import { loggedAmount } from '../redemptions/logged-amount.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { dayName, endOfDay } from './check-in-day.ts'
 
@@ -47,7 +47,7 @@ export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' |
     const log: CreditLog = {
       type: 5,
       username,
-      content: `Checked in: ${describeAmount(delta, settings)}`,
+      event: { kind: 'checked-in', amount: loggedAmount(delta, settings) },
       ip: author.ip,
       requestId: author.requestId,
     }

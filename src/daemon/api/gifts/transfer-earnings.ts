@@ -13,7 +13,7 @@ import { parseRatio, RATIO_SCALE } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
-import { describeAmount } from '../redemptions/describe-amount.ts'
+import { loggedAmount } from '../redemptions/logged-amount.ts'
 
 /**
  * Moves earnings of invitations to the author's balance.
@@ -43,7 +43,7 @@ export async function transferToBalance(
         log: {
           type: 4,
           username: author.username,
-          content: `Earnings of invitations moved to the balance: ${describeAmount(amount, settings)}`,
+          event: { kind: 'earnings-transferred', amount: loggedAmount(amount, settings) },
           ip: author.ip,
           requestId: author.requestId,
         },

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors/app-error.ts'
 import { type Actor, ROLE } from '../../http/actor.ts'
 import type { Data } from '../../http/contract.ts'
+import type { Language } from '../../language.ts'
 import { amount, toExactQuota } from '../../money/amount.ts'
 import { explainPrice } from '../../pricing/price-explanation.ts'
 import { readRecordedExtras, readRecordedQuote } from '../../pricing/price-record.ts'
@@ -27,6 +28,7 @@ export async function explainRequest(
   services: Pick<Services, 'knex'>,
   requestId: string,
   actor: Actor,
+  language: Language,
 ): Promise<Data<'explainRequest'>> {
   const { knex } = services
   const repository = logsRepository(knex)
@@ -57,7 +59,7 @@ export async function explainRequest(
       ? {}
       : { quota_exact: toExactQuota(-entries.reduce((sum, each) => sum + BigInt(each.delta), 0n)) }),
     ...(balanceAfter === undefined ? {} : { balance_after_exact: toExactQuota(amount(balanceAfter)) }),
-    logs: logs.map((row) => (isAdmin ? toAdminLog(row, names) : toOwnLog(row))),
+    logs: logs.map((row) => (isAdmin ? toAdminLog(row, names, language) : toOwnLog(row, language))),
     explanation: isAdmin ? stored : withoutChannels(stored),
   }
 }

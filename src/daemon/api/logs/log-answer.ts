@@ -1,17 +1,27 @@
 import type { Data } from '../../http/contract.ts'
+import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
+import { logText } from './log-text.ts'
 import type { LogRow } from './logs.repository.ts'
 
 export type LogAnswer = Data<'listLogs'>['items'][number]
 
 /** A row with everything, for administrators. */
-export function toAdminLog(row: LogRow, channelNames: ReadonlyMap<number, string>): LogAnswer {
-  return { ...toCommon(row), channel: row.channel_id, channel_name: channelNames.get(row.channel_id) ?? '' }
+export function toAdminLog(
+  row: LogRow,
+  channelNames: ReadonlyMap<number, string>,
+  language: Language,
+): LogAnswer {
+  return {
+    ...toCommon(row, language),
+    channel: row.channel_id,
+    channel_name: channelNames.get(row.channel_id) ?? '',
+  }
 }
 
 /** The same row for its owner: which channel answered is the operator's business. */
-export function toOwnLog(row: LogRow): LogAnswer {
-  return { ...toCommon(row), other: withoutChannels(row.other) }
+export function toOwnLog(row: LogRow, language: Language): LogAnswer {
+  return { ...toCommon(row, language), other: withoutChannels(row.other) }
 }
 
 /** Keys of `other` that name channels. */
@@ -35,7 +45,7 @@ function withoutChannels(other: string): string {
   return JSON.stringify(Object.fromEntries(Object.entries(parsed).filter(([key]) => !channelKeys.has(key))))
 }
 
-function toCommon(row: LogRow): LogAnswer {
+function toCommon(row: LogRow, language: Language): LogAnswer {
   const quota = BigInt(row.quota)
   return {
     id: row.id,
@@ -56,7 +66,7 @@ function toCommon(row: LogRow): LogAnswer {
     quota: toQuota(quota),
     quota_exact: toExactQuota(quota),
     usage_source: row.usage_source,
-    content: row.content,
+    content: logText(row, language),
     client_ip: row.ip,
     other: row.other,
   }

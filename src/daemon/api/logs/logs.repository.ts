@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { escapeLike } from '../../db/like.ts'
 import type { Paging } from '../../http/paging.ts'
+import { storedBeginnings } from '../../ledger/log-event.ts'
 import { readModelPattern } from './model-pattern.ts'
 
 /** One row of `usage_logs`. Money in `quota` is thousandths. */
@@ -52,7 +53,7 @@ export interface LogFilter {
   readonly fromMs?: number | undefined
   /** Unix milliseconds, exclusive. */
   readonly beforeMs?: number | undefined
-  /** Beginning of the content, a request id or a type. */
+  /** Beginning of the text (see `storedBeginnings`), a request id or a type. */
   readonly keyword?: string | undefined
 }
 
@@ -196,6 +197,8 @@ function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
       void either
         .whereRaw("content LIKE ? ESCAPE '\\'", [`${escapeLike(keyword)}%`])
         .orWhere('request_id', keyword)
+      for (const beginning of storedBeginnings(keyword))
+        void either.orWhereRaw("other LIKE ? ESCAPE '\\'", [`${escapeLike(beginning)}%`])
       if (/^[1-6]$/.test(keyword)) void either.orWhere('type', Number(keyword))
     })
 }

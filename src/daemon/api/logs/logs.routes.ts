@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
 import { findTokenOwner } from '../token-owner.ts'
 import { clearLogs } from './clear-logs.ts'
@@ -8,45 +10,46 @@ import { explainRequest } from './explain-request.ts'
 import { logsService } from './logs.service.ts'
 
 export const logRoutes: Routes = (app, services) => {
-  const all = logsService(services)
+  const all = (request: FastifyRequest) => logsService(services, languageOf(request))
+  const own = (request: FastifyRequest) => logsService(services, languageOf(request), actorOf(request).id)
 
   app.route<Contract<'listLogs'>>({
     ...contract('listLogs'),
-    handler: async ({ query }) => ok(await all.list(query)),
+    handler: async (request) => ok(await all(request).list(request.query)),
   })
   app.route<Contract<'searchLogs'>>({
     ...contract('searchLogs'),
-    handler: async ({ query }) => ok(await all.list(query)),
+    handler: async (request) => ok(await all(request).list(request.query)),
   })
   app.route<Contract<'getLogStat'>>({
     ...contract('getLogStat'),
-    handler: async ({ query }) => ok(await all.stat(query)),
+    handler: async (request) => ok(await all(request).stat(request.query)),
   })
   app.route<Contract<'listOwnLogs'>>({
     ...contract('listOwnLogs'),
-    handler: async (request) => ok(await logsService(services, actorOf(request).id).list(request.query)),
+    handler: async (request) => ok(await own(request).list(request.query)),
   })
   app.route<Contract<'searchOwnLogs'>>({
     ...contract('searchOwnLogs'),
-    handler: async (request) => ok(await logsService(services, actorOf(request).id).list(request.query)),
+    handler: async (request) => ok(await own(request).list(request.query)),
   })
   app.route<Contract<'getOwnLogStat'>>({
     ...contract('getOwnLogStat'),
-    handler: async (request) => ok(await logsService(services, actorOf(request).id).stat(request.query)),
+    handler: async (request) => ok(await own(request).stat(request.query)),
   })
   app.route<Contract<'getLogSeries'>>({
     ...contract('getLogSeries'),
-    handler: async ({ query }) => ok(await all.series(query)),
+    handler: async (request) => ok(await all(request).series(request.query)),
   })
   app.route<Contract<'getOwnLogSeries'>>({
     ...contract('getOwnLogSeries'),
-    handler: async (request) => ok(await logsService(services, actorOf(request).id).series(request.query)),
+    handler: async (request) => ok(await own(request).series(request.query)),
   })
   app.route<Contract<'listTokenLogs'>>({
     ...contract('listTokenLogs'),
-    handler: async ({ headers, query }) => {
-      const { tokenId, userId } = await findTokenOwner(services, headers)
-      return ok(await logsService(services, userId).listOfToken(tokenId, query))
+    handler: async (request) => {
+      const { tokenId, userId } = await findTokenOwner(services, request.headers)
+      return ok(await logsService(services, languageOf(request), userId).listOfToken(tokenId, request.query))
     },
   })
   app.route<Contract<'clearLogs'>>({
@@ -57,6 +60,6 @@ export const logRoutes: Routes = (app, services) => {
   app.route<Contract<'explainRequest'>>({
     ...contract('explainRequest'),
     handler: async (request) =>
-      ok(await explainRequest(services, request.params.request_id, actorOf(request))),
+      ok(await explainRequest(services, request.params.request_id, actorOf(request), languageOf(request))),
   })
 }

@@ -1,5 +1,6 @@
 import type { Data } from '../../http/contract.ts'
 import { type Page, type Paging, readPaging, toPage } from '../../http/paging.ts'
+import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { type LogAnswer, toAdminLog, toOwnLog } from './log-answer.ts'
@@ -42,17 +43,29 @@ function toSpan(query: LogQuery, oldestMs: number | undefined, nowMs: number) {
   return { from: query.start_timestamp ? begin : begin - (begin % step), until, step }
 }
 
-/** The usage log. Bind it to a user for their own rows; without one it is the administrators' view of all rows. */
-export const logsService = (services: Pick<Services, 'knex' | 'clock'>, ownerId?: number) => {
+/**
+ * The usage log, in the language of its reader. Bind it to a user for their own rows; without one it is the administrators'
+ * view of all rows.
+ */
+export const logsService = (
+  services: Pick<Services, 'knex' | 'clock'>,
+  language: Language,
+  ownerId?: number,
+) => {
   const repository = logsRepository(services.knex)
   const series = logSeriesRepository(services.knex)
 
   const read = async (filter: LogFilter, paging: Paging): Promise<Page<LogAnswer>> => {
     const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
-    if (ownerId !== undefined) return toPage(rows.map(toOwnLog), total, paging)
+    if (ownerId !== undefined)
+      return toPage(
+        rows.map((row) => toOwnLog(row, language)),
+        total,
+        paging,
+      )
     const names = await repository.channelNames(rows.map((row) => row.channel_id))
     return toPage(
-      rows.map((row) => toAdminLog(row, names)),
+      rows.map((row) => toAdminLog(row, names, language)),
       total,
       paging,
     )

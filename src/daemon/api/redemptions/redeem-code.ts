@@ -7,8 +7,8 @@ import { parseRatio } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
-import { describeAmount } from './describe-amount.ts'
 import { createTurns } from './in-turn.ts'
+import { loggedAmount } from './logged-amount.ts'
 import { redemptionKeyHash } from './redemption-key.ts'
 
 const WRONG_CODES_MAX = 10
@@ -52,7 +52,7 @@ async function redeemOne(services: Redeeming, key: string, author: Author): Prom
         log: (credited: Amount) => ({
           type: 1,
           username: author.username,
-          content: `Redeemed a code: ${describeAmount(credited, options.current())}`,
+          event: { kind: 'redeemed', amount: loggedAmount(credited, options.current()) },
           requestId: author.requestId,
         }),
         ...(rebate === undefined ? {} : { rebate }),
@@ -74,6 +74,6 @@ function rebateTerms(options: Options, { username, requestId }: Author): RebateT
   const percentage = parseRatio(percentageText, 100)
   // Options are judged when they are set, so this is a number.
   if (percentage === undefined) throw new AppError('internal', { detail: { percentageText } })
-  const describe = (amount: Amount) => describeAmount(amount, options)
-  return { percentage, percentageText, describe, username, requestId }
+  const logged = (amount: Amount) => loggedAmount(amount, options)
+  return { percentage, percentageText, logged, username, requestId }
 }

@@ -4,6 +4,7 @@ import type { Identity } from '../../accounts/identity.ts'
 import { ROLE } from '../../http/actor.ts'
 import { openWallets } from '../../ledger/budgets.ts'
 import { type CreditKind, credit, type WalletKind, walletKinds } from '../../ledger/credit.ts'
+import type { LogEvent } from '../../ledger/log-event.ts'
 import { entryKinds } from '../../ledger/operations.ts'
 import { type Amount, fromQuota } from '../../money/amount.ts'
 import type { Options } from '../../options/registry.ts'
@@ -64,7 +65,7 @@ export async function openAccount(
       log: {
         type: 4,
         username: gift.to.username,
-        content: `${gift.what}: ${gift.units}`,
+        event: gift.event,
         // Do not tell the inviter where the new user came from.
         ...(gift.to.id === id ? { ip: occasion.ip } : {}),
         requestId: occasion.requestId,
@@ -77,7 +78,7 @@ export async function openAccount(
     wallet: walletKinds.quota,
     kind: entryKinds.signup,
     units: options.QuotaForNewUser,
-    what: 'Balance for new users',
+    event: { kind: 'welcome-gift', quota: options.QuotaForNewUser },
   })
   if (inviter !== undefined) {
     await give({
@@ -85,7 +86,7 @@ export async function openAccount(
       wallet: walletKinds.quota,
       kind: entryKinds.invitee,
       units: options.QuotaForInvitee,
-      what: 'For signing up with an invite code',
+      event: { kind: 'invitee-gift', quota: options.QuotaForInvitee },
     })
     const earned = options.QuotaForInviter
     await give({
@@ -93,7 +94,7 @@ export async function openAccount(
       wallet: walletKinds.affiliate,
       kind: entryKinds.inviter,
       units: earned,
-      what: `For inviting ${username}`,
+      event: { kind: 'inviter-gift', quota: earned, guest: username },
     })
     await usersRepository(trx).countInvitee(inviter.id, earned === 0 ? (0n as Amount) : fromQuota(earned))
   }
@@ -113,5 +114,5 @@ interface Gift {
   readonly kind: CreditKind
   /** Quota units; 0 = nothing is booked. */
   readonly units: number
-  readonly what: string
+  readonly event: LogEvent
 }

@@ -50,7 +50,7 @@ export const userCreditService = ({ knex }: Pick<ApiServices, 'knex'>) => ({
         log: {
           type: 3,
           username: user.username,
-          content: `Administrator ${author.username} booked ${toExactQuota(delta)}${note === '' ? '' : `: ${note}`}`,
+          event: { kind: 'admin-booked', admin: author.username, quota: toExactQuota(delta), note },
           ip: author.ip,
           requestId: author.requestId,
         },

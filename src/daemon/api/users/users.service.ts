@@ -128,7 +128,7 @@ export const usersService = (
       log: {
         type: 3,
         username: user.username,
-        content: `Administrator ${author.username} changed the balance by ${toExactQuota(delta)}`,
+        event: { kind: 'admin-changed-balance', admin: author.username, quota: toExactQuota(delta) },
         ip: author.ip,
         requestId: author.requestId,
       },

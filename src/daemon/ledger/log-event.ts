@@ -1,0 +1,130 @@
+import type { Language } from '../language.ts'
+
+/** Money as the site displayed it when it moved. */
+export interface LoggedAmount {
+  /** Quota units. */
+  readonly quota: number
+  /** Decimal text; absent where the site displays quota units. */
+  readonly dollars?: string
+}
+
+/** What happened, by its kind and its values; read again for years, so a kind or a value is never renamed. */
+export type LogEvent =
+  | { readonly kind: 'redeemed'; readonly amount: LoggedAmount }
+  | { readonly kind: 'checked-in'; readonly amount: LoggedAmount }
+  | { readonly kind: 'earnings-transferred'; readonly amount: LoggedAmount }
+  | {
+      readonly kind: 'rebate-earned'
+      readonly amount: LoggedAmount
+      readonly percentage: string
+      readonly guest: string
+    }
+  | { readonly kind: 'rebate-caused'; readonly amount: LoggedAmount; readonly percentage: string }
+  | { readonly kind: 'welcome-gift'; readonly quota: number }
+  | { readonly kind: 'invitee-gift'; readonly quota: number }
+  | { readonly kind: 'inviter-gift'; readonly quota: number; readonly guest: string }
+  /** `quota` is exact decimal text with a sign where it was taken. */
+  | { readonly kind: 'admin-booked'; readonly admin: string; readonly quota: string; readonly note: string }
+  | { readonly kind: 'admin-changed-balance'; readonly admin: string; readonly quota: string }
+
+type Kind = LogEvent['kind']
+type EventOf<K extends Kind> = Extract<LogEvent, { readonly kind: K }>
+
+/** Every kind with its text in both languages. */
+const texts: {
+  readonly [K in Kind]: (event: EventOf<K>) => Readonly<Record<Language, string>>
+} = {
+  redeemed: ({ amount }) => ({
+    en: `Redeemed a code: ${money(amount).en}`,
+    zh: `兑换码充值：${money(amount).zh}`,
+  }),
+  'checked-in': ({ amount }) => ({
+    en: `Checked in: ${money(amount).en}`,
+    zh: `签到奖励：${money(amount).zh}`,
+  }),
+  'earnings-transferred': ({ amount }) => ({
+    en: `Earnings of invitations moved to the balance: ${money(amount).en}`,
+    zh: `邀请收益转入余额：${money(amount).zh}`,
+  }),
+  'rebate-earned': ({ amount, percentage, guest }) => ({
+    en: `Rebate of ${percentage}% on a top-up by ${guest}: ${money(amount).en}`,
+    zh: `获得用户 ${guest} 充值的 ${percentage}% 返利：${money(amount).zh}`,
+  }),
+  'rebate-caused': ({ amount, percentage }) => ({
+    en: `This top-up brought your inviter a rebate of ${percentage}%: ${money(amount).en}`,
+    zh: `您的充值为邀请人带来 ${percentage}% 返利：${money(amount).zh}`,
+  }),
+  'welcome-gift': ({ quota }) => ({
+    en: `Balance for new users: ${quota}`,
+    zh: `新用户初始额度：${quota}`,
+  }),
+  'invitee-gift': ({ quota }) => ({
+    en: `For signing up with an invite code: ${quota}`,
+    zh: `使用邀请码注册的奖励：${quota}`,
+  }),
+  'inviter-gift': ({ quota, guest }) => ({
+    en: `For inviting ${guest}: ${quota}`,
+    zh: `邀请用户 ${guest} 的奖励：${quota}`,
+  }),
+  'admin-booked': ({ admin, quota, note }) => ({
+    en: `Administrator ${admin} booked ${quota}${note === '' ? '' : `: ${note}`}`,
+    zh: `管理员 ${admin} 调整额度 ${quota}${note === '' ? '' : `：${note}`}`,
+  }),
+  'admin-changed-balance': ({ admin, quota }) => ({
+    en: `Administrator ${admin} changed the balance by ${quota}`,
+    zh: `管理员 ${admin} 修改余额，变动 ${quota}`,
+  }),
+}
+
+const money = ({ quota, dollars }: LoggedAmount): Readonly<Record<Language, string>> =>
+  dollars === undefined
+    ? { en: `${quota} quota`, zh: `${quota} 额度` }
+    : { en: `$${dollars}`, zh: `$${dollars}` }
+
+/** What happened, in words. */
+export const describeEvent = (event: LogEvent, language: Language): string =>
+  (texts[event.kind] as (event: LogEvent) => Readonly<Record<Language, string>>)(event)[language]
+
+const memberOfOther = 'event'
+
+/** The event as the JSON text that `other` of its row is. */
+export const storedEvent = (event: LogEvent): string => JSON.stringify({ [memberOfOther]: event })
+
+/** @returns undefined when `other` has no event, as that of calls and of rows from before events were stored, or an unknown one */
+export function readEvent(other: string): LogEvent | undefined {
+  if (!other.startsWith(`{"${memberOfOther}":`)) return undefined
+  try {
+    const event: unknown = JSON.parse(other)[memberOfOther]
+    return isEvent(event) ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isEvent = (value: unknown): value is LogEvent =>
+  typeof value === 'object' && value !== null && 'kind' in value && Object.hasOwn(texts, String(value.kind))
+
+/** A character that no text of a person has: where it stands, a value begins. */
+const VALUE = '\0'
+const sample = {
+  amount: { quota: 0, dollars: VALUE },
+  percentage: VALUE,
+  guest: VALUE,
+  admin: VALUE,
+  quota: VALUE,
+  note: VALUE,
+}
+
+/**
+ * How `other` begins in rows whose Chinese text begins so, for searching. (The English text is in the row itself.)
+ *
+ * @param words beginning of a text, as far as its first value at most
+ */
+export function storedBeginnings(words: string): readonly string[] {
+  return (Object.keys(texts) as Kind[])
+    .filter((kind) => {
+      const text = describeEvent({ ...sample, kind } as unknown as LogEvent, 'zh')
+      return (text.split(VALUE)[0] ?? '').replace(/\$$/, '').startsWith(words)
+    })
+    .map((kind) => `${storedEvent({ kind } as LogEvent).slice(0, -2)},`)
+}
