@@ -3,8 +3,8 @@ import { announce, type ChangeFeed } from '../../db/changes.ts'
 import type { Caller } from './callers.ts'
 
 /**
- * Stores that a token is expired (3) or exhausted (4). Only an enabled token changes, so that a manual switch that came
- * first stands; an exhausted one only while its budget is still empty.
+ * Stores that a token is expired (3) or exhausted (4). Only an enabled token changes, so that what an
+ * administrator set first is kept; it becomes exhausted only if its budget is still empty.
  */
 export async function markTokenSpent(
   knex: Knex,

@@ -11,7 +11,7 @@ export interface PlainAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: Buffer
-  /** null when the answer is no JSON (audio, subtitles). */
+  /** null when the answer is not JSON (audio, subtitles). */
   readonly document: JsonValue
   /** The answer in the neutral form, where the call is translated. */
   readonly conversation: ConversationAnswer | undefined

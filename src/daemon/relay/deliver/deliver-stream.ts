@@ -73,7 +73,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       if (mayStateUsage(codec, data) && !isUsageNull(data)) meter.noteUsage(data)
     }
 
-    /** A codec may not understand an event, or it may be too large: what was delivered stands, the rest is not read. */
+    /** A codec may not understand an event, or it may be too large: what was delivered is charged, the rest is not read. */
     const read = (next: () => readonly StreamEvent[]) => {
       try {
         take(next())

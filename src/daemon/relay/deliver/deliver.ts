@@ -146,7 +146,7 @@ function rewriting({ inbound, admitted }: Asked, { prepared }: StreamAnswer, { r
   }
 }
 
-/** What the hold must cover. Base64 of pictures and sound is no text: those are charged when they have ended. */
+/** What the hold must cover. Base64 of pictures and sound is not text: those are charged at the end. */
 function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter): Amount {
   return likelyCost(hold.quote, {
     // The prompt likely has fewer tokens than were held for it, and never more.

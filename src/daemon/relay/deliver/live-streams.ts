@@ -2,7 +2,7 @@ import type { Ledger } from '../../ledger/operations.ts'
 import { type Amount, ZERO } from '../../money/amount.ts'
 import type { Hold } from '../hold/reserve.ts'
 
-/** Streams are accrued at least this often, so that a crash loses at most two seconds of earnings. */
+/** Streams are accrued at least this often, so that recovery after a crash misses at most two seconds. */
 const TICK_MS = 2_000
 /** ... and whenever this much event data has passed, about a thousand tokens. */
 const CHECK_CHARS = 100_000

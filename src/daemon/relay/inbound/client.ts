@@ -33,7 +33,7 @@ export class Client {
       this.#onDrain?.()
     })
     response.on('drain', () => this.#onDrain?.())
-    // A write after the peer has gone is no error of ours; 'close' follows.
+    // A write after the peer has gone is not our error; 'close' follows.
     response.on('error', () => {})
   }
 
@@ -47,7 +47,7 @@ export class Client {
     return this.#hasStarted
   }
 
-  /** One listener at a time; called at once when the client is gone already. */
+  /** One listener at a time; called immediately if the client is already gone. */
   onGone(listener: (() => void) | undefined): void {
     this.#onGone = listener
     if (this.#isGone) listener?.()

@@ -18,7 +18,7 @@ export class JsonArrayShape implements StreamShape {
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
         .join('\n')
-      // Another gateway's `[DONE]` is no element.
+      // Another gateway's `[DONE]` is not an element.
       if (!data.startsWith('{')) continue
       text += (this.#hasBegun ? ',\r\n' : '[') + data
       this.#hasBegun = true

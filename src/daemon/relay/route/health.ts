@@ -3,9 +3,9 @@ import type { Clock } from '../../clock.ts'
 
 /** A channel that failed is tried after the others for this long. */
 const LATELY_MS = 5_000
-/** `Retry-After` is believed up to this. */
+/** A longer `Retry-After` is cut to this. */
 const COOLING_MS_MAX = 60_000
-/** Failures in a row before a channel is left alone, and for how long between two probes. */
+/** After so many failures in a row a channel gets one probe request in each of these intervals, and nothing else. */
 const OPEN_AFTER_FAILURES = 30
 const OPEN_MS = 1_000
 /** A key that was refused is put aside for this long while the channel has others. */
@@ -20,7 +20,7 @@ interface ChannelHealth {
 
 export interface HealthReport {
   readonly failuresInARow: number
-  /** Left alone but for one probe a second. */
+  /** Gets no requests except one probe a second. */
   readonly isFailing: boolean
   readonly failedLately: boolean
   /** 0 = not cooling. */

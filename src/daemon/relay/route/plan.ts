@@ -16,8 +16,6 @@ export interface Plan {
   /** Ids of the candidates that come last, whatever their priority, because they failed a moment ago. */
   readonly failedLately: readonly number[]
   readonly isPinned: boolean
-  /** Seconds until the first cooling channel takes traffic again, when that is why there is no candidate. */
-  readonly retryAfterSeconds: number | undefined
 }
 
 export interface Skipped {
@@ -35,7 +33,7 @@ export interface PlanQuestion {
 }
 
 /** The rest of a plan when nothing is wrong with any channel. */
-const undisturbed = { skipped: [], failedLately: [], retryAfterSeconds: undefined } as const
+const undisturbed = { skipped: [], failedLately: [] } as const
 
 /**
  * Orders the channels of (group, model): by priority, then by a weighted draw inside each priority. Channels that failed

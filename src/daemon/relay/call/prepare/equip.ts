@@ -13,7 +13,7 @@ export interface EquipDeps {
 }
 
 /**
- * The request in the neutral form, decoded when the first channel needs it; undefined for what is no conversation.
+ * The request in the neutral form, decoded when the first channel needs it; undefined for operations without one.
  * @throws AppError `translation_unsupported`, `invalid_request`
  */
 export type Decode = () => DecodedRequest | undefined

@@ -21,9 +21,9 @@ interface Remembered {
 }
 
 /**
- * Signed reasoning of answers that called tools, for an hour. Many clients of OpenAI's chat protocol send a tool call back
- * without the reasoning it came with, or with pieces of it, which Anthropic and Google refuse; here it is found again by the ids of the
- * calls. Only ever given back to the user it was made for. Lost with the daemon: then it is as if nobody remembered.
+ * Signed reasoning of answers that called tools, kept for an hour. Many clients of OpenAI's chat protocol send a tool call
+ * back without its reasoning, or with pieces of it, which Anthropic and Google refuse; this finds it by the ids of the
+ * calls. A user gets back only their own. It is lost when the daemon ends, and the request is then sent as it came.
  */
 export class ReasoningMemory {
   /** By user and call id; in order of insertion, which is the order of expiry. */
@@ -54,9 +54,9 @@ export class ReasoningMemory {
   }
 
   /**
-   * The request with the reasoning that its turns really had, also where a client sends some: not all put the pieces of a
-   * stream together rightly, and a signature holds for the exact text only. Turns with a state that is not remembered are
-   * somebody else's and stay as they are.
+   * The request with the reasoning that its turns really had, even where the client sends some: not every client joins the
+   * pieces of a stream correctly, and a signature is valid only for the exact text. Turns with a state that is not
+   * remembered come from elsewhere and stay as they are.
    */
   restore(userId: number, request: ConversationRequest): ConversationRequest {
     if (this.#turns.size === 0) return request
@@ -111,6 +111,6 @@ function knowsStates({ reasoning, callStates }: Remembered, turn: AssistantTurn)
 
 const keyOf = (userId: number, callId: string): string => `${userId} ${callId}`
 
-/** Whether an event is worth remembering: text that is no reasoning is not. */
+/** Whether an event is worth remembering; ordinary text is not. */
 export const isAboutReasoning = (event: ConversationEvent): boolean =>
   event.kind === 'reasoning' || event.kind === 'reasoning-state' || event.kind === 'tool-start'

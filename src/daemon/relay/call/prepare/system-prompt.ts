@@ -42,7 +42,7 @@ function beforeBlocks(system: JsonValue | undefined, prompt: string): JsonValue 
   return typeof system === 'string' && system !== '' ? `${prompt}\n\n${system}` : prompt
 }
 
-/** For chat models without a system role: instructions become what the user says, marked as such. */
+/** For chat models without a system role: instructions become marked text of the user. */
 export function withoutSystemRole(body: JsonObject): JsonObject {
   if (!Array.isArray(body.messages)) return body
   const messages = body.messages.map((each): JsonValue => {
