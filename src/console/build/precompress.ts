@@ -9,12 +9,15 @@ const compressible = /\.(html|js|css|svg|json|txt)$/
 /** Below this a second file costs more than it saves. */
 const leastBytes = 512
 
-/** Writes `.br` and `.gz` beside every file that shrinks, so that the daemon never compresses at request time. */
+/**
+ * Writes `.br` and `.gz` beside every file that shrinks, so that the daemon never compresses at request time. Builds for
+ * development do without: they are looked at once.
+ */
 export function precompress(): Plugin {
   let outDir = ''
   return {
     name: 'tollgate:precompress',
-    apply: 'build',
+    apply: (_config, { command, mode }) => command === 'build' && mode === 'production',
     configResolved(config) {
       outDir = config.build.outDir
     },
