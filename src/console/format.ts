@@ -1,25 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { compactNumber, dollars } from './amounts.ts'
 import { useStatus } from './api/use-status.ts'
 import { currentLanguage } from './i18n/i18n.ts'
 
 /** How amounts, counts and times are written, in one place. */
 
+export { compactNumber, dollars }
+
 const locale = (): string => (currentLanguage() === 'zh' ? 'zh-CN' : 'en-US')
-
-/** `1 k` begins at ten thousand. */
-const steps = [
-  [1_000_000_000, 'B'],
-  [1_000_000, 'M'],
-  [10_000, 'k', 1_000],
-] as const
-
-/** 9999 → `9999`, 12345 → `12.3k`, 1000000 → `1M`. Cut, not rounded: 999999 is not yet a million. */
-export function compactNumber(value: number): string {
-  for (const [from, letter, unit = from] of steps)
-    if (Math.abs(value) >= from) return `${Math.trunc((value / unit) * 10) / 10}${letter}`
-  return String(Math.round(value))
-}
 
 /** Whole numbers with the separators of the language. */
 export const wholeNumber = (value: number): string =>
@@ -28,13 +17,6 @@ export const wholeNumber = (value: number): string =>
 /** Up to `digits` decimals, no trailing zeros. */
 export const decimalNumber = (value: number, digits = 3): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
-
-/** Dollars with two decimals, as totals and balances are shown; more where single calls are. */
-export const dollars = (value: number, digits = 2): string =>
-  `${value < 0 ? '-' : ''}$${new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: Math.max(2, digits),
-  }).format(Math.abs(value))}`
 
 /** Quota units as this site shows money. */
 export interface Money {
