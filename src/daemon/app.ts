@@ -24,10 +24,15 @@ const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
 
-/** The HTTP application: relay, management API and console in one server that does not listen yet. */
+/**
+ * The HTTP application: relay, management API and console in one server that does not listen yet.
+ *
+ * @param consoleDirectory where the built console lies; default: in the package
+ */
 export async function build(
   services: Services,
   relay: Omit<RelayRouteDeps, 'sessionOf'>,
+  consoleDirectory?: string,
 ): Promise<FastifyInstance> {
   const identities = new Identities(services)
   const app = fastify({
@@ -50,7 +55,10 @@ export async function build(
     onConstructorPoisoning: 'error',
     frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
   })
-  const console = await serveConsole(app, { options: services.options })
+  const console = await serveConsole(app, {
+    options: services.options,
+    ...(consoleDirectory !== undefined && { directory: consoleDirectory }),
+  })
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, console))
   await app.register(relayRoutes, {
     deps: { ...relay, sessionOf: (request) => readSession(request, identities) },

@@ -56,16 +56,16 @@ export interface StartOptions {
   readonly clock?: Clock
   /** Instead of GitHub and Linux DO; for tests. */
   readonly providerAddresses?: ProviderAddresses
+  /** Another build of the console than the package's; for tests. */
+  readonly consoleDirectory?: string
 }
 
 /**
  * Opens the store, settles what a dead predecessor left, builds the application and listens.
  * @throws StartError with one line and an exit code when the start must be refused
  */
-export async function startDaemon(
-  config: Config,
-  { log, clock = systemClock, providerAddresses = publicAddresses }: StartOptions,
-): Promise<Daemon> {
+export async function startDaemon(config: Config, options: StartOptions): Promise<Daemon> {
+  const { log } = options
   let fatal: (() => void) | undefined
   const onFatal = () => fatal?.()
   const database = await openDatabase({
@@ -77,9 +77,7 @@ export async function startDaemon(
   })
   try {
     return await start(config, database, {
-      log,
-      clock,
-      providerAddresses,
+      ...options,
       onFatal,
       setFatal: (listener) => {
         fatal = listener
@@ -100,7 +98,14 @@ interface FatalEnd {
 async function start(
   config: Config,
   database: Database,
-  { log, clock, providerAddresses, onFatal, setFatal }: Required<StartOptions> & FatalEnd,
+  {
+    log,
+    clock = systemClock,
+    providerAddresses = publicAddresses,
+    consoleDirectory,
+    onFatal,
+    setFatal,
+  }: StartOptions & FatalEnd,
 ): Promise<Daemon> {
   const { knex, secrets, instanceId } = database
   const commits = createCommits()
@@ -178,7 +183,7 @@ async function start(
     startTime: Math.floor(clock.now() / 1000),
   }
   relay.useStatus(status)
-  const app = await build(services, relay)
+  const app = await build(services, relay, consoleDirectory)
   const jobs = startJobs(services)
   await app.listen({ host: config.host, port: config.port })
   const closeAll = async () => {
