@@ -61,14 +61,4 @@ export const slowPaths = [
 export const ownProcess = ['tests/cli/end-to-end.test.ts', 'tests/cli/backup.test.ts']
 
 /** What people do most in the console. */
-export const browserWalks = [
-  'tests/console/walks/**/*.test.ts',
-  'tests/console/first-day.test.ts',
-  'tests/console/setup-to-token.test.ts',
-  'tests/console/tokens-form.test.ts',
-  'tests/console/channels.test.ts',
-  'tests/console/usage-log.test.ts',
-  'tests/console/wallet-topup.test.ts',
-  'tests/console/session.test.ts',
-  'tests/console/playground.test.ts',
-]
+export const browserWalks = ['tests/console/walks/**/*.test.ts']

@@ -2,69 +2,95 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { type Address, addresses, fillAddresses, untilThere } from './support/addresses.ts'
-import { signIn, type Visitor } from './support/browser.ts'
+import type { Visitor } from './support/browser.ts'
+import { changeLanguages } from './support/languages.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
+let root: Visitor
 beforeAll(async () => {
   site = await startSite()
   await fillAddresses(site)
+  root = await site.visitSignedIn()
 })
 afterAll(() => site?.close())
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
-const openAndReload = async (page: Page, address: Address) => {
-  await page.goto(address.path)
-  await untilThere(page, address)
-  await page.reload()
-  await untilThere(page, address)
-  expect(pathOf(page)).toBe(address.path)
-}
+/** That one leads on to a program at once. */
+const leadsOn = ({ path }: Address) => path === '/chat2link'
 
-describe('C-SHELL-23 A-LOGIN-16 to who is signed in every address shows its page, after a reload too, and every call of it names the user, the language and no-store:', () => {
-  let visitor: Visitor
+describe('C-SHELL-23 A-LOGIN-16 C-SHELL-28 to who is signed in every address shows its page, every call of it names the user, the language and no-store, and the other language changes every text that has one, and back:', () => {
   let calls: { readonly path: string; readonly carried: readonly unknown[] }[]
-  beforeAll(async () => {
-    visitor = await site.visitSignedIn()
-    visitor.page.on('request', (request) => {
+  beforeAll(() => {
+    root.page.on('request', (request) => {
       const { pathname: path } = new URL(request.url())
       const headers = request.headers()
       const carried = [headers['tollgate-user'], headers['cache-control'], headers['accept-language']]
       if (/^\/(api|pg)\//.test(path)) calls.push({ path, carried })
     })
   })
-  afterAll(() => visitor?.leave())
 
   it.each(addresses.filter((each) => !each.isForVisitors))('$path', async (address) => {
-    const { page, complaints } = visitor
+    const { page, complaints } = root
     const seen = complaints.length
     calls = []
-    await openAndReload(page, address)
-    await page.waitForLoadState('networkidle')
+    await page.goto(address.path)
+    await untilThere(page, address)
+    expect(pathOf(page)).toBe(address.path)
+    await untilSettled(page)
     expect(calls.length).toBeGreaterThan(1)
     expect(calls.filter(({ carried }) => carried.join() !== '1,no-store,en')).toEqual([])
+    if (!leadsOn(address)) await changeLanguages(page, address)
     // The browser asks before it starts a program.
     expect(complaints.slice(seen).filter((text) => !text.startsWith('Not allowed to launch'))).toEqual([])
   })
 })
 
+it.each(addresses.filter((each) => each.isForVisitors))(
+  'C-SHELL-28 to a visitor the other language changes every text of $path that has one, and back',
+  async (address) => {
+    const { page, leave } = await site.visit()
+    await page.goto(address.path)
+    await untilThere(page, address)
+    await changeLanguages(page, address)
+    await leave()
+  },
+)
+
 it('C-SHELL-23 C-SHELL-24 a visitor opens every public address, and reloads it', async () => {
   const { page, complaints, leave } = await site.visit()
   const unknown = { path: '/nope/at/all', access: 'public', heading: 'Page not found' } as const
-  for (const address of [...addresses.filter((each) => each.access === 'public'), unknown])
-    await openAndReload(page, address)
+  for (const address of [...addresses.filter((each) => each.access === 'public'), unknown]) {
+    await page.goto(address.path)
+    await untilThere(page, address)
+    await page.reload()
+    await untilThere(page, address)
+    expect(pathOf(page)).toBe(address.path)
+  }
   expect(complaints).toEqual([])
   await leave()
 })
 
-describe('A-LOGIN-14 C-SHELL-24 a visitor signs in first, and comes back to', () => {
-  it.each(addresses.filter((each) => each.access !== 'public'))('$path', async (address) => {
-    const { page, leave } = await site.visit()
-    await page.goto(`${address.path}?from=a+link`)
+const closed = addresses.filter((each) => each.access !== 'public')
+
+it('A-LOGIN-14 C-SHELL-24 a visitor is sent to sign in from every address that is not public, which is remembered', async () => {
+  const { page, leave } = await site.visit()
+  for (const { path } of closed) {
+    await page.goto(`${path}?from=a+link`)
     await page.waitForURL((url) => url.pathname === '/login')
     const query = new URL(page.url()).searchParams
-    // Nothing has expired: he was never here.
-    expect([query.get('returnTo'), query.get('expired')]).toEqual([`${address.path}?from=a+link`, null])
+    // Nothing has expired: nobody was ever signed in here.
+    expect([query.get('returnTo'), query.get('expired')]).toEqual([`${path}?from=a+link`, null])
+  }
+  await leave()
+})
+
+describe('A-LOGIN-14 C-SHELL-24 who then signs in comes back to', () => {
+  const some = ['/chat/0', '/app/tokens', '/admin/channels', '/channel/edit/1']
+  it.each(closed.filter(({ path }) => some.includes(path)))('$path', async (address) => {
+    const { page, leave } = await site.visit()
+    await page.goto(`${address.path}?from=a+link`)
     await page.getByLabel('Username or email').fill('root')
     await page.getByLabel('Password', { exact: true }).fill(adminPassword)
     await page.getByRole('button', { name: 'Log in' }).click()
@@ -75,12 +101,11 @@ describe('A-LOGIN-14 C-SHELL-24 a visitor signs in first, and comes back to', ()
 })
 
 it('C-SHELL-24 C-SHELL-29 an ordinary user opens what is for users, and is sent home from what is for administrators', async () => {
-  const { page, leave } = await site.visit()
-  await signIn(page, 'walked', adminPassword)
+  const { page, leave } = await site.visitAs('walked', adminPassword)
   for (const address of addresses) {
     await page.goto(address.path)
     if (address.access === 'admin') await page.waitForURL(`${site.url}/`)
-    // He has no token, so there is no chat for him.
+    // They have no token, so there is no chat for them.
     else if (!address.isForVisitors && !address.path.startsWith('/chat')) {
       await untilThere(page, address)
       expect(pathOf(page)).toBe(address.path)

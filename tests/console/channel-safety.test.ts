@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** Sets `window.pwned` by the ways that markup has. */
@@ -19,7 +20,7 @@ afterAll(async () => {
 })
 
 const isUntouched = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   expect(await page.evaluate(() => (window as { pwned?: string }).pwned)).toBeUndefined()
   expect(await page.locator('img[src=x], svg[onload]').count()).toBe(0)
 }

@@ -1,34 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../src/daemon/accounts/passwords.ts'
-import { signIn as signInAsAdmin } from '../support/gateway/admin.ts'
-import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
-import { launchBrowser, signIn, visit } from './support/browser.ts'
+import { openBrowser, signIn, visit } from './support/browser.ts'
+import { copyStore, startDaemonOn, type TestDaemon } from './support/daemon.ts'
 import { findFlaws } from './support/flaws.ts'
 
-let gateway: GatewayProcess
+let gateway: TestDaemon
 let browser: Browser
-const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-factory-'))
 beforeAll(async () => {
   // An installation that was taken over: its super administrator has the password that everybody knows.
-  const before = await startGateway({ dataDir })
-  await signInAsAdmin(before.url)
-  await before.stop()
+  const dataDir = await copyStore()
   const database = new DatabaseSync(join(dataDir, 'tollgate.db'))
   database.prepare('UPDATE users SET password_hash = ? WHERE id = 1').run(await hashPassword('123456'))
   database.close()
-  gateway = await startGateway({ dataDir })
-  browser = await launchBrowser()
+  gateway = await startDaemonOn(dataDir)
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await gateway?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => gateway?.stop())
 
 it('who comes in by the factory password is asked for another one, until there is one', async () => {
   const { page, complaints, leave } = await visit(browser, gateway.url)

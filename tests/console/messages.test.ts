@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { RefusedCall } from '../support/gateway/admin.ts'
 import type { Visitor, VisitorOptions } from './support/browser.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 interface Message {
@@ -225,7 +226,7 @@ it('C-MSG-06 deletes after a warning, and it is gone from the inbox of the recip
   expect(await messages('Deletable')).toEqual([])
   await reader.reload()
   await reader.getByRole('heading', { name: 'Inbox' }).waitFor()
-  await reader.waitForLoadState('networkidle')
+  await untilSettled(reader)
   expect(await reader.getByText('Deletable').count()).toBe(0)
   await expect.poll(unread).toBe(before - 1)
 })

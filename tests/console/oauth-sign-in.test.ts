@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { client } from '../support/identity/identity-servers.ts'
 import { type OidcIssuer, startOidcIssuer } from '../support/identity/oidc-issuer.ts'
 import { widths } from './support/browser.ts'
+import { untilSettled } from './support/settled.ts'
 import {
   agreeElsewhere,
   githubSettings,
@@ -54,7 +55,7 @@ describe('the ways in', () => {
     const { page, leave } = await site.visit({ width: widths.phone })
     for (const [key, find] of switches) {
       await openLogin(page)
-      await page.waitForLoadState('networkidle')
+      await untilSettled(page)
       expect([key, await find(page).count()]).toEqual([key, 0])
       await site.set({ [key]: 'true' })
       await openLogin(page)

@@ -3,10 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { adminPassword, signIn } from '../support/gateway/admin.ts'
-import { startGateway } from '../support/gateway/gateway-process.ts'
-import { keepSession, launchBrowser, visit } from './support/browser.ts'
-import type { Site } from './support/site.ts'
+import { type Site, startSite } from './support/site.ts'
 
 /** The price tables as JSON, models that have no price, and lists of defaults. */
 
@@ -15,38 +12,28 @@ const host = createServer((request, response) => {
   const body = files.get(request.url ?? '')
   response.writeHead(body === undefined ? 404 : 200).end(body)
 })
-let site: Pick<Site, 'admin'> & {
-  readonly open: (path: string) => Promise<{ page: Page; leave(): Promise<void> }>
-}
-let close: () => Promise<unknown>
+let site: Site
 beforeAll(async () => {
   await once(host.listen(0, '127.0.0.1'), 'listening')
-  const gateway = await startGateway({ env: { TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' } })
-  const admin = await signIn(gateway.url)
-  const browser = await launchBrowser()
-  close = async () => {
-    await browser.close()
-    await gateway.stop()
-    host.close()
-  }
-  site = {
-    admin,
-    open: async (path) => {
-      const kept = await keepSession(gateway.url, 'root', adminPassword)
-      const { page, leave } = await visit(browser, gateway.url, { kept })
-      await page.goto(path)
-      await page.getByRole('tab', { name: 'Visual ratio settings' }).waitFor()
-      return { page, leave }
-    },
-  }
-  await admin.createChannel({
+  site = await startSite({ env: { TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' } })
+  await site.admin.createChannel({
     name: 'main',
     key: 'k',
     models: 'priced,lonely-a,lonely-b,lonely-c',
     group: 'default',
   })
 })
-afterAll(() => close?.())
+afterAll(async () => {
+  await site?.close()
+  host.close()
+})
+
+const open = async (path: string) => {
+  const { page, leave } = await site.visitSignedIn()
+  await page.goto(path)
+  await page.getByRole('tab', { name: 'Visual ratio settings' }).waitFor()
+  return { page, leave }
+}
 beforeEach(async () => {
   await site.admin.setOption('ModelRatio', '{\n  "priced": 1\n}')
   await site.admin.setOption('ModelPrice', '{}')
@@ -66,7 +53,7 @@ const editor = (page: Page, label: string) => page.getByRole('textbox', { name: 
 const save = (page: Page) => page.getByRole('button', { name: 'Save tables' }).click()
 
 it('the three tabs are in the address, back leads from one to the other', async () => {
-  const { page, leave } = await site.open('/admin/settings')
+  const { page, leave } = await open('/admin/settings')
   await editor(page, 'Model ratios').waitFor()
   await page.getByRole('tab', { name: 'Visual ratio settings' }).click()
   await page.waitForURL('**panel=visual')
@@ -80,7 +67,7 @@ it('the three tabs are in the address, back leads from one to the other', async 
 })
 
 it('C-PRICE-15 C-PRICE-18 a text that is no JSON and a value that is no price name their line and are not saved; unchanged tables send nothing', async () => {
-  const { page, leave } = await site.open('/admin/settings?panel=model')
+  const { page, leave } = await open('/admin/settings?panel=model')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.postData() ?? '')
@@ -110,7 +97,7 @@ it('C-PRICE-15 C-PRICE-18 a text that is no JSON and a value that is no price na
 })
 
 it('a table that somebody else saved meanwhile is not overwritten; both texts are there to choose from', async () => {
-  const { page, leave } = await site.open('/admin/settings?panel=model')
+  const { page, leave } = await open('/admin/settings?panel=model')
   await editor(page, 'Model ratios').fill('{ "priced": 5 }')
   await editor(page, 'Cache ratios').fill('{ "priced": 0.5 }')
   await site.admin.setOption('ModelRatio', '{ "priced": 2, "theirs": 3 }')
@@ -130,7 +117,7 @@ it('a table that somebody else saved meanwhile is not overwritten; both texts ar
 
 it('C-PRICE-15 a reset asks first and puts the built-in model ratios back, and nothing else', async () => {
   await site.admin.setOption('ModelPrice', '{"kept": 1}')
-  const { page, leave } = await site.open('/admin/settings?panel=model')
+  const { page, leave } = await open('/admin/settings?panel=model')
   await page.getByRole('button', { name: 'Reset model ratios' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   expect(await table('ModelRatio')).toEqual({ priced: 1 })
@@ -147,7 +134,7 @@ it('C-PRICE-15 a reset asks first and puts the built-in model ratios back, and n
 })
 
 it('C-PRICE-16 models that channels serve without a price are listed, set singly or together, and gone once they are saved', async () => {
-  const { page, leave } = await site.open('/admin/settings?panel=unset_models')
+  const { page, leave } = await open('/admin/settings?panel=unset_models')
   await page.getByText('Models without a price: 3. Calls of them are refused').waitFor()
   await page.getByRole('textbox', { name: 'Model ratio of lonely-a' }).fill('2')
   for (const name of ['lonely-b', 'lonely-c'])
@@ -167,7 +154,7 @@ it('C-PRICE-16 models that channels serve without a price are listed, set singly
 })
 
 it('C-PRICE-17 defaults of every source are filled in for review and saved only by hand; a host that is down changes nothing', async () => {
-  const { page, leave } = await site.open('/admin/settings?panel=visual')
+  const { page, leave } = await open('/admin/settings?panel=visual')
   const dialog = page.getByRole('dialog')
   const fillFrom = async (source: string) => {
     await page.getByRole('button', { name: 'Defaults' }).click()

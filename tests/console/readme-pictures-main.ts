@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url))
@@ -32,12 +33,13 @@ for (const { name, theme, path, opens } of pictures) {
       .click()
     await page.locator('[data-formula]').waitFor()
   }
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: `${folder}${name}.png` })
   await visitor.leave()
 }
 await site.close()
+await site.browser.close()
 await upstream.close()
 await overloaded.close()
 process.stdout.write(`${pictures.length} pictures in ${folder}\n`)

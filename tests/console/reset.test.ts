@@ -34,7 +34,7 @@ const member = async (username: string): Promise<string> => {
   const email = `${username}@example.com`
   const account = { username, password: adminPassword }
   const { id } = await site.admin.call<{ id: number }>('POST', '/api/user/', account)
-  const database = new DatabaseSync(join(site.gateway.dataDir, 'tollgate.db'))
+  const database = new DatabaseSync(join(site.dataDir, 'tollgate.db'))
   database.exec('PRAGMA busy_timeout = 20000')
   database.prepare('UPDATE users SET email = ?, email_key = ? WHERE id = ?').run(email, email, id)
   database.close()

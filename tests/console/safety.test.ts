@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attack, isUntouched } from './support/malicious.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -19,7 +20,7 @@ it('markup of administrators is shown without anything that runs, submits or res
   for (const path of ['/', '/about']) {
     await page.goto(path)
     await page.getByText('harmless text').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilSettled(page)
     for (const link of await page.getByText('link', { exact: true }).all())
       await link.evaluate((each: HTMLElement) => each.click())
     await isUntouched(page)

@@ -6,8 +6,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startGateway } from '../support/gateway/gateway-process.ts'
 import { themes, visit, widths } from './support/browser.ts'
+import { startEmptyDaemon } from './support/daemon.ts'
 import { changeLook, fillForScenes, openScene, readScenes } from './support/scene.ts'
 import { startSite } from './support/site.ts'
 
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-screenshots-'))
 const site = await startSite()
 const pages = await readScenes()
 await fillForScenes(site, pages)
-const fresh = await startGateway()
+const fresh = await startEmptyDaemon()
 const wanted = process.argv.slice(2)
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((start) => name.startsWith(start))
 const scenes = pages.flatMap((each) => each.scenes).filter(({ name }) => isWanted(name))
@@ -61,4 +61,5 @@ for (const [language, locale] of Object.entries(languages)) {
 }
 await site.close()
 await fresh.stop()
+await site.browser.close()
 process.stdout.write(`${count} pictures in ${folder}\n`)

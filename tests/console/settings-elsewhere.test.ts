@@ -23,7 +23,7 @@ beforeAll(async () => {
   await once(host.listen(0, '127.0.0.1'), 'listening')
   address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
   sink = await startSmtpSink()
-  site = await startSite({ TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' })
+  site = await startSite({ env: { TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' } })
 })
 afterAll(async () => {
   await site?.close()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { recordUpdates, row, save, section } from './support/settings.ts'
 import { settingsTable } from './support/settings-table.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let sink: SmtpSink
@@ -131,7 +132,7 @@ it('A-OPTG-06 A-TAB-25 no page of the console and no answer to one carries a sto
   ]) {
     await page.goto(path)
     await page.locator('header').waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilSettled(page)
     expect([path, (await page.content()).includes('kept-secret-')]).toEqual([path, false])
   }
   const given = await Promise.all(answers)

@@ -1,28 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminPassword, signIn as signInAsAdmin } from '../support/gateway/admin.ts'
-import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
-import { launchBrowser, visit } from './support/browser.ts'
+import { adminPassword } from '../support/gateway/admin.ts'
+import { openBrowser, visit } from './support/browser.ts'
+import { copyStore, startDaemonOn, startEmptyDaemon, type TestDaemon } from './support/daemon.ts'
 import { readPhrases } from './support/phrases.ts'
 
 /** The first step of setting up, and what can be wrong in it; `setup-to-token.test.ts` walks all of them. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-setup-'))
-let fresh: GatewayProcess
+let fresh: TestDaemon
 let browser: Browser
 beforeAll(async () => {
-  fresh = await startGateway()
-  browser = await launchBrowser()
+  fresh = await startEmptyDaemon()
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await fresh?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => fresh?.stop())
 
 const languages = [
   ['en', 'en-US'],
@@ -104,13 +97,11 @@ it.each(languages)(
 )
 
 it('C-SETUP-02 C-SETUP-04 where the administrator exists only the mode is asked, and afterwards /setup leads home', async () => {
-  const before = await startGateway({ dataDir })
-  await signInAsAdmin(before.url)
-  await before.stop()
+  const dataDir = await copyStore()
   const store = new DatabaseSync(join(dataDir, 'tollgate.db'))
   store.exec('DELETE FROM setup')
   store.close()
-  const gateway = await startGateway({ dataDir })
+  const gateway = await startDaemonOn(dataDir)
   const { page, complaints, leave } = await visit(browser, gateway.url)
   await page.goto('/about')
   await page.waitForURL('**/setup')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { widths } from './support/browser.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -49,7 +50,7 @@ describe('frame', () => {
     for (const path of ['/', '/about', '/app/tokens', '/app/tokens?edit=new', '/nope']) {
       await page.goto(path)
       await page.locator('main h1').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilSettled(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([path, overflow]).toEqual([path, 0])
     }

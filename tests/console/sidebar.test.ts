@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 let site: Site
@@ -74,13 +75,13 @@ it.each([
     for (const name of Object.values<readonly string[]>(groups).flat()) {
       await page.locator('aside').getByRole('link', { name, exact: true }).click()
       await page.locator('main h1').getByText(name, { exact: true }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilSettled(page)
       const here = page.locator('aside a[aria-current=page]')
       expect(await here.allTextContents()).toEqual([name])
     }
     await page.getByRole('link', { name: 'Inbox', exact: true }).click()
     await page.locator('main h1').getByText('Inbox', { exact: true }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilSettled(page)
     expect([refused, complaints]).toEqual([[], []])
     await leave()
   },

@@ -47,7 +47,7 @@ beforeAll(async () => {
     other: await site.ask({}, {}, { key: bobKey }),
     apart: await site.ask({}, { model: 'o3' }, { key: bobKey }),
   }
-  const store = new DatabaseSync(join(site.gateway.dataDir, 'tollgate.db'), { timeout: 10_000 })
+  const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
   store.prepare('UPDATE usage_logs SET at_ms = at_ms - ? WHERE request_id = ?').run(hour, ids.early)
   store.close()
   admin = await site.visitSignedIn()

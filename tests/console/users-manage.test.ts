@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { signIn } from './support/browser.ts'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 interface User {
@@ -36,7 +37,7 @@ it('promote, demote, disable, enable and deactivate change the row in place, wit
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/users')
   await row(page, 'alice').waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   const lists: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** What a first load may weigh on the wire: page, scripts and styles; the two fonts, which the text does not wait for. */
@@ -29,7 +30,7 @@ it('the first load of the page of tokens stays below 200 kB compressed', async (
   await page.goto('/app/tokens')
   await page.getByRole('heading', { name: 'API tokens' }).waitFor()
   await page.getByText('No tokens yet').waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
   await page.evaluate(() => document.fonts.ready)
 
   const kilobytes = (isFont: boolean) =>

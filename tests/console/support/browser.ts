@@ -1,17 +1,57 @@
 import { type Browser, type BrowserContext, chromium, type Page, request } from 'playwright-core'
-import { chromiumProgram, findProgram, providePrograms } from '../../support/services/programs.ts'
+import {
+  chromiumProgram,
+  findProgram,
+  headlessShellProgram,
+  providePrograms,
+} from '../../support/services/programs.ts'
+
+import { watchRequests } from './settled.ts'
+
+/** How long something may take to appear. A busy machine needs it; only what never comes is waited for to the end. */
+const WAIT_MS = 60_000
 
 export const themes = ['light', 'dark'] as const
 export const widths = { phone: 375, desktop: 1440 } as const
 
-/** The machine's Chromium, installed first where it is missing and can be. @throws Error saying what to install */
-export const launchBrowser = (): Promise<Browser> => {
-  providePrograms([chromiumProgram])
-  const executablePath = findProgram(chromiumProgram)
-  if (!executablePath) throw new Error('chromium not found')
+/**
+ * The program to test in. Chromium's headless shell comes first: the same engine without windows, at half the cost.
+ * @throws Error saying what to install
+ */
+const findBrowser = (): string => {
+  const missing = 'chromium not found'
+  try {
+    providePrograms([headlessShellProgram])
+  } catch {
+    // Not every machine has a package of it; a whole Chromium does as well.
+    providePrograms([chromiumProgram])
+  }
+  const program = findProgram(headlessShellProgram) ?? findProgram(chromiumProgram)
+  if (!program) throw new Error(missing)
+  return program
+}
+
+let running: Promise<Browser> | undefined
+
+/**
+ * The one browser of this process, which all its tests share: each visitor has a profile of their own. It ends with the
+ * process.
+ * @throws Error saying what to install
+ */
+export const openBrowser = (): Promise<Browser> => {
+  running ??= startBrowser()
+  return running
+}
+
+const startBrowser = async (): Promise<Browser> => {
   // Chromium's own sandbox refuses root; tests open pages of our own only.
   const isRoot = process.getuid?.() === 0
-  return chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] })
+  const args = isRoot ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath: findBrowser(), args })
+  browser.once('disconnected', () => {
+    running = undefined
+  })
+  return browser
 }
 
 export interface VisitorOptions {
@@ -51,13 +91,14 @@ export const visit = async (
   })
   const complaints: string[] = []
   const page = await context.newPage()
+  watchRequests(page)
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
     // The browser reports every 4xx of its own accord; what a page makes of it is what counts.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(WAIT_MS)
   return { context, page, complaints, leave: () => context.close() }
 }
 

@@ -78,7 +78,7 @@ export type StoredRow = Partial<
 
 /** Writes rows into the log past the gateway: what no test can wait for. */
 export function writeRows(site: Site, rows: readonly StoredRow[]): void {
-  const store = new DatabaseSync(join(site.gateway.dataDir, 'tollgate.db'), { timeout: 10_000 })
+  const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
   try {
     for (const row of rows) {
       const full = {

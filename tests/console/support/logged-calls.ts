@@ -43,7 +43,7 @@ export const startLoggedSite = async (): Promise<LoggedSite> => {
   const realtime = await startRealtimeUpstream()
 
   const storeSetting = (name: string, setting: string) => {
-    const store = new DatabaseSync(join(site.gateway.dataDir, 'tollgate.db'), { timeout: 10_000 })
+    const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
     store.prepare('UPDATE users SET setting = ? WHERE username = ?').run(setting, name)
     store.close()
   }

@@ -7,7 +7,7 @@ import {
 } from '../../support/identity/identity-servers.ts'
 import type { OidcIssuer } from '../../support/identity/oidc-issuer.ts'
 import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
-import { launchBrowser, type Visitor, type VisitorOptions, visit } from './browser.ts'
+import { openBrowser, type Visitor, type VisitorOptions, visit } from './browser.ts'
 
 /** A daemon in this process, with somebody to stand in for GitHub and Linux DO, and a browser. */
 export interface OauthConsole {
@@ -39,7 +39,7 @@ export const startOauthConsole = async (): Promise<OauthConsole> => {
     env: { TOLLGATE_MEDIA_RANGES: '127.0.0.1/32' },
     providerAddresses: servers.addresses,
   })
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   const open = (options?: VisitorOptions) => visit(browser, api.url, options)
   return {
     api,
@@ -62,7 +62,6 @@ export const startOauthConsole = async (): Promise<OauthConsole> => {
     },
     userOf: (id) => api.root.call('GET', `/api/user/${id}`),
     close: async () => {
-      await browser.close()
       await api.close()
       await servers.close()
     },

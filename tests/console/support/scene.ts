@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import type { themes } from './browser.ts'
+import { untilSettled } from './settled.ts'
 import type { Site } from './site.ts'
 
 /** Something a person can see: a page, a drawer over it, a dialog, a form with mistakes. */
@@ -48,11 +49,10 @@ export const fillForScenes = async (site: Site, pages: readonly PageScenes[]): P
 export const openScene = async (page: Page, { path, act }: Scene): Promise<void> => {
   await page.goto(path)
   await page.locator('main h1, main iframe').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('[data-skeleton]'))
+  await untilSettled(page)
   if (!act) return
   await act(page)
-  await page.waitForLoadState('networkidle')
+  await untilSettled(page)
 }
 
 /**

@@ -1,41 +1,50 @@
 import type { Browser, Page } from 'playwright-core'
 import { type Admin, adminPassword, signIn as signInAsAdmin } from '../../support/gateway/admin.ts'
-import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
-import { keepSession, launchBrowser, signIn, type Visitor, type VisitorOptions, visit } from './browser.ts'
+import { keepSession, openBrowser, signIn, type Visitor, type VisitorOptions, visit } from './browser.ts'
+import { startTestDaemon, type TestDaemonOptions } from './daemon.ts'
 
-/** A gateway that is set up, and a browser. */
+/** A daemon that is set up, with nothing else in its store, and people who visit its console. */
 export interface Site {
   readonly url: string
-  readonly gateway: GatewayProcess
+  /** Where the daemon keeps its store. */
+  readonly dataDir: string
   readonly admin: Admin
+  /** Shared with the other sites of this process. */
   readonly browser: Browser
   /** Somebody with a fresh profile who is not signed in. */
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** Somebody who signed in before he opened a page. @throws Error when he is refused */
+  /** Somebody who signed in before they opened a page. @throws Error when they are refused */
   visitAs(username: string, password: string, options?: VisitorOptions): Promise<Visitor>
-  /** The super administrator, who signed in before he opened a page. */
+  /** The super administrator, who signed in before opening a page. */
   visitSignedIn(options?: VisitorOptions): Promise<Visitor>
+  /** Everybody leaves, and the daemon stops. */
   close(): Promise<void>
 }
 
-/** @param env added to the environment of the daemon */
-export const startSite = async (env: Readonly<Record<string, string>> = {}): Promise<Site> => {
-  const gateway = await startGateway({ env })
-  const admin = await signInAsAdmin(gateway.url)
-  const browser = await launchBrowser()
+/** A daemon of its own for whoever asks; the browser is that of the process. */
+export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> => {
+  const [browser, daemon] = await Promise.all([openBrowser(), startTestDaemon(options)])
+  const { url, dataDir } = daemon
+  const admin = await signInAsAdmin(url)
+  const visitors: Visitor[] = []
+  const come = async (options?: VisitorOptions) => {
+    const visitor = await visit(browser, url, options)
+    visitors.push(visitor)
+    return visitor
+  }
   const visitAs: Site['visitAs'] = async (username, password, options) =>
-    visit(browser, gateway.url, { ...options, kept: await keepSession(gateway.url, username, password) })
+    come({ ...options, kept: await keepSession(url, username, password) })
   return {
-    url: gateway.url,
-    gateway,
+    url,
+    dataDir,
     admin,
     browser,
-    visit: (options) => visit(browser, gateway.url, options),
+    visit: come,
     visitAs,
     visitSignedIn: (options) => visitAs('root', adminPassword, options),
     close: async () => {
-      await browser.close()
-      await gateway.stop()
+      for (const visitor of visitors) await visitor.leave()
+      await daemon.stop()
     },
   }
 }

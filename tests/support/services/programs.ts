@@ -33,7 +33,14 @@ export const redisProgram: Program = {
 /** Terminals for the tests of the screens. */
 export const tmuxProgram: Program = { name: 'tmux', debianPackage: 'tmux', folders: () => [] }
 
-/** The browser that the console is tested in. */
+/** Chromium without windows: the browser that the console is tested in. */
+export const headlessShellProgram: Program = {
+  name: 'chromium-headless-shell',
+  debianPackage: 'chromium-headless-shell',
+  folders: () => [],
+}
+
+/** Takes its place on a machine that has no package of it. */
 export const chromiumProgram: Program = {
   name: 'chromium',
   debianPackage: 'chromium',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminPassword } from '../support/gateway/admin.ts'
-import { signIn } from './support/browser.ts'
-import { servesHumanCheck } from './support/human-check.ts'
-import { type Site, startSite } from './support/site.ts'
+import { adminPassword } from '../../support/gateway/admin.ts'
+import { signIn } from '../support/browser.ts'
+import { servesHumanCheck } from '../support/human-check.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -1,47 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
-import { themes, type Visitor, widths } from './support/browser.ts'
-import { findFlaws } from './support/flaws.ts'
-import { changeLook, fillForScenes, openScene, readScenes } from './support/scene.ts'
 import { type Site, startSite } from './support/site.ts'
-
-const pages = await readScenes()
-const scenes = pages.flatMap((page) => page.scenes)
 
 let site: Site
 beforeAll(async () => {
   site = await startSite()
-  await fillForScenes(site, pages)
 })
 afterAll(() => site?.close())
-
-describe('axe finds no serious flaw in either theme and either width, and nothing is wider than the window, in', () => {
-  let root: Visitor
-  let stranger: Visitor
-  beforeAll(async () => {
-    root = await site.visitSignedIn()
-    stranger = await site.visit()
-  })
-  afterAll(async () => {
-    await root?.leave()
-    await stranger?.leave()
-  })
-
-  it.each(scenes)('$name', async (scene) => {
-    const { page, complaints } = scene.isPublic ? stranger : root
-    const seen = complaints.length
-    await page.setViewportSize({ width: widths.desktop, height: 900 })
-    await openScene(page, scene)
-    for (const [name, width] of Object.entries(widths).reverse())
-      for (const theme of themes) {
-        await changeLook(page, { theme, width })
-        expect([name, theme, await findFlaws(page)]).toEqual([name, theme, []])
-        const needed = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect([name, theme, needed]).toEqual([name, theme, width])
-      }
-    expect(complaints.slice(seen)).toEqual([])
-  })
-})
 
 describe('keyboard', () => {
   it('alone completes the flow of tokens: create, copy, walk, select, open, close', async () => {

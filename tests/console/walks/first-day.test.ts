@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startGateway } from '../support/gateway/gateway-process.ts'
-import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
-import { launchBrowser, visit, widths } from './support/browser.ts'
-import { readPhrases } from './support/phrases.ts'
+import { startGateway } from '../../support/gateway/gateway-process.ts'
+import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+import { openBrowser, visit, widths } from '../support/browser.ts'
+import { readPhrases } from '../support/phrases.ts'
+import { untilSettled } from '../support/settled.ts'
 
 /** One person, from an empty install to a balance that was topped up, spent and accounted for. Nothing but the browser. */
 
@@ -20,12 +21,9 @@ beforeAll(async () => {
     text: 'Good day to you',
     usageValues: { prompt_tokens: 1000, completion_tokens: 500, total_tokens: 1500 },
   })
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
-afterAll(async () => {
-  await browser?.close()
-  await upstream?.close()
-})
+afterAll(() => upstream?.close())
 
 const people = [
   { language: 'en', locale: 'en-US', theme: 'light', width: widths.desktop },
@@ -84,7 +82,7 @@ describe.each(people)('in $language, $theme, $width px wide', ({ language, ...vi
       .poll(async () => {
         await page.goto('/app/logs/api-usage')
         await page.locator('h1').waitFor()
-        await page.waitForLoadState('networkidle')
+        await untilSettled(page)
         return row.count()
       })
       .toBe(1)

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addresses, fillAddresses, untilThere } from './support/addresses.ts'
-import { type Site, startSite } from './support/site.ts'
+import { expect } from 'vitest'
+import { type Address, untilThere } from './addresses.ts'
 
 interface Tree {
   readonly [key: string]: string | Tree
@@ -12,22 +11,15 @@ const textsOf = (tree: Tree): readonly string[] =>
   Object.values(tree)
     .flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
     .filter((text) => /\p{L}/u.test(text))
-const catalogues = fileURLToPath(new URL('../../src/console/i18n/', import.meta.url))
+const catalogues = fileURLToPath(new URL('../../../src/console/i18n/', import.meta.url))
+/** Every phrase of a language that has a letter. */
 const read = async (language: string): Promise<ReadonlySet<string>> => {
   const files = readdirSync(`${catalogues}${language}`)
   const trees = await Promise.all(files.map((file) => import(`${catalogues}${language}/${file}`)))
   return new Set(trees.flatMap((module) => textsOf(Object.values(module as Record<string, Tree>)[0] ?? {})))
 }
 
-let site: Site
-let english: ReadonlySet<string>
-let chinese: ReadonlySet<string>
-beforeAll(async () => {
-  site = await startSite()
-  await fillAddresses(site)
-  ;[english, chinese] = await Promise.all([read('en'), read('zh')])
-})
-afterAll(() => site?.close())
+const [english, chinese] = await Promise.all([read('en'), read('zh')])
 
 /** What can be read on the page, piece by piece, labels and placeholders too; code and names of settings are none. */
 const shown = (page: Page): Promise<readonly string[]> =>
@@ -54,24 +46,20 @@ const choose = async (page: Page, language: 'zh' | 'en', hasDrawer: boolean) => 
   await page.locator(`html[lang=${language}]`).waitFor()
 }
 
-describe('C-SHELL-28 choosing the other language changes every text that has one, and back, on', () => {
-  // That one leads on to a program at once.
-  const lasting = addresses.filter(({ path }) => path !== '/chat2link')
-  it.each(lasting)('$path', async (address) => {
-    const { page, leave } = await (address.isForVisitors ? site.visit() : site.visitSignedIn())
-    /** Texts of one catalogue that the other has not. */
-    const left = async (of: ReadonlySet<string>, other: ReadonlySet<string>) =>
-      (await shown(page)).filter((text) => of.has(text) && !other.has(text))
-    const hasDrawer = address.drawer !== undefined
-    await page.goto(address.path)
-    await untilThere(page, address)
-    await expect.poll(async () => (await left(english, chinese)).length).toBeGreaterThan(5)
-    await choose(page, 'zh', hasDrawer)
-    await expect.poll(async () => (await left(chinese, english)).length).toBeGreaterThan(5)
-    await expect.poll(() => left(english, chinese)).toEqual([])
-    await choose(page, 'en', hasDrawer)
-    await untilThere(page, address)
-    await expect.poll(() => left(chinese, english)).toEqual([])
-    await leave()
-  })
-})
+/**
+ * On the page of an address, which is open in English, chooses Chinese and English again: every text that the other
+ * language has of its own changes, and changes back.
+ */
+export const changeLanguages = async (page: Page, address: Address): Promise<void> => {
+  /** Texts of one catalogue that the other has not. */
+  const left = async (of: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    (await shown(page)).filter((text) => of.has(text) && !other.has(text))
+  const hasDrawer = address.drawer !== undefined
+  await expect.poll(async () => (await left(english, chinese)).length).toBeGreaterThan(5)
+  await choose(page, 'zh', hasDrawer)
+  await expect.poll(async () => (await left(chinese, english)).length).toBeGreaterThan(5)
+  await expect.poll(() => left(english, chinese)).toEqual([])
+  await choose(page, 'en', hasDrawer)
+  await untilThere(page, address)
+  await expect.poll(() => left(chinese, english)).toEqual([])
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runUntilSeen, stopClock } from './support/clock.ts'
-import { answers, ask, type PlaygroundSite, startPlaygroundSite } from './support/playground.ts'
+import { runUntilSeen, stopClock } from '../support/clock.ts'
+import { answers, ask, type PlaygroundSite, startPlaygroundSite } from '../support/playground.ts'
 
 let at: PlaygroundSite
 beforeAll(async () => {

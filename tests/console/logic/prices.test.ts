@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { inParts, rebase, toBase, toEdits } from '../../src/console/pages/settings/prices/price-changes.ts'
+import { inParts, rebase, toBase, toEdits } from '../../../src/console/pages/settings/prices/price-changes.ts'
 import {
   mistakesOf,
   newDraft,
   rowsOf,
   withoutRow,
   withRow,
-} from '../../src/console/pages/settings/prices/price-draft.ts'
-import { readPaste } from '../../src/console/pages/settings/prices/price-paste.ts'
-import { noValues, readNumber, switchKind, toRow } from '../../src/console/pages/settings/prices/price-row.ts'
-import { cellText, withCell } from '../../src/console/pages/settings/prices/price-units.ts'
-import { findTableProblem } from '../../src/console/pages/settings/prices/table-problem.ts'
+} from '../../../src/console/pages/settings/prices/price-draft.ts'
+import { readPaste } from '../../../src/console/pages/settings/prices/price-paste.ts'
+import { noValues, readNumber, switchKind, toRow } from '../../../src/console/pages/settings/prices/price-row.ts'
+import { cellText, withCell } from '../../../src/console/pages/settings/prices/price-units.ts'
+import { findTableProblem } from '../../../src/console/pages/settings/prices/table-problem.ts'
 
 /** What the grid of prices computes, without a browser. */
 

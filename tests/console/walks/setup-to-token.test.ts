@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type GatewayProcess, startGateway } from '../support/gateway/gateway-process.ts'
-import { type Simulator, startSimulator } from '../support/simulator/simulator.ts'
-import { launchBrowser, visit } from './support/browser.ts'
+import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
+import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 
 /** From an empty install to a priced answer, with a browser and the command that the browser shows. */
 
@@ -13,10 +13,9 @@ let browser: Browser
 beforeAll(async () => {
   upstream = await startSimulator({ models: [model], keys: ['upstream-key'] })
   gateway = await startGateway()
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await gateway?.stop()
   await upstream?.close()
 })

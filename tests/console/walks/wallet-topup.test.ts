@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Site, startSite } from './support/site.ts'
+import { type Site, startSite } from '../support/site.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { findJsonProblem } from '../../../src/console/components/ui/json-problem.ts'
+import { toCsv } from '../../../src/console/components/ui/table/csv.ts'
+
+it('the first line that is no JSON is named', () => {
+  const cases: readonly (readonly [string, number | undefined])[] = [
+    ['', undefined],
+    [' \n ', undefined],
+    ['{"a": 1}', undefined],
+    ['{\n  "a": 1,\n  "b": }\n', 3],
+    ['{\n  "a": 1,\n}', 3],
+    ['{"a": 1 // no comments\n}', 1],
+    ['[1, 2', 1],
+    ['{\n\n"a" 1}', 3],
+    ["{'a': 1}", 1],
+  ]
+  for (const [text, line] of cases) expect([text, findJsonProblem(text)?.line]).toEqual([text, line])
+})
+
+it('an exported text is never a formula and keeps commas, quotes and line breaks', () => {
+  const column = { id: 'a', header: 'A', cell: () => null, csv: (row: string) => row }
+  const file = toCsv(['=1+1', '@x', '-2', 'a,b', 'say "hi"', 'two\nlines', '报表'], [column])
+  expect(file).toBe(`\uFEFFA\r\n'=1+1\r\n'@x\r\n'-2\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\n报表\r\n`)
+})

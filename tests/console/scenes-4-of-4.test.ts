@@ -1,0 +1,4 @@
+import { describe } from 'vitest'
+import { lookAtScenes } from './support/look-at-scenes.ts'
+
+describe('texts, axe and widths, part 4 of 4:', () => lookAtScenes(4, 4))

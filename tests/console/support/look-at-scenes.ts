@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Visitor, widths } from './browser.ts'
+import { buildForDevelopment } from './development-build.ts'
+import { findFlaws } from './flaws.ts'
+import { foreignTexts, markPhrases } from './foreign-texts.ts'
+import { changeLook, fillForScenes, openScene, readScenes } from './scene.ts'
+import { type Site, startSite } from './site.ts'
+
+/** How a scene is looked at, one after the other. What does not depend on the theme is looked for once in each width. */
+const looks = [
+  { theme: 'light', width: widths.desktop, rules: 'all' },
+  { theme: 'dark', width: widths.desktop, rules: 'contrast' },
+  { theme: 'dark', width: widths.phone, rules: 'all' },
+  { theme: 'light', width: widths.phone, rules: 'contrast' },
+] as const
+
+const pages = await readScenes()
+
+/**
+ * Tests of one part of all scenes: each is opened once, and in it every text comes from the catalogues, axe finds no
+ * serious flaw in either theme and either width, and nothing is wider than the window.
+ *
+ * @param part counted from 1; the files of the parts run beside each other
+ */
+export const lookAtScenes = (part: number, parts: number): void => {
+  let site: Site
+  let root: Visitor
+  let stranger: Visitor
+  beforeAll(async () => {
+    site = await startSite({ consoleDirectory: await buildForDevelopment() })
+    await fillForScenes(site, pages)
+    root = await site.visitSignedIn()
+    stranger = await site.visit()
+    for (const { context } of [root, stranger]) await markPhrases(context)
+  })
+  afterAll(() => site?.close())
+
+  const data = pages.flatMap((page) => page.data ?? [])
+  const scenes = pages.flatMap((page) => page.scenes)
+  it.each(scenes.filter((_, index) => index % parts === part - 1))('$name', async (scene) => {
+    const { page, complaints } = scene.isPublic ? stranger : root
+    const seen = complaints.length
+    await page.setViewportSize({ width: looks[0].width, height: 900 })
+    await page.emulateMedia({ colorScheme: looks[0].theme })
+    await openScene(page, scene)
+    expect(await foreignTexts(page, data)).toEqual([])
+    for (const { rules, ...look } of looks) {
+      await changeLook(page, look)
+      expect([look, await findFlaws(page, rules)]).toEqual([look, []])
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect([look, needed]).toEqual([look, look.width])
+    }
+    expect(complaints.slice(seen)).toEqual([])
+  })
+}

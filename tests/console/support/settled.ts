@@ -1,0 +1,49 @@
+import type { Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What a page has asked for and not got yet. */
+const open = new WeakMap<Page, Set<Request>>()
+/** How often it has asked. */
+const asked = new WeakMap<Page, number>()
+
+/** From now on it is known what the page waits for; before its first address. */
+export const watchRequests = (page: Page): void => {
+  const waiting = new Set<Request>()
+  open.set(page, waiting)
+  asked.set(page, 0)
+  page.on('request', (request) => {
+    waiting.add(request)
+    asked.set(page, (asked.get(page) ?? 0) + 1)
+  })
+  page.on('requestfinished', (request) => waiting.delete(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
+}
+
+/** Resolves once the page has drawn twice and then has nothing left to do. */
+const untilIdle = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
+      }),
+  )
+
+/**
+ * Waits until the page is as it stays: every answer has come and is drawn, nothing is a placeholder any more, and that
+ * led to no further question. No time is waited for: a slow machine only takes longer.
+ */
+export const untilSettled = async (page: Page): Promise<void> => {
+  await expect
+    .poll(
+      async () => {
+        const before = asked.get(page)
+        await untilIdle(page)
+        const waiting = [...(open.get(page) ?? [])].map((request) => new URL(request.url()).pathname)
+        const skeletons = await page.locator('[data-skeleton]').count()
+        await untilIdle(page)
+        return [...waiting, ...(skeletons > 0 ? ['a skeleton'] : []), ...(asked.get(page) === before ? [] : ['asks'])]
+      },
+      { interval: 20 },
+    )
+    .toEqual([])
+}
