@@ -255,8 +255,11 @@ export const optionNames: English<'optionNames'> = {
   Price: { name: 'Price per dollar', hint: 'Currency charged for a dollar of quota' },
   MinTopUp: { name: 'Minimum top-up', hint: 'In dollars' },
   TopupGroupRatio: { name: 'Top-up group ratios', hint: 'User group to factor on the price' },
-  PasswordLoginEnabled: { name: 'Password login', hint: 'Off leaves third-party login alone' },
-  PasswordRegisterEnabled: { name: 'Password sign-up', hint: 'Off leaves sign-up by third parties alone' },
+  PasswordLoginEnabled: { name: 'Password login', hint: 'When off, only third-party login is available' },
+  PasswordRegisterEnabled: {
+    name: 'Password sign-up',
+    hint: 'When off, users can only sign up through a provider',
+  },
   EmailVerificationEnabled: {
     name: 'E-mail verification',
     hint: 'Sign-up asks for an address and the code sent to it',
