@@ -18,6 +18,16 @@ export const wholeNumber = (value: number): string =>
 export const decimalNumber = (value: number, digits = 3): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
 
+/** How long something took: `12 ms`, `1.25 s`. */
+export function duration(seconds: number): string {
+  const [value, unit] = seconds < 1 ? [seconds * 1000, 'millisecond'] : [seconds, 'second']
+  return new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'second' ? 2 : 0,
+  }).format(value)
+}
+
 /** Quota units as this site shows money. */
 export interface Money {
   /** Quota units that make a dollar here. */

@@ -93,7 +93,7 @@ describe('A-LOGIN-14 C-SHELL-24 who then signs in comes back to', () => {
     await page.goto(`${address.path}?from=a+link`)
     await page.getByLabel('Username or email').fill('root')
     await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL((url) => url.pathname === address.path && url.search === '?from=a+link')
     await untilThere(page, address)
     await leave()

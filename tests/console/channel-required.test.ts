@@ -135,7 +135,7 @@ describe('C-CHAN-38 a field of JSON that is none is refused beside it, and saved
     await expectComplaint(label, 'Not a valid JSON string: line 1')
     await submit('Create')
     await drawer()
-      .getByRole('tab', { name: /Requests.*1 field to correct/ })
+      .getByRole('tab', { name: /Requests.*1 field to fix/ })
       .waitFor()
     await nothingWasSent()
     expect(await field(label).inputValue()).toBe('{')

@@ -100,7 +100,7 @@ it('C-CHAT-14 a chat that is a program gets a link, one that would run a script 
   await page.getByText('Chat link config error, contact the administrator').waitFor()
   for (const path of ['/chat/9', '/chat/x', '/chat/-1', '/chat/%3Cscript%3E']) {
     await page.goto(path)
-    await page.getByText('There is no such chat.').waitFor()
+    await page.getByText('This chat does not exist.').waitFor()
   }
   expect(await page.locator('iframe').count()).toBe(0)
   await isUntouched(page)
@@ -116,7 +116,7 @@ it('C-CHAT-09 C-CHAT-10 a visitor signs in first and comes back', async () => {
   await page.goto('/chat/0')
   await page.getByLabel('Username or email').fill('root')
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/chat/0')
   await page.locator('iframe').waitFor()
   await leave()

@@ -26,7 +26,7 @@ const listed = async (page: Page, quota: number): Promise<readonly string[]> => 
   await left.waitFor()
   const inList = ((await left.textContent()) ?? '').replace(' left', '')
   await page.goto(`/app/logs/api-usage?username=q${quota}`)
-  await page.getByRole('button', { name: `About user q${quota}`, exact: true }).click()
+  await page.getByRole('button', { name: `User details: q${quota}`, exact: true }).click()
   const balance = (await balanceOf(page.getByRole('dialog')).textContent()) ?? ''
   return [inList, balance.replace(/ \(.+$/, '')]
 }

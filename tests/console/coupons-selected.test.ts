@@ -64,7 +64,7 @@ it('the list is paged in the sizes that are remembered, found by name and by id,
   expect(file.trim().split('\r\n').length).toBe(2)
   expect(file).toContain("'=SUM(1)")
   await page.getByRole('searchbox').fill('nothing like it')
-  await page.getByText('No code matches.').waitFor()
+  await page.getByText('No matching codes.').waitFor()
   await leave()
 })
 
@@ -160,7 +160,7 @@ it('the page and its calls are for administrators; names are text', async () => 
   await page.getByText('<img src=x onerror=a').first().waitFor()
   await page.getByRole('button', { name: /^Actions on <img/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByText('is deleted for good').waitFor()
+  await page.getByText('will be permanently deleted').waitFor()
   expect(await page.locator('main img, [role=dialog] img').count()).toBe(0)
   await leave()
 })

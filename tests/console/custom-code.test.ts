@@ -34,7 +34,7 @@ it('scripts of the site do not come along to pages with passwords and keys, whic
   const { page, leave } = await site.visit()
   await page.goto('/')
   expect(await marks(page)).toEqual([true, true])
-  await page.locator('header').getByRole('link', { name: 'Log in' }).click()
+  await page.locator('header').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Username or email').waitFor()
   expect(await marks(page)).toEqual([false, false])
   await signInAsRoot(page)

@@ -26,7 +26,7 @@ const checked = (page: Page, name: string) => page.getByRole('radio', { name, ex
 it('figures are those of the log, and lead to the rows that make them', async () => {
   const { page, complaints, leave } = await open()
   await figure(page, 'Requests').getByText('3', { exact: true }).waitFor()
-  await figure(page, 'Requests').getByText('none before').waitFor()
+  await figure(page, 'Requests').getByText('previously none').waitFor()
   await figure(page, 'Error rate').getByText('25%').waitFor()
   const { quota_exact } = await site.admin.call<{ quota_exact: string }>('GET', '/api/log/stat')
   expect(await figure(page, 'Spent').locator('[title]').getAttribute('title')).toBe(
@@ -86,7 +86,7 @@ it('administrators see the channels, worst first, and what the last audit found'
   const { page, leave } = await open()
   const channels = page.locator('section').filter({ hasText: 'Channel health' })
   await channels.getByText('2 enabled').waitFor()
-  await page.getByText('No audit since the start.').waitFor()
+  await page.getByText('No audit since the server started.').waitFor()
   await page.getByRole('button', { name: 'Audit now' }).click()
   await page.getByText('The books add up').waitFor()
   await page.reload()
@@ -98,8 +98,8 @@ it('users see their own consumption and nothing of the channels', async () => {
   await site.admin.call('POST', '/api/user/', { username: 'plain', password: 'long-enough' })
   const { page, complaints, leave } = await site.visitAs('plain', 'long-enough')
   await page.goto(path)
-  await page.getByText('No calls in this time.').first().waitFor()
-  await figure(page, 'Requests').getByText('none before either').waitFor()
+  await page.getByText('No calls in this period.').first().waitFor()
+  await figure(page, 'Requests').getByText('no earlier data').waitFor()
   expect(await page.getByText('Channel health').count()).toBe(0)
   expect(await page.getByText('All users').count()).toBe(0)
   expect(complaints).toEqual([])
@@ -109,7 +109,7 @@ it('users see their own consumption and nothing of the channels', async () => {
 it('says so when the site has switched it off', async () => {
   await site.admin.setOption('DataExportEnabled', 'false')
   const { page, leave } = await open()
-  await page.getByText('The administrator has switched the dashboard off.').waitFor()
+  await page.getByText('The administrator has turned off the dashboard.').waitFor()
   await site.admin.setOption('DataExportEnabled', 'true')
   await leave()
 })

@@ -28,7 +28,7 @@ it('who comes in by the factory password is asked for another one, until there i
   await heading.waitFor()
   expect(await findFlaws(page)).toEqual([])
   // Putting it off does not help for long.
-  await dialog.getByRole('button', { name: 'At the next login' }).click()
+  await dialog.getByRole('button', { name: 'Remind me next time' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.reload()
   await heading.waitFor()
@@ -39,7 +39,7 @@ it('who comes in by the factory password is asked for another one, until there i
   await dialog.getByText('The two passwords differ').waitFor()
   await dialog.getByLabel('Confirm new password').fill('battery-staple')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('The password is changed, other sessions have ended').waitFor()
+  await page.getByText('Password changed. Your other sessions have been signed out').waitFor()
   await dialog.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: 'API tokens' }).waitFor()

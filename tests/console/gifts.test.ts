@@ -137,12 +137,12 @@ it('A-AFF-01 A-AFF-02 A-AFF-03 A-AFF-04 A-AFF-05 A-ERR-13 the link is copied by 
   await reloaded(page)
   await expect.poll(() => fact('Pending earnings').textContent()).toBe('$1.20')
   expect(await fact('Total earnings').textContent()).toBe('$1.20')
-  expect(await fact('Invited people').textContent()).toBe('1')
+  expect(await fact('People invited').textContent()).toBe('1')
 
   await card.getByRole('button', { name: 'Transfer' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Transfer to the balance' })
+  const dialog = page.getByRole('dialog', { name: 'Transfer to balance' })
   const amount = dialog.getByLabel('Amount')
-  const submit = dialog.getByRole('button', { name: 'Transfer to the balance' })
+  const submit = dialog.getByRole('button', { name: 'Transfer to balance' })
   expect(await amount.inputValue()).toBe('1.2')
   for (const [typed, said] of [
     ['', 'Please enter a number'],

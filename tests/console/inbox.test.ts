@@ -107,7 +107,7 @@ it('C-INBOX-07 unread messages are counted on load and every 30 seconds, not in 
     if (request.url().includes('/unread_count')) calls.push('a visitor asked')
   })
   await visitor.page.goto('/')
-  await visitor.page.getByRole('link', { name: 'Log in' }).waitFor()
+  await visitor.page.getByRole('link', { name: 'Sign in' }).waitFor()
   await visitor.page.clock.runFor(61_000)
   await visitor.page.evaluate(() => fetch('/healthz').then((answer) => answer.status))
   expect(calls).not.toContain('a visitor asked')

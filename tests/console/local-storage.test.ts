@@ -15,13 +15,13 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 it('A-STORE-01 the user is stored from signing in to signing out, and until the session is over', async () => {
   const { page, context, leave } = await site.visit()
   await page.goto('/')
-  await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
   expect(await stored(page, 'user')).toBeNull()
   await signInAsRoot(page)
   const { id } = await site.admin.call<{ id: number }>('GET', '/api/user/self')
   expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ id, username: 'root', role: 100 })
   await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/login')
   await expect.poll(() => stored(page, 'user')).toBeNull()
 

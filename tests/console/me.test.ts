@@ -85,7 +85,7 @@ it('A-ME-05 A-ME-06 A-ME-07 A-ERR-16 an address is bound with the code it got; n
   expect([...calls, ...asked]).toEqual([])
   await dialog.getByLabel('Email', { exact: true }).fill('ada@corp.example')
   await stopClock(page)
-  const send = dialog.getByRole('button', { name: /^(Send code|Again in)/ })
+  const send = dialog.getByRole('button', { name: /^(Send code|Resend in)/ })
   await send.click()
   await runUntilSeen(page, dialog.getByRole('button', { name: /30/ }))
   expect(await send.isDisabled()).toBe(true)
@@ -115,7 +115,7 @@ it('A-ME-09 A-ME-10 A-ME-11 A-ERR-12 A-ERR-15 A-ERR-17 a system token is made an
         headers: { authorization: `Bearer ${token}`, 'tollgate-user': String(id) },
       })
     ).status
-  const shown = page.getByLabel('New system access token')
+  const shown = page.getByLabel('New access token')
   const make = async (but: string) => {
     await page.getByRole('button', { name: 'Generate token' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click()
@@ -139,7 +139,7 @@ it('A-ME-09 A-ME-10 A-ME-11 A-ERR-12 A-ERR-15 A-ERR-17 a system token is made an
   await dialog.getByLabel('New password', { exact: true }).fill('battery-staple')
   await dialog.getByLabel('Confirm new password').fill('battery')
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
-  await dialog.getByText('The two passwords do not match').waitFor()
+  await dialog.getByText('The two passwords differ').waitFor()
   expect(changes.filter((method) => method === 'PUT')).toEqual([])
   await dialog.getByLabel('Confirm new password').fill('battery-staple')
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
@@ -154,7 +154,7 @@ it('A-ME-09 A-ME-10 A-ME-11 A-ERR-12 A-ERR-15 A-ERR-17 a system token is made an
 
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Delete account' }).click()
-  const submit = dialog.getByRole('button', { name: 'Delete for good' })
+  const submit = dialog.getByRole('button', { name: 'Delete permanently' })
   await dialog.getByRole('textbox').fill('endingusers')
   expect(await submit.isDisabled()).toBe(true)
   await dialog.getByRole('textbox').fill('endinguser')
@@ -215,7 +215,7 @@ it('A-ME-12 A-ME-13 A-NOTE-01 A-NOTE-02 A-NOTE-03 A-NOTE-04 A-ERR-18 each tab ha
   await save.click()
   await expect.poll(setting).toMatchObject({ ...saved, accept_unset_model_ratio_model: true })
   await page.goto('/app/me?tab=other')
-  await page.getByRole('switch', { name: 'Keep IP addresses in the log' }).click()
+  await page.getByRole('switch', { name: 'Record IP addresses' }).click()
   await save.click()
   await expect.poll(setting).toMatchObject({ ...saved, show_ip_in_logs: true })
   expect(calls.length).toBe(3)

@@ -91,7 +91,7 @@ it('C-MSG-12 says what is missing beside each field, and the daemon refuses the 
     await expect(send(wrong)).rejects.toThrow(RefusedCall)
   // Nothing typed is lost by closing by accident.
   await page.keyboard.press('Escape')
-  await page.getByText('Changes are not saved').waitFor()
+  await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   expect(await drawer.getByLabel('Title').inputValue()).toBe('x'.repeat(201))
 })

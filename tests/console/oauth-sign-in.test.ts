@@ -183,7 +183,7 @@ describe('coming back', () => {
     await page.waitForURL('**/login')
     await page.getByText('Operation failed').waitFor()
     await page.goto('/oauth/github?error=access_denied&state=x')
-    await page.getByText('You did not allow it at GitHub').waitFor()
+    await page.getByText('You declined access at GitHub').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await leave()
   })

@@ -44,7 +44,7 @@ describe('what is asked', () => {
     expect((at.sent().messages as unknown[])[0]).toEqual({ role: 'system', content: 'Be short.' })
 
     await page.getByLabel('Max tokens').fill('12.5')
-    await page.getByText('Please enter a whole number from 0 on').waitFor()
+    await page.getByText('Please enter a whole number of at least 0').waitFor()
     await page.getByLabel('Question', { exact: true }).fill('more')
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await leave()
@@ -89,7 +89,7 @@ describe('what is asked', () => {
     await answerWith(['b-model', 'c-model'])
     await expect.poll(() => page.getByLabel(model, { exact: true }).inputValue()).toBe('b-model')
     await answerWith([])
-    await page.getByText('No model is served to your group.').first().waitFor()
+    await page.getByText('No models are available to your group.').first().waitFor()
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await leave()
   })
@@ -117,8 +117,8 @@ describe('a conversation', () => {
     }
     at.upstream.next({ text: 'answer to another' })
     await page.getByRole('button', { name: 'Edit' }).first().click()
-    await page.getByLabel('Change the question').fill('another')
-    await page.getByLabel('Change the question').press('Control+Enter')
+    await page.getByLabel('Edit question').fill('another')
+    await page.getByLabel('Edit question').press('Control+Enter')
     await answers(page, 'complete').getByText('answer to another').waitFor()
     expect(await answers(page).count()).toBe(1)
     expect(at.sent().messages).toEqual([{ role: 'user', content: 'another' }])
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('half a question')
 
     await page.getByRole('button', { name: /^Account/ }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/login')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('playground'))).toBeNull()
     await signIn(page, 'root', adminPassword, '/login?returnTo=/playground')

@@ -86,7 +86,7 @@ it('C-PRICE-08 a price that is changed in the grid is what the next request is c
 
 it('C-PRICE-08 C-PRICE-09 per request clears the ratios and per token the fixed price, and nothing is stored as both', async () => {
   const { page, leave } = await open()
-  await page.getByRole('combobox', { name: 'How alpha is priced' }).selectOption('Per request')
+  await page.getByRole('combobox', { name: 'How alpha is priced' }).selectOption('Per call')
   expect(await cell(page, 'Model ratio', 'alpha').count()).toBe(0)
   await cell(page, 'Fixed price ($ per call)', 'alpha').fill('0.02')
   await page.getByRole('combobox', { name: 'How delta is priced' }).selectOption('Per token')
@@ -197,7 +197,7 @@ it('rows and blocks of numbers are pasted from a spreadsheet, and undone and red
   await page.getByText('Models found: 3. Numbers are read as dollars per million tokens').waitFor()
   await page.getByRole('button', { name: 'Fill in 3 rows' }).click()
   await page.getByText('1 changed, 2 added').waitFor()
-  await page.getByText('1 with a mistake').waitFor()
+  await page.getByText('1 with an error').waitFor()
   await page.getByRole('button', { name: 'Delete broken' }).click()
   await save(page)
   await page.getByText('Saved successfully: 2 models').waitFor()
@@ -222,13 +222,13 @@ it('what somebody else saves meanwhile is merged, what both changed is asked abo
     ],
   })
   await save(page)
-  await page.getByText('Somebody else changed prices at the same time').waitFor()
+  await page.getByText('Someone else changed prices at the same time').waitFor()
   expect((await tables()).ratio).toEqual({ alpha: 7, beta: 2, gamma: 10, theirs: 9 })
   expect(await cell(page, 'Model ratio', 'alpha').inputValue()).toBe('100')
   const conflict = (name: string) => page.getByRole('listitem').filter({ hasText: name })
   expect(await conflict('alpha').textContent()).toContain('Now: Model ratio 7')
   await conflict('alpha').getByRole('button', { name: 'Keep mine' }).click()
-  await conflict('gamma').getByRole('button', { name: 'Take what is there' }).click()
+  await conflict('gamma').getByRole('button', { name: 'Take theirs' }).click()
   await save(page)
   await page.getByText('Saved successfully: 2 models').waitFor()
   expect(await tables()).toMatchObject({

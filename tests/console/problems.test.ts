@@ -16,7 +16,7 @@ const make = (username: string) =>
 
 const texts = {
   en: {
-    thrown: 'Error: The server cannot be reached. Check the connection and try again',
+    thrown: 'Error: Cannot reach the server. Check your connection and try again',
     refused: 'the user does not exist',
     tooMany: 'Too many requests, try again later',
     internal: 'Internal server error, contact the admin',

@@ -91,7 +91,7 @@ it('C-SHELL-05 the bar leads home, to the console, to prices and about, and to t
 })
 
 it('C-SHELL-06 visitors may log in and sign up; signing up is not offered on a phone and in self-use mode', async () => {
-  const logIn = (page: Page) => page.locator('header').getByRole('link', { name: 'Log in' })
+  const logIn = (page: Page) => page.locator('header').getByRole('link', { name: 'Sign in' })
   const signUp = (page: Page) => page.locator('header').getByRole('link', { name: 'Sign up' })
   const wide = await open('/')
   await signUp(wide).waitFor()

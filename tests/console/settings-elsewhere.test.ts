@@ -54,7 +54,7 @@ it('A-TAB-29 the endpoints of an OpenID Connect provider are read from its well-
   await page.getByText(/failed to get OIDC config/i).waitFor()
   await wellKnown.fill(`${address}/.well-known/openid-configuration`)
   await read()
-  await page.getByText('The endpoints are filled in').waitFor()
+  await page.getByText('Endpoints filled in').waitFor()
   const endpoint = (name: string) => row(page, `oidc.${name}`).getByRole('textbox').inputValue()
   expect(await endpoint('authorization_endpoint')).toBe('https://id.example/authorize')
   expect(await endpoint('user_info_endpoint')).toBe('https://id.example/me')
@@ -97,8 +97,8 @@ it('A-TAB-30 a test mail goes out by the saved settings', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const send = async (to: string) => {
-    await page.getByLabel('Send a test mail to').fill(to)
-    await page.getByRole('button', { name: 'Send test mail' }).click()
+    await page.getByLabel('Send a test email to').fill(to)
+    await page.getByRole('button', { name: 'Send test email' }).click()
   }
   await send('me@example.com')
   await page.locator('#smtp').getByText('this site cannot send email yet').waitFor()
@@ -113,7 +113,7 @@ it('A-TAB-30 a test mail goes out by the saved settings', async () => {
   await page.locator('#smtp').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved successfully').waitFor()
   await send('me@example.com')
-  await page.getByText('Test mail sent').waitFor()
+  await page.getByText('Test email sent').waitFor()
   expect(sink.mails.at(-1)?.to).toEqual(['me@example.com'])
   await leave()
 })
@@ -135,7 +135,7 @@ it('A-TAB-25 a test message goes to a webhook through the saved worker, and what
   await row(page, 'WorkerValidKey').locator('input').fill('worker-key')
   await save(page, 'worker')
   await page.getByText('Saved successfully').waitFor()
-  await page.getByLabel('Secret of the webhook').fill('hook-secret')
+  await page.getByLabel('Webhook secret').fill('hook-secret')
   await send('https://hooks.example.com/')
   await page.getByText('Test message delivered').waitFor()
   expect(worker.posts.map(({ body }) => body)).toMatchObject([
@@ -197,7 +197,7 @@ it('A-TAB-02 A-OPTG-04 only administrators open the page; code and secrets wait 
 
   const helper = await signInAs('helper')
   await helper.page.goto('/admin/settings?tab=other')
-  await row(helper.page, 'global_js').getByText('Only the super administrator can change it').waitFor()
+  await row(helper.page, 'global_js').getByText('Only the super administrator can change this').waitFor()
   expect(await row(helper.page, 'global_js').locator('textarea').isDisabled()).toBe(true)
   expect(await row(helper.page, 'Notice').locator('textarea').isDisabled()).toBe(false)
   await row(helper.page, 'Notice').locator('textarea').fill('hello')

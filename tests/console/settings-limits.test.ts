@@ -157,7 +157,7 @@ const limits: readonly Limits[] = [
     'system',
     'payment',
     [
-      ['Price', '7.345', 'At most 2 decimals'],
+      ['Price', '7.345', 'At most 2 decimal places'],
       ['Price', '0', 'Please enter a number above 0'],
       ['MinTopUp', '-1', from0],
     ],

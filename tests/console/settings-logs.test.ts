@@ -97,7 +97,7 @@ it('A-TAB-07 A-TAB-08 A-TAB-09 rows from before the chosen time go, later ones s
 
   for (const [text, says] of [
     ['', 'Please choose log time'],
-    ['yesterday', 'Write it as year-month-day'],
+    ['yesterday', 'Use the format YYYY-MM-DD'],
   ] as const) {
     await time.fill(text)
     await press()

@@ -118,7 +118,7 @@ it('A-TAB-14 the rebate’s percentage is 0 to 100 in steps of 0.1, and dead whi
   for (const [text, says] of [
     ['100.1', 'Please enter a number from 0 to 100'],
     ['-1', 'Please enter a number from 0 to 100'],
-    ['1.25', 'At most 1 decimal'],
+    ['1.25', 'At most 1 decimal place'],
   ] as const) {
     await percentage.fill(text)
     await save(page, 'rebate')
@@ -139,7 +139,7 @@ it('A-TAB-20 an exempt group is picked from the groups, also those being typed; 
   await row(page, 'GroupRatio').locator('textarea').fill('{"default": 1, "bulk-users": 0.5}')
   await page.getByRole('tab', { name: 'Models', exact: true }).click()
   const own = row(page, 'global.rate_limit_exempt_group')
-  const warning = own.getByText('There is no group of this name')
+  const warning = own.getByText('No group has this name')
   const group = own.getByRole('combobox')
   expect(await group.inputValue()).toBe('bulk-ok')
   expect(await warning.count()).toBe(0)

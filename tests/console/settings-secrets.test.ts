@@ -85,11 +85,11 @@ it('A-OPTG-05 A-TAB-30 mail still goes out with the password that an empty field
   await save(page, 'smtp')
   await page.getByText('Saved successfully').waitFor()
   const send = async () => {
-    await page.getByLabel('Send a test mail to').fill('me@example.com')
-    await page.getByRole('button', { name: 'Send test mail' }).click()
+    await page.getByLabel('Send a test email to').fill('me@example.com')
+    await page.getByRole('button', { name: 'Send test email' }).click()
   }
   await send()
-  await page.getByText('Test mail sent').waitFor()
+  await page.getByText('Test email sent').waitFor()
   expect(sink.mails.map(({ to }) => to)).toEqual([['me@example.com']])
 
   await row(page, 'SMTPToken').getByRole('button', { name: 'Replace' }).click()

@@ -33,7 +33,7 @@ const recordCalls = (page: Page): string[] => {
   return calls
 }
 
-it('A-TAB-01 A-TAB-03 the tab is in the address, operation by default, and the way back leads to the one before', async () => {
+it('previously A-TAB-01 A-TAB-03 the tab is in the address, operation by default, and the way back leads to the one', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   const chosen = (name: string) => page.getByRole('tab', { name, selected: true }).waitFor()

@@ -205,7 +205,7 @@ describe('choices', () => {
     await page.getByRole('heading', { name: 'API tokens' }).waitFor()
     const choose = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Page, name or request id' }).fill(text)
+      await page.getByRole('combobox', { name: 'Page, name or request ID' }).fill(text)
       await page.getByRole('option', { name: option }).waitFor()
       await page.keyboard.press('Enter')
     }

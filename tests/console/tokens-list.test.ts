@@ -131,7 +131,7 @@ it('C-TOKEN-10 each action of a row does what it says', async () => {
   expect(await statusOf('acted on')).toBe(1)
   await choose(page, 'acted on', 'Delete')
   await sure.getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No token matches.').waitFor()
+  await page.getByText('No matching tokens.').waitFor()
   expect(await tokensNamed(site, 'acted on')).toEqual([])
   expect((await ask(key)).status).toBe(401)
   expect(complaints).toEqual([])
@@ -145,7 +145,7 @@ it('C-TOKEN-11 what is done to a selection is done to each of it, and asks for o
   const statuses = async () =>
     (await tokensNamed(site, 'batch-')).map(({ name, status }) => [name, status]).sort()
   const batch = async (entry: string) => {
-    await page.getByRole('button', { name: 'Batch', exact: true }).click()
+    await page.getByRole('button', { name: 'Batch actions', exact: true }).click()
     await page.getByRole('menuitem', { name: entry }).click()
   }
   await rowOf(page, 'batch-4').waitFor()

@@ -70,7 +70,7 @@ const unusual = [
   'Audio tokens in',
   'Reasoning effort',
   'Error code',
-  'Caller address',
+  'Client IP',
 ]
 
 const cases: readonly Case[] = [
@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
     rows: 'C-LOG-11',
     what: 'the price of one by the call, which has no ratios but the group’s',
     call: () => ask({}, { model: 'per-call' }),
-    shows: { 'Model price': '$0.01 a call', 'Group ratio': '1' },
+    shows: { 'Model price': '$0.01 per call', 'Group ratio': '1' },
     lacks: ['Model ratio', 'Completion ratio'],
   },
   {
@@ -205,8 +205,8 @@ it('C-LOG-13 the time to the first byte of a stream, which the upstream held bac
   const heldMs = 500
   const requestId = await ask({ firstByteDelayMs: heldMs }, { stream: true })
   const seen = await factsOf(owner.page, requestId)
-  expect(seen['First token after']).toMatch(/^[\d,]+ ms$/)
-  const firstMs = Number(seen['First token after']?.replace(/\D/g, ''))
+  expect(seen['Time to first token']).toMatch(/^[\d,]+ ms$/)
+  const firstMs = Number(seen['Time to first token']?.replace(/\D/g, ''))
   expect(firstMs).toBeGreaterThanOrEqual(heldMs)
   const { items } = await site.admin.call<{ items: { other: string }[] }>(
     'GET',
@@ -216,7 +216,7 @@ it('C-LOG-13 the time to the first byte of a stream, which the upstream held bac
   const badge = await owner.page.locator('[data-timing=first]').textContent()
   expect(Number.parseFloat(badge ?? '')).toBeGreaterThanOrEqual(heldMs / 1000)
   const plain = await factsOf(owner.page, await ask({}, {}))
-  expect(plain).not.toHaveProperty('First token after')
+  expect(plain).not.toHaveProperty('Time to first token')
   expect(await owner.page.locator('[data-timing=first]').count()).toBe(0)
 })
 
@@ -225,7 +225,7 @@ it('C-LOG-18 an error row names what failed; which channel it was, administrator
   const requestId = await ask({ status: 418, error }, { model: 'failing' })
   const facts = { 'Error type': 'teapot_error', 'Error code': 'teapot', 'Status code': '418' }
   const seen = await factsOf(admin.page, requestId)
-  expect(seen).toMatchObject({ ...facts, 'Channel number': String(usualChannel) })
+  expect(seen).toMatchObject({ ...facts, 'Channel ID': String(usualChannel) })
   await admin.page.locator('[data-detail]').getByText('of-the-usual').waitFor()
   const own = await factsOf(owner.page, requestId)
   expect(own).toMatchObject(facts)
@@ -237,13 +237,13 @@ it('C-LOG-22 the caller’s address is shown for those who have it stored, and f
   const located = await site.newUser('located', ['default'], '{"show_ip_in_logs":true}')
   await located.visitor.leave()
   const stored = await factsOf(admin.page, await site.ask({}, {}, { key: located.keys['default'] ?? '' }))
-  expect(stored['Caller address']).toBe('127.0.0.1')
+  expect(stored['Client IP']).toBe('127.0.0.1')
   await admin.page.getByRole('button', { name: 'Columns' }).click()
-  await admin.page.getByRole('checkbox', { name: 'Caller address' }).check()
+  await admin.page.getByRole('checkbox', { name: 'Client IP' }).check()
   await admin.page.keyboard.press('Escape')
   const row = admin.page.locator('tbody tr[data-row]')
   await row.getByText('127.0.0.1', { exact: true }).waitFor()
-  expect(await factsOf(admin.page, await ask({}, {}))).not.toHaveProperty('Caller address')
+  expect(await factsOf(admin.page, await ask({}, {}))).not.toHaveProperty('Client IP')
   expect(await row.getByText('127.0.0.1', { exact: true }).count()).toBe(0)
 })
 

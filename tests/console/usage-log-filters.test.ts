@@ -102,9 +102,9 @@ const filters: readonly (readonly [
   ],
   ['token', { 'Token name': () => 'ann-vip' }, undefined, ['vip']],
   ['group', { Group: () => 'vip' }, undefined, ['vip']],
-  ['request id', { 'Request id': () => ids.apart }, undefined, ['apart']],
+  ['request id', { 'Request ID': () => ids.apart }, undefined, ['apart']],
   ['account', { Username: () => 'bob' }, undefined, ['apart', 'other']],
-  ['channel', { 'Channel number': () => String(apart) }, undefined, ['apart']],
+  ['channel', { 'Channel ID': () => String(apart) }, undefined, ['apart']],
   ['type error', {}, 'Error', ['failed']],
   ['type consumption', {}, 'Consumption', ['apart', 'other', 'vip', 'early']],
   ['type system, with none of the calls', {}, 'System', []],
@@ -150,7 +150,7 @@ describe('C-LOG-02 C-LOG-03 each filter leaves the rows that match it', () => {
     await expectShown(page, ['other'])
     // Another's name in the address changes nothing.
     await page.goto('/app/logs/api-usage?from=all&username=ann&token_name=ann-vip')
-    await page.getByText('No row matches.').waitFor()
+    await page.getByText('No matching rows.').waitFor()
     const refused = await page.evaluate(async () => {
       const { id } = JSON.parse(localStorage.getItem('user') ?? '{}') as { id: number }
       const answer = await fetch('/api/log/?p=1', { headers: { 'tollgate-user': String(id) } })

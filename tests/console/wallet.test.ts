@@ -192,7 +192,7 @@ it('C-WALLET-10 C-WALLET-11 codes can be had where the administrator says; witho
 it('C-WALLET-14 in self-use mode nothing is sold, and the daemon refuses', async () => {
   await site.admin.setOption('SelfUseModeEnabled', 'true')
   const { page, leave, redeem } = await openWallet()
-  await page.getByText('This site serves its owner alone; nothing is sold here.').waitFor()
+  await page.getByText('This site is for its owner only; nothing is sold here.').waitFor()
   await redeem(await make())
   await page.getByRole('alert').first().waitFor()
   await leave()

@@ -74,7 +74,7 @@ export const channelEditor: PageScenes = {
         await edit(page)
         await tab(page, 'Test')
         await page.getByRole('button', { name: 'Test data-claude' }).click()
-        await page.getByText('No answer came').waitFor()
+        await page.getByText('No response was received').waitFor()
       },
     },
     {

@@ -113,7 +113,7 @@ export const channels: PageScenes = {
       path: '/admin/channels',
       act: async (page) => {
         await chooseMore(page, 'Delete all disabled channels')
-        await page.getByText('disabled by hand').waitFor()
+        await page.getByText('disabled manually').waitFor()
       },
     },
     {
@@ -131,7 +131,7 @@ export const channels: PageScenes = {
         await page.getByRole('button', { name: 'Update balances' }).click()
         await page.getByText('Balances updated').waitFor()
         await page.getByRole('button', { name: 'Results' }).click()
-        await page.getByText('Results of the update').waitFor()
+        await page.getByText('Balance update results').waitFor()
       },
     },
     {
@@ -160,7 +160,7 @@ export const channels: PageScenes = {
     {
       name: 'channels-none',
       path: '/admin/channels?keyword=nothing-like-it',
-      act: (page) => page.getByText('No channel matches').waitFor(),
+      act: (page) => page.getByText('No channels match').waitFor(),
     },
   ],
 }

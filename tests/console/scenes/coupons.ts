@@ -44,7 +44,7 @@ export const coupons: PageScenes = {
     {
       name: 'coupons-none',
       path: '/admin/coupons?keyword=nothing-like-it',
-      act: (page) => page.getByText('No code matches').waitFor(),
+      act: (page) => page.getByText('No matching codes').waitFor(),
     },
     {
       name: 'coupons-by-name',
@@ -60,7 +60,7 @@ export const coupons: PageScenes = {
       path: '/admin/coupons',
       act: async (page) => {
         await page.getByRole('button', { name: 'Delete all disabled' }).click()
-        await page.getByText('Used codes stay').waitFor()
+        await page.getByText('Used codes are kept').waitFor()
       },
     },
     { name: 'coupon-new', path: '/admin/coupons?edit=new' },

@@ -32,7 +32,7 @@ export const me: PageScenes = {
         await page.getByRole('button', { name: 'Change password' }).click()
         await page.getByRole('dialog').locator('input[type=password]').last().fill('other')
         await page.getByRole('dialog').locator('button[type=submit]').click()
-        await page.getByText('The two passwords do not match').waitFor()
+        await page.getByText('The two passwords differ').waitFor()
       },
     },
     {
@@ -44,7 +44,7 @@ export const me: PageScenes = {
         )
         await page.getByRole('button', { name: 'Generate token' }).click()
         await page.getByRole('dialog').getByRole('button').last().click()
-        await page.getByText('Shown only this once').waitFor()
+        await page.getByText('Shown only once').waitFor()
         await page.unrouteAll({ behavior: 'wait' })
       },
     },

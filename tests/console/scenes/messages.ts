@@ -8,7 +8,7 @@ export const messages: PageScenes = {
     {
       name: 'messages-none',
       path: '/admin/messages?keyword=nothing-like-it',
-      act: (page) => page.getByText('No message matches').waitFor(),
+      act: (page) => page.getByText('No matching messages').waitFor(),
     },
     {
       name: 'messages-delete',

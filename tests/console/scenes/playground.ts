@@ -57,7 +57,7 @@ export const playground: PageScenes = {
       path: '/playground?model=data-model',
       act: async (page) => {
         await page.locator('[data-role=user] button').last().click()
-        await page.getByLabel('Change the question').waitFor()
+        await page.getByLabel('Edit question').waitFor()
       },
     },
     {

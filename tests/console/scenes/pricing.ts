@@ -29,7 +29,7 @@ export const pricing: PageScenes = {
       name: 'pricing-none',
       path: '/pricing?q=nothing-like-it',
       isPublic: true,
-      act: (page) => page.getByText('No model matches these filters').waitFor(),
+      act: (page) => page.getByText('No models match these filters').waitFor(),
     },
   ],
 }

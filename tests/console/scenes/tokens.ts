@@ -62,7 +62,7 @@ export const tokens: PageScenes = {
     {
       name: 'tokens-none',
       path: '/app/tokens?keyword=nothing-like-it',
-      act: (page) => page.getByText('No token matches').waitFor(),
+      act: (page) => page.getByText('No matching tokens').waitFor(),
     },
     { name: 'token-new', path: '/app/tokens?edit=new' },
     { name: 'token-edit', path: '/app/tokens?edit=1' },
@@ -70,8 +70,8 @@ export const tokens: PageScenes = {
       name: 'token-form',
       path: '/app/tokens?edit=new',
       act: async (page) => {
-        await page.getByText('Limit the models').click()
-        await page.getByText('Limit the rate of requests').click()
+        await page.getByText('Limit models').click()
+        await page.getByText('Limit request rate').click()
         await page.locator('[data-drawer] button[type=submit]').click()
       },
     },
@@ -84,9 +84,9 @@ export const tokens: PageScenes = {
       name: 'token-unsaved',
       path: '/app/tokens?edit=new',
       act: async (page) => {
-        await page.getByText('Limit the models').click()
+        await page.getByText('Limit models').click()
         await page.keyboard.press('Escape')
-        await page.getByText('Changes are not saved').waitFor()
+        await page.getByText('Unsaved changes').waitFor()
       },
     },
     {

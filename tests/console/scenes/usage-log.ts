@@ -66,7 +66,7 @@ export const usageLog: PageScenes = {
     {
       name: 'usage-log-none',
       path: `${path}?model_name=nothing-like-it`,
-      act: (page) => page.getByText('No row matches').waitFor(),
+      act: (page) => page.getByText('No matching rows').waitFor(),
     },
   ],
 }

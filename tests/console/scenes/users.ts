@@ -41,13 +41,13 @@ export const users: PageScenes = {
       act: async (page) => {
         await page.getByRole('button', { name: /Actions on data-user/ }).click()
         await page.getByRole('menuitem', { name: /Deactivate/ }).click()
-        await page.getByText('There is no way back').waitFor()
+        await page.getByText('This cannot be undone').waitFor()
       },
     },
     {
       name: 'users-none',
       path: '/admin/users?keyword=nothing-like-it',
-      act: (page) => page.getByText('No user matches').waitFor(),
+      act: (page) => page.getByText('No matching users').waitFor(),
     },
     { name: 'user-new', path: '/admin/users?edit=new' },
     {

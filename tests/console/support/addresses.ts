@@ -19,7 +19,7 @@ export const addresses: readonly Address[] = [
   { path: '/', access: 'public', heading: 'Tollgate' },
   { path: '/about', access: 'public', heading: 'About' },
   { path: '/pricing', access: 'public', heading: 'Model prices' },
-  { path: '/login', access: 'public', heading: 'Log in to Tollgate', isForVisitors: true },
+  { path: '/login', access: 'public', heading: 'Sign in to Tollgate', isForVisitors: true },
   { path: '/register', access: 'public', heading: 'Sign up for Tollgate', isForVisitors: true },
   { path: '/reset', access: 'public', heading: 'Reset password' },
   { path: '/user/reset', access: 'public', heading: 'Get a new password' },

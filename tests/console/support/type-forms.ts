@@ -34,7 +34,7 @@ export const typeForms: readonly TypeForm[] = [
     says: [
       'The mj-api-secret of the proxy.',
       'The part of the address before /mj.',
-      'Channels of type Midjourney Proxy can be saved, but this version does not call them.',
+      'You can save Midjourney Proxy channels, but this version does not send requests to them.',
     ],
     missing: ['Please fill in: Base URL'],
     fills: { 'Base URL': 'https://mj.example' },
@@ -61,7 +61,7 @@ export const typeForms: readonly TypeForm[] = [
     says: [
       'The mj-api-secret of the proxy.',
       'The part of the address before /mj.',
-      'Channels of type Midjourney Proxy Plus can be saved, but this version does not call them.',
+      'You can save Midjourney Proxy Plus channels, but this version does not send requests to them.',
     ],
     missing: ['Please fill in: Base URL'],
     fills: { 'Base URL': 'https://mj-plus.example' },
@@ -121,7 +121,7 @@ export const typeForms: readonly TypeForm[] = [
     labels: ['Base URL'],
     says: [
       'The part of the address before /suno.',
-      'Channels of type Suno API can be saved, but this version does not call them.',
+      'You can save Suno API channels, but this version does not send requests to them.',
     ],
     missing: ['Please fill in: Base URL'],
     fills: { 'Base URL': 'https://suno.example' },

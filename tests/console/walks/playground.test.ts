@@ -23,7 +23,7 @@ describe('an answer', () => {
     const before = at.upstream.hits
     at.upstream.next({ text: 'one two three', holdAt: 'headers' })
     await ask(page, 'slow start')
-    await answers(page, 'loading').getByText('Waiting for the answer').waitFor()
+    await answers(page, 'loading').getByText('Waiting for an answer').waitFor()
     const first = await at.upstream.received(before + 1)
     first.resume()
     await answers(page, 'complete').getByText('one two three').waitFor()
@@ -64,7 +64,7 @@ describe('an answer', () => {
     await answers(page, 'error').getByText('no such tune').waitFor()
     await answers(page, 'error').getByText(/^req_/).waitFor()
     at.upstream.next({ text: 'the whole truth' })
-    await answers(page, 'error').getByRole('button', { name: 'Answer again' }).click()
+    await answers(page, 'error').getByRole('button', { name: 'Regenerate' }).click()
     await answers(page, 'complete').getByText('the whole truth').waitFor()
     // What failed is no part of the conversation that the model is told.
     expect(at.sent().messages).toEqual([
@@ -82,7 +82,7 @@ describe('an answer', () => {
     await ask(page, 'never mind')
     await answers(page, 'incomplete').getByText('Answering').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByText('Stopped; only what had been generated is charged').first().waitFor()
+    await page.getByText('Stopped; you are only charged for what was generated').first().waitFor()
     await page.getByRole('button', { name: 'Send' }).waitFor()
     expect(at.upstream.hits).toBe(before + 1)
     await leave()
@@ -137,7 +137,7 @@ describe('an answer', () => {
     const below = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
     await expect.poll(below).toBeLessThan(200)
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByRole('button', { name: 'Latest' }).click()
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
     await expect.poll(below).toBeLessThan(200)
     await leave()
   })

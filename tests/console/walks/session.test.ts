@@ -24,7 +24,7 @@ it('A-STORE-01 an expired session leads to the sign-in page and back to the very
   await page.getByText('Not logged in or login expired, please log in again').waitFor()
   await page.getByLabel('Username or email').fill('root')
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/app/tokens?keyword=ci&key=abc')
   await leave()
 })
@@ -49,7 +49,7 @@ it('a wrong password is answered on the form, which keeps what was typed', async
   await page.goto('/login')
   await page.getByLabel('Username or email').fill('root')
   await page.getByLabel('Password', { exact: true }).fill('wrong-horse')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect(await page.getByLabel('Username or email').inputValue()).toBe('root')
@@ -76,7 +76,7 @@ it('A-STORE-01 C-SHELL-07 a visitor is sent to sign in, a user without the role 
   await tab.getByRole('heading', { name: 'API tokens' }).waitFor()
 
   await signedIn.page.getByRole('button', { name: /^Account/ }).click()
-  await signedIn.page.getByRole('menuitem', { name: 'Log out' }).click()
+  await signedIn.page.getByRole('menuitem', { name: 'Sign out' }).click()
   await signedIn.page.getByText('Logout successful').waitFor()
   await signedIn.page.waitForURL('**/login')
   // The other tab notices.
@@ -117,7 +117,7 @@ it('A-LOGIN-10 signing in waits for the human check while that is on and sends i
       json: { success: false, message: 'refused', code: 'turnstile_failed' },
     })
   })
-  const log = page.getByRole('button', { name: 'Log in' })
+  const log = page.getByRole('button', { name: 'Sign in' })
   await page.goto('/login')
   await page.getByText('site-key 1').waitFor()
   await page.getByLabel('Username or email').fill('root')

@@ -27,7 +27,7 @@ it('C-SETUP-01 C-SETUP-02 C-SHELL-22 sets up, tries the first channel, shows the
     await page.waitForURL('**/setup')
   }
 
-  await page.getByRole('button', { name: 'Set up and go on' }).click()
+  await page.getByRole('button', { name: 'Set up and continue' }).click()
   await page.getByText('Please enter the admin username').waitFor()
   await page.getByText('Password must be at least 8 characters').waitFor()
   await page.getByLabel('Admin username').fill('root')
@@ -35,14 +35,14 @@ it('C-SETUP-01 C-SETUP-02 C-SHELL-22 sets up, tries the first channel, shows the
   await page.getByLabel('Confirm password').fill('correct-hors')
   await page.getByText('The two passwords differ').waitFor()
   await page.getByLabel('Confirm password').fill('correct-horse')
-  await page.getByText('My own use').click()
-  await page.getByRole('button', { name: 'Set up and go on' }).click()
+  await page.getByText('Personal use').click()
+  await page.getByRole('button', { name: 'Set up and continue' }).click()
 
   await page.getByText('Self-use mode').waitFor()
   await page.reload()
   await page.getByLabel('Key', { exact: true }).fill('wrong-key')
   expect(await page.locator('aside').count()).toBe(0)
-  await page.getByLabel('Base address').fill(upstream.url)
+  await page.getByLabel('Base URL').fill(upstream.url)
   await page.getByLabel('Models').fill(`${model},`)
   await page.getByLabel('Models').press('Escape')
   await page.getByRole('button', { name: 'Save and test' }).click()
@@ -69,7 +69,7 @@ it('C-SETUP-01 C-SETUP-02 C-SHELL-22 sets up, tries the first channel, shows the
   expect(answer.status).toBe(200)
   // 1000 in at 0.15 and 500 out at 0.60 dollars per million.
   const result = page.locator('[data-first-call]')
-  await result.getByText(`${model} has answered`).waitFor()
+  await result.getByText(`${model} answered`).waitFor()
   expect(await result.textContent()).toContain('1,000 tokens in, 500 out')
   expect(await result.textContent()).toContain('$0.00045')
 
@@ -86,11 +86,11 @@ it('creates, edits, disables and deletes a token, and loses nothing that was typ
   const { page, complaints, leave } = await visit(browser, gateway.url)
   await page.goto('/app/tokens')
   await page.waitForURL('**/login?returnTo=%2Fapp%2Ftokens')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Please enter username and password').waitFor()
   await page.getByLabel('Username or email').fill('root')
   await page.getByLabel('Password', { exact: true }).fill('correct-horse')
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Login successful').waitFor()
 
   await page.getByRole('button', { name: 'New token' }).first().click()
@@ -100,7 +100,7 @@ it('creates, edits, disables and deletes a token, and loses nothing that was typ
   await drawer.getByText('Please enter a name').waitFor()
   await drawer.getByLabel('Name').fill('ci-pipeline')
   await page.goBack()
-  await page.getByText('Changes are not saved').waitFor()
+  await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   expect(await drawer.getByLabel('Name').inputValue()).toBe('ci-pipeline')
   await drawer.getByRole('button', { name: '$10', exact: true }).click()
@@ -140,7 +140,7 @@ it('creates, edits, disables and deletes a token, and loses nothing that was typ
   await drawer.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved successfully').waitFor()
 
-  await page.getByRole('button', { name: 'Batch' }).click()
+  await page.getByRole('button', { name: 'Batch actions' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByText('Please pick at least one token').waitFor()
   await page.getByRole('checkbox', { name: 'Select ci' }).check()

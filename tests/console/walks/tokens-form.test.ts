@@ -132,7 +132,7 @@ it('C-TOKEN-25 a token has a dollar at first; each quick amount is that many dol
 
 it('C-TOKEN-24 ten at once: the first has the plain name, nine a random suffix of six each', async () => {
   const { page, drawer, posts, leave } = await open()
-  await drawer.getByLabel('How many').click()
+  await drawer.getByLabel('Quantity').click()
   expect(await page.getByRole('listbox').getByRole('option').allTextContents()).toEqual([
     '1',
     '10',
@@ -156,7 +156,7 @@ it('C-TOKEN-24 ten at once: the first has the plain name, nine a random suffix o
 it('C-TOKEN-22 a limited rate begins with 60 s, 1000 requests and 10 successes, and is kept as typed', async () => {
   const { page, drawer, leave } = await open()
   await drawer.getByLabel('Name').fill('slow')
-  await drawer.getByRole('checkbox', { name: 'Limit the rate of requests' }).check()
+  await drawer.getByRole('checkbox', { name: 'Limit request rate' }).check()
   const fields = ['Period', 'Requests', 'Successes']
   const values = () =>
     Promise.all(fields.map((field) => drawer.getByLabel(field, { exact: true }).inputValue()))
@@ -189,7 +189,7 @@ it('C-TOKEN-30 models and groups are those of the account, groups with descripti
   await page.getByRole('option', { name: 'vip: The dear ones ×0.5' }).waitFor()
   await page.getByRole('option', { name: 'default: Everybody ×1' }).waitFor()
   await page.getByRole('option', { name: /vip/ }).click()
-  await drawer.getByRole('checkbox', { name: 'Limit the models' }).check()
+  await drawer.getByRole('checkbox', { name: 'Limit models' }).check()
   await drawer.getByLabel('Models', { exact: true }).click()
   expect(await page.getByRole('listbox').getByRole('option').allTextContents()).toEqual(['gpt-4o', 'o3-mini'])
   await page.getByRole('option', { name: 'o3-mini' }).click()

@@ -29,7 +29,7 @@ it('C-WALLET-11 online top-up is closed until all of it is set', async () => {
   }
   await page.reload()
   await page.getByLabel('Amount').waitFor()
-  await page.getByText('Paying online is not part of this version yet').waitFor()
+  await page.getByText('This version does not support online payment yet').waitFor()
   await leave()
 })
 
@@ -40,7 +40,7 @@ it('C-WALLET-07 C-WALLET-09 C-WALLET-12 presets, the minimum and the price are t
   const toPay = page.locator('[data-to-pay]')
   expect(await amount.inputValue()).toBe('5')
   await expect.poll(() => toPay.textContent()).toBe('36.50')
-  const presets = page.getByRole('group', { name: 'Usual amounts' }).getByRole('button')
+  const presets = page.getByRole('group', { name: 'Common amounts' }).getByRole('button')
   expect(await presets.allTextContents()).toEqual([
     '500,000 ($1)',
     '5,000,000 ($10)',

@@ -4,7 +4,7 @@ export const home: English<'home'> = {
   title: 'Home',
   lead: 'One address for every model. Metered by the token, every charge explained.',
   openConsole: 'Open the console',
-  login: 'Log in',
+  login: 'Sign in',
   pricing: 'See prices',
   example: 'Works with any OpenAI, Anthropic or Gemini client',
   notice: 'Notice',

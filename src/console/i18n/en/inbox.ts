@@ -2,8 +2,8 @@ import type { English } from '../phrases.ts'
 
 export const inbox: English<'inbox'> = {
   title: 'Inbox',
-  lead: 'What administrators sent you.',
-  empty: 'No messages yet. What administrators send you appears here.',
+  lead: 'Messages from the administrators.',
+  empty: 'No messages yet. Messages from the administrators appear here.',
   emptyPage: 'No messages on this page.',
   unread: 'Unread',
   back: 'Back to inbox',

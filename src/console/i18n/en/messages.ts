@@ -2,7 +2,7 @@ import type { English } from '../phrases.ts'
 
 export const messages: English<'messages'> = {
   title: 'Messages',
-  lead: 'Sent to chosen users; they find them in their inboxes.',
+  lead: 'Messages to selected users, delivered to their inboxes.',
   new: 'New message',
   loadFailed: 'Failed to load messages',
   created_one: 'Message sent to {{count}} user',
@@ -19,7 +19,7 @@ export const messages: English<'messages'> = {
     read: 'Read',
     created: 'Created',
   },
-  search: { keyword: 'Title or content', created: 'Created', query: 'Query' },
+  search: { keyword: 'Title or content', created: 'Created', query: 'Search' },
   action: { edit: 'Edit {{title}}', delete: 'Delete {{title}}' },
   remove: {
     title: 'Are you sure you want to delete this message?',
@@ -27,24 +27,24 @@ export const messages: English<'messages'> = {
   },
   empty: {
     text: 'No messages yet. The first one you send appears here.',
-    filtered: 'No message matches.',
-    clear: 'Clear the search',
+    filtered: 'No matching messages.',
+    clear: 'Clear search',
   },
   view: { title: 'Message', sent: 'Sent {{when}}' },
   drawer: {
     create: 'New message',
     edit: 'Edit message',
     submit: 'Send',
-    views: 'Views of the message',
+    views: 'Message views',
     form: 'Write',
     preview: 'Preview',
-    nothing: 'Nothing written yet.',
+    nothing: 'Nothing to preview yet.',
   },
   field: {
     title: 'Title',
     format: 'Format',
     content: 'Content',
-    contentHint: 'Scripts, forms and styles are taken out before it is shown.',
+    contentHint: 'Scripts, forms and styles are removed before the message is shown.',
   },
   fact: { id: 'Message ID', created: 'Created', recipients: 'Recipients', read: 'Read by' },
   recipients: { title: 'Recipients', user: 'User', readAt: 'Read at', unread: 'Unread' },
@@ -56,7 +56,7 @@ export const messages: English<'messages'> = {
     chosen_one: '{{count}} chosen',
     chosen_other: '{{count}} chosen',
     clear: 'Clear',
-    none: 'No user matches',
+    none: 'No matching users',
     deactivated: 'deactivated',
   },
   mistake: {

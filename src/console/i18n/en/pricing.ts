@@ -2,7 +2,7 @@ import type { English } from '../phrases.ts'
 
 export const pricing: English<'pricing'> = {
   title: 'Model prices',
-  lead: 'Prices by use are dollars per million tokens, with the ratio of the chosen group already in them.',
+  lead: 'Per-token prices are in dollars per million tokens and include the ratio of the chosen group.',
   search: 'Model name',
   copy: 'Copy {{name}}',
   copyNames: 'Copy names',
@@ -16,14 +16,14 @@ export const pricing: English<'pricing'> = {
     own: 'Your group: {{description}}',
     other: '{{description}}',
   },
-  type: { all: 'All', use: 'By use', call: 'Per call' },
+  type: { all: 'All', use: 'Per token', call: 'Per call' },
   vendor: { all: 'All vendors', unknown: 'Other' },
   source: {
     fallback: 'Fallback price',
-    fallbackHint: 'This model has no price of its own and is charged the fallback price of the site.',
+    fallbackHint: 'This model has no price of its own and is charged the fallback price of this site.',
     unpriced: 'No price set',
     unpricedHint:
-      'The administrator has set no price for this model yet. It can be called at this price only by those who accept models without a price in their personal settings.',
+      'The administrator has not set a price for this model yet. Only users who accept models without a price in their personal settings can call it, at this price.',
   },
   column: {
     model: 'Model',
@@ -37,17 +37,17 @@ export const pricing: English<'pricing'> = {
     groups: 'Groups',
   },
   empty: {
-    text: 'There are no models to call at the moment.',
-    admin: 'No channel serves a model yet. Add one, and its models appear here.',
+    text: 'No models are available at the moment.',
+    admin: 'No channel offers any models yet. Add a channel and its models appear here.',
     channels: 'Go to channels',
-    filtered: 'No model matches these filters.',
+    filtered: 'No models match these filters.',
     clear: 'Clear filters',
   },
   drawer: {
-    lead: 'Prices, how they come about, and a request to try',
-    groups: 'Price in each group',
-    formula: 'How the price in group {{group}} comes about',
-    pricedAs: 'Priced by the entry {{name}} of the price tables.',
+    lead: 'Prices, how they are calculated, and a request to try',
+    groups: 'Price by group',
+    formula: 'How the price in group {{group}} is calculated',
+    pricedAs: 'Priced by the {{name}} entry of the price tables.',
     try: 'Try it',
   },
   formula: {

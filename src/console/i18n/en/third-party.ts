@@ -9,7 +9,7 @@ export const thirdParty: English<'thirdParty'> = {
     wechat: 'Continue with WeChat',
   },
   signedIn: 'Login successful',
-  elsewhere: 'This works at the address of the site only: open {{address}} and log in there.',
+  elsewhere: "This only works at the site's own address: open {{address}} and sign in there.",
   name: {
     github: 'GitHub',
     oidc: 'OIDC',
@@ -18,12 +18,13 @@ export const thirdParty: English<'thirdParty'> = {
     telegram: 'Telegram',
   },
   wechat: {
-    title: 'Log in with WeChat',
-    submit: 'Log in',
+    title: 'Sign in with WeChat',
+    submit: 'Sign in',
     bindTitle: 'Bind WeChat',
     bindSubmit: 'Bind',
     picture: 'QR code of the official account',
-    noPicture: 'The administrator has set no QR code. Look for the official account of this site in WeChat.',
+    noPicture:
+      'The administrator has not set a QR code. Search WeChat for the official account of this site.',
     how: 'Scan the code with WeChat, follow the official account and ask it for a verification code. The code is valid for 3 minutes.',
     code: 'Verification code',
     codeRequired: 'Please enter the verification code',
@@ -31,17 +32,17 @@ export const thirdParty: English<'thirdParty'> = {
   },
   telegram: {
     noName: 'The administrator has not set the name of the Telegram bot, so its button cannot be shown.',
-    missing: 'The Telegram button cannot be loaded. Check whether telegram.org is reachable from here.',
+    missing: 'The Telegram button could not be loaded. Check whether you can reach telegram.org.',
   },
   return: {
     bindHeading: 'Binding {{provider}}',
-    heading: 'Logging in with {{provider}}',
+    heading: 'Signing in with {{provider}}',
     wait: 'One moment please.',
     failed: 'Operation failed',
-    denied: 'You did not allow it at {{provider}}',
+    denied: 'You declined access at {{provider}}',
   },
   bind: {
-    title: 'Ways to log in',
+    title: 'Sign-in methods',
     none: 'Not bound',
     off: 'Not offered by this site',
     action: 'Bind',

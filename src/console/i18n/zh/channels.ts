@@ -62,7 +62,7 @@ export const channels = {
     run: '测试',
     of: '测试 {{name}}',
     model: '选择模型测试',
-    passed: '{{name}} 用时 {{seconds}} 秒（{{model}}）',
+    passed: '{{name}} 用时 {{time}}（{{model}}）',
   },
   balance: {
     update: '更新余额',
@@ -113,7 +113,7 @@ export const channels = {
     modelsHint: '替换该标签下全部渠道的模型列表。',
     groups: '分组',
     mapping: '模型映射',
-    mappingHint: 'JSON：请求的模型名称到上游的模型名称。',
+    mappingHint: 'JSON 对象：请求的模型名对应的上游模型名。',
     unchanged: '不更改',
     now: '当前：{{values}}',
   },
@@ -137,7 +137,7 @@ export const channels = {
     skippedWhy: '该类型的渠道不支持查询余额',
   },
   empty: {
-    text: '还没有渠道。添加一个上游账号，即可开始转发请求。',
+    text: '还没有渠道。添加一个上游账户，即可开始转发请求。',
     filtered: '没有符合条件的渠道。',
     clear: '清除条件',
   },

@@ -1,7 +1,7 @@
 export const coupons = {
   title: '兑换码',
   lead: '兑换后为账户充值的代码。',
-  stats: '未使用 {{unused}} 个，共可兑换 {{outstanding}}；已兑换 {{redemptions}} 次，共 {{redeemed}}。',
+  stats_other: '未使用 {{unused}} 个，共可兑换 {{outstanding}}；已兑换 {{redemptions}} 次，共 {{redeemed}}。',
   new: '添加兑换码',
   search: '名称开头或编号',
   copySelected: '复制所选',

@@ -1,7 +1,7 @@
 export const inbox = {
   title: '收件箱',
-  lead: '管理员发给你的消息。',
-  empty: '还没有消息。管理员发给你的消息会出现在这里。',
+  lead: '管理员发给您的消息。',
+  empty: '还没有消息。管理员发给您的消息会出现在这里。',
   emptyPage: '这一页没有消息。',
   unread: '未读',
   back: '返回收件箱',

@@ -17,7 +17,7 @@ export const login = {
     new: '新密码',
     newHint: '8 到 20 个字符。',
     confirm: '确认新密码',
-    short: '密码长度不得小于 8 位',
+    short: '密码长度至少为 8 个字符',
     differ: '两次输入的密码不一致',
     later: '下次登录再说',
     submit: '修改密码',

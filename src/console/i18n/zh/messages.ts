@@ -9,7 +9,7 @@ export const messages = {
   readOf: '{{read}} / {{total}}',
   format: { markdown: 'Markdown', html: 'HTML' },
   column: {
-    id: 'ID',
+    id: '编号',
     title: '标题',
     format: '格式',
     recipients: '接收人数',
@@ -43,7 +43,7 @@ export const messages = {
     content: '内容',
     contentHint: '显示前会清除脚本、表单和样式。',
   },
-  fact: { id: '消息 ID', created: '创建时间', recipients: '接收人数', read: '已读人数' },
+  fact: { id: '消息编号', created: '创建时间', recipients: '接收人数', read: '已读人数' },
   recipients: { title: '接收者', user: '用户', readAt: '阅读时间', unread: '未读' },
   picker: {
     title: '接收者',

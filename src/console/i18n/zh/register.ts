@@ -22,7 +22,7 @@ export const register = {
   mistake: {
     usernameRequired: '请输入用户名',
     passwordRequired: '请输入密码',
-    passwordShort: '密码长度不得小于 8 位',
+    passwordShort: '密码长度至少为 8 个字符',
     passwordsDiffer: '两次输入的密码不一致',
     emailRequired: '请输入邮箱地址',
     codeRequired: '请输入验证码',

@@ -34,10 +34,10 @@ export const settings = {
   secret: { set: '已设置，指纹', replace: '更换', keep: '留空则保留原值' },
   domain: { invalid: '邮箱域名格式不正确', known: '该域名已存在于白名单中' },
   mistake: {
-    number: '请填写数字',
-    whole: '请填写整数',
-    range: '请填写 {{min}} 到 {{max}} 之间的数',
-    above: '请填写大于 {{min}}、不超过 {{max}} 的数',
+    number: '请输入数字',
+    whole: '请输入整数',
+    range: '请输入 {{min}} 到 {{max}} 之间的数',
+    above: '请输入大于 {{min}}、不超过 {{max}} 的数',
     places_other: '最多 {{count}} 位小数',
   },
   passwordLogin: {

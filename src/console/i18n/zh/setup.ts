@@ -34,7 +34,7 @@ export const setup = {
     fetch: '获取模型列表',
     skip: '暂时跳过',
     submit: '保存并测试',
-    tested: '测试成功：{{model}} 在 {{seconds}} 秒内作出了回答',
+    tested: '测试成功：{{model}} 用时 {{time}} 作出回答',
   },
   request: {
     lead: '把下面的命令粘贴到终端。其中的密钥属于一个额度为 1 美元的新令牌。',

@@ -111,7 +111,7 @@ export const tokens = {
     models_other: '只能调用列出的 {{count}} 个模型。',
     anyAddress: '可从任何地址使用。',
     addresses_other: '只能从列出的 {{count}} 个地址使用。',
-    rate: '每 {{period}} 秒最多 {{count}} 次请求，其中最多 {{success}} 次成功。',
+    rate_other: '每 {{period}} 秒最多 {{count}} 次请求，其中最多 {{success}} 次成功。',
   },
 } as const
 

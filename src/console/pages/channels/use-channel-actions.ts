@@ -5,7 +5,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { changeEach } from '../../api/change-each.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
 import { showProblem } from '../../api/show-problem.ts'
-import { decimalNumber } from '../../format.ts'
+import { duration } from '../../format.ts'
 import { type Channel, channelsKey } from './use-channels.ts'
 
 /** One change of the list per hook. All of them read the list anew afterwards, also when they were refused. */
@@ -119,7 +119,7 @@ export function useTestChannel() {
       answerOf(api.GET('/api/channel/test/{id}', { params: { path: { id } } })),
     meta: { isShownInPlace: true },
     onSuccess: ({ data, time }, { name }) =>
-      void toast.success(t('test.passed', { name, model: data.model, seconds: decimalNumber(time, 2) })),
+      void toast.success(t('test.passed', { name, model: data.model, time: duration(time) })),
     onError: (error, { name }) => showProblem(error, name),
     onSettled: refresh(queryClient),
   })

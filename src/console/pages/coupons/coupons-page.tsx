@@ -80,6 +80,7 @@ function Stats() {
   const stats = useCouponStats().data
   if (stats === undefined) return t('lead')
   return t('stats', {
+    count: stats.redemptions,
     unused: wholeNumber(stats.unused),
     outstanding: money.shown(Number(stats.outstanding_quota_exact)),
     redemptions: wholeNumber(stats.redemptions),

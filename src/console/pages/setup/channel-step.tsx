@@ -7,7 +7,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Combobox, MultiCombobox } from '../../components/ui/combobox.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
-import { decimalNumber } from '../../format.ts'
+import { duration } from '../../format.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
 import { type ChannelType, useChannelTypes, useFirstChannel, useUpstreamModels } from './use-first-channel.ts'
 
@@ -56,7 +56,7 @@ function ChannelForm({ types }: { readonly types: readonly ChannelType[] }) {
           <CircleCheck size={18} aria-hidden />
           {t('channel.tested', {
             model: channel.data.model,
-            seconds: decimalNumber(channel.data.seconds, 2),
+            time: duration(channel.data.seconds),
           })}
         </p>
         <Button kind="primary" className="h-9 self-end" onClick={() => goToSetupStep('request')}>

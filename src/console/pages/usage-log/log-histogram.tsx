@@ -36,8 +36,8 @@ export function LogHistogram({
             return <span key={at} aria-hidden className="h-px max-w-10 min-w-0 flex-1 self-end bg-line" />
           const label = t('histogram.at', {
             time: dateTime(at),
-            calls: bucket.calls,
-            errors: bucket.errors,
+            calls: t('histogram.callCount', { count: bucket.calls }),
+            errors: t('histogram.errorCount', { count: bucket.errors }),
           })
           return (
             <button

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../../components/class-names.ts'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
-import { decimalNumber } from '../../../../format.ts'
+import { duration } from '../../../../format.ts'
 import type { TrialState } from '../use-try-channel.ts'
 
 /** One model: what came of its test, and a button for it. */
@@ -67,7 +67,7 @@ function Outcome({ state }: { readonly state: TrialState | undefined }) {
   if (!passed) return <Failed reason={reason ?? ''} />
   return (
     <Badge tone="ok" hasDot>
-      {t('test.passed', { seconds: decimalNumber(seconds, 3) })}
+      {t('test.passed', { time: duration(seconds) })}
     </Badge>
   )
 }
