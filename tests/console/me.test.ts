@@ -141,6 +141,15 @@ it('A-ME-09 A-ME-10 A-ME-11 A-ERR-12 A-ERR-15 A-ERR-17 a system token is made an
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await dialog.getByText('The two passwords differ').waitFor()
   expect(changes.filter((method) => method === 'PUT')).toEqual([])
+  // What was typed is gone when the dialog is cancelled, and so is the mistake.
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const fields = ['Current password', 'New password', 'Confirm new password']
+  const typed = fields.map((label) => dialog.getByLabel(label, { exact: true }).inputValue())
+  expect(await Promise.all(typed)).toEqual(['', '', ''])
+  expect(await dialog.getByText('The two passwords differ').count()).toBe(0)
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByLabel('New password', { exact: true }).fill('battery-staple')
   await dialog.getByLabel('Confirm new password').fill('battery-staple')
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await told(page, 'Password changed')

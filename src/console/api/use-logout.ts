@@ -1,17 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { useLocation } from 'wouter'
 import { phrase } from '../i18n/i18n.ts'
-import { links } from '../routes.ts'
-import { session } from '../state/session.ts'
-import { storedConversations } from '../state/stored-conversations.ts'
 import { isProblem } from './api-problem.ts'
 import { answerOf, api } from './client.ts'
+import { useEndSession } from './use-end-session.ts'
 
-/** Ends the session on the server, then here. A session that is gone already counts as ended. */
+/** Ends the session on the server, then here. A session that is already gone counts as ended. */
 export function useLogout() {
-  const queryClient = useQueryClient()
-  const [, navigate] = useLocation()
+  const endSession = useEndSession()
   return useMutation({
     mutationFn: async () => {
       try {
@@ -21,11 +17,7 @@ export function useLogout() {
       }
     },
     onSuccess: () => {
-      navigate(links.login())
-      session.end()
-      storedConversations.set(null)
-      // Nothing of this user is shown to the next one.
-      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+      endSession()
       toast.success(phrase('shell.logoutDone'))
     },
   })

@@ -8,7 +8,7 @@ import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useDeleteAccount } from './use-delete-account.ts'
 
-/** Nobody deletes his account by a slip: the username has to be typed. */
+/** Nobody deletes their account by accident: the username has to be typed. */
 export function DeleteAccountDialog({
   isOpen,
   close,
@@ -28,7 +28,7 @@ export function DeleteAccountDialog({
     event.preventDefault()
     if (isRight) deleteOnce()
   }
-  // Whichever way it is left, the next time the name has to be typed again.
+  // The name has to be typed again the next time, whichever way the dialog is left.
   const leave = () => {
     setTyped('')
     close()

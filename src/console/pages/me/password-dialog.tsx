@@ -36,29 +36,27 @@ export function PasswordDialog({
     setValues({ ...values, ...next })
   }
 
+  // Nothing typed is left for the next time, whichever way the dialog is left.
+  const leave = () => {
+    if (changing.isError) changing.reset()
+    setValues(empty)
+    setTried(false)
+    close()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (isShort || isDifferent) return
-    changeOnce(
-      { original: values.original, password: values.password },
-      {
-        onSuccess: () => {
-          setValues(empty)
-          setTried(false)
-          close()
-        },
-      },
-    )
+    changeOnce({ original: values.original, password: values.password }, { onSuccess: leave })
   }
   return (
     <Dialog
       isOpen={isOpen}
-      close={close}
+      close={leave}
       title={t('password.action')}
       footer={
         <>
-          <Button onClick={close}>{t('common:action.cancel')}</Button>
+          <Button onClick={leave}>{t('common:action.cancel')}</Button>
           <Button type="submit" form={formId} kind="primary" isBusy={changing.isPending}>
             {t('password.submit')}
           </Button>
