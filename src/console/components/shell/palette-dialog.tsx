@@ -10,7 +10,8 @@ import {
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PaletteEntry, usePaletteEntries } from './palette-entries.ts'
+import { usePaletteEntries } from './palette-entries.ts'
+import type { PaletteEntry } from './palette-entry.ts'
 
 export function PaletteDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const { t } = useTranslation()

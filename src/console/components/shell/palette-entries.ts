@@ -1,4 +1,4 @@
-import { Bell, House, Info, Languages, type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react'
+import { Bell, House, Info, Languages, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
@@ -9,15 +9,8 @@ import { useSessionUser } from '../../state/session.ts'
 import { chooseTheme } from '../../state/theme.ts'
 import { languageNames } from './language-menu.tsx'
 import { navigationOf } from './navigation.ts'
+import type { PaletteEntry } from './palette-entry.ts'
 import { useFoundEntries } from './palette-search.ts'
-
-export interface PaletteEntry {
-  readonly id: string
-  readonly label: string
-  readonly detail?: string
-  readonly icon: LucideIcon
-  readonly run: () => void
-}
 
 export interface PaletteGroup {
   readonly name: 'found' | 'goTo' | 'appearance'

@@ -6,7 +6,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
-import type { PaletteEntry } from './palette-entries.ts'
+import type { PaletteEntry } from './palette-entry.ts'
 
 /** So many of each kind. */
 const HITS = 5

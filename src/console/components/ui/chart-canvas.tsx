@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { dateTime } from '../../format.ts'
 import { useTheme } from '../../state/theme.ts'
-import { type ChartProps, seriesColor } from './chart.tsx'
+import { type ChartProps, seriesColor } from './chart-series.ts'
 
 interface Hover {
   readonly left: number

@@ -1,27 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTime } from '../../format.ts'
-
-/** One line or one colour of a stack. */
-export interface ChartSeries {
-  readonly label: string
-  /** One value per moment; null leaves a gap. */
-  readonly values: readonly (number | null)[]
-  /** CSS colour; the theme's series colours in order when absent. */
-  readonly color?: string
-}
-
-export interface ChartProps {
-  /** What is drawn, for those who do not see it. */
-  readonly label: string
-  readonly kind: 'line' | 'bars' | 'stacked'
-  /** Unix seconds, ascending. */
-  readonly moments: readonly number[]
-  readonly series: readonly ChartSeries[]
-  /** How a value is written at the axis and under the pointer. */
-  readonly format: (value: number) => string
-  readonly height?: number
-}
+import { type ChartProps, seriesColor } from './chart-series.ts'
 
 const Canvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
@@ -74,5 +54,3 @@ export function Chart(props: ChartProps) {
     </figure>
   )
 }
-
-export const seriesColor = (index: number): string => `var(--series-${(index % 6) + 1})`

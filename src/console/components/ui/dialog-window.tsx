@@ -1,8 +1,19 @@
 import { DialogBackdrop, DialogPanel, Dialog as DialogRoot, DialogTitle } from '@headlessui/react'
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
-import type { DialogProps } from './dialog.tsx'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  /** Called by Escape, by a click beside the dialog and by its cross. */
+  readonly close: () => void
+  readonly title: string
+  /** Buttons at the bottom, the one that goes on last. */
+  readonly footer?: ReactNode
+  readonly width?: number
+  readonly children: ReactNode
+}
 
 /**
  * The window of a `Dialog`. Focus stays inside and goes back afterwards. It comes with a motion and goes

@@ -5,9 +5,9 @@ import { isProblem } from '../../api/api-problem.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { Button } from '../../components/ui/button.tsx'
-import type { SectionExtraProps } from './section-extras.tsx'
+import type { SectionExtraProps } from './section-extra-props.ts'
 
-/** Fills the endpoints in from what the provider says of itself; saving them is another step. */
+/** Fills in the endpoints that the provider publishes; saving them is a separate step. */
 export function OidcDiscovery({ all, draft }: SectionExtraProps) {
   const { t } = useTranslation('settings')
   const discovery = useMutation({

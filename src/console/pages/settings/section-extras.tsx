@@ -3,16 +3,10 @@ import { PageSkeleton } from '../../components/shell/page-skeleton.tsx'
 import { LogCleanup } from './log-cleanup.tsx'
 import { MailTest } from './mail-test.tsx'
 import { OidcDiscovery } from './oidc-discovery.tsx'
+import type { SectionExtraProps } from './section-extra-props.ts'
 import type { SectionName } from './sections.ts'
 import { SystemInfo } from './system-info.tsx'
-import type { Draft } from './use-draft.ts'
-import type { Option } from './use-options.ts'
 import { WebhookTest } from './webhook-test.tsx'
-
-export interface SectionExtraProps {
-  readonly all: ReadonlyMap<string, Option>
-  readonly draft: Draft
-}
 
 const PricePanel = lazy(async () => ({ default: (await import('./prices/price-panel.tsx')).PricePanel }))
 

@@ -5,9 +5,14 @@ import { useStatus } from '../../api/use-status.ts'
 import { chatLinksOf, fillChatLink } from '../../components/chat-link.ts'
 import { buttonClass, IconButton } from '../../components/ui/button.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
-
-import type { TokenColumnActions } from './token-columns.tsx'
 import type { Token } from './use-tokens.ts'
+
+export interface TokenRowActions {
+  readonly edit: (token: Token) => void
+  readonly copy: (token: Token) => void
+  readonly remove: (token: Token) => void
+  readonly setStatus: (token: Token, status: 1 | 2) => void
+}
 
 /** Copy, and a menu with the rest. */
 export function TokenActions({
@@ -17,7 +22,7 @@ export function TokenActions({
   copy,
   remove,
   setStatus,
-}: TokenColumnActions & { readonly token: Token; readonly tokenKey: string }) {
+}: TokenRowActions & { readonly token: Token; readonly tokenKey: string }) {
   const { t } = useTranslation(['tokens', 'common'])
   const status = useStatus().data
   const open = (link: string) => {

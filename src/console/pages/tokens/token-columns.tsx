@@ -10,7 +10,7 @@ import { dateTime, type Money, relativeTime, toDateText, useMoney } from '../../
 import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
-import { TokenActions } from './token-actions.tsx'
+import { TokenActions, type TokenRowActions } from './token-actions.tsx'
 import { clientKey, shortKey } from './token-key.ts'
 import type { Token } from './use-tokens.ts'
 
@@ -20,15 +20,8 @@ const statusNames = { 2: 'disabled', 3: 'expired', 4: 'exhausted' } as const
 const statusName = ({ status, model_limits_enabled: isLimited }: Token) =>
   statusNames[status as keyof typeof statusNames] ?? (isLimited ? 'enabledWithLimits' : 'enabled')
 
-export interface TokenColumnActions {
-  readonly edit: (token: Token) => void
-  readonly copy: (token: Token) => void
-  readonly remove: (token: Token) => void
-  readonly setStatus: (token: Token, status: 1 | 2) => void
-}
-
 /** What the list shows of a token. */
-export function useTokenColumns(actions: TokenColumnActions): readonly Column<Token>[] {
+export function useTokenColumns(actions: TokenRowActions): readonly Column<Token>[] {
   const { t } = useTranslation('tokens')
   const money = useMoney()
   return [

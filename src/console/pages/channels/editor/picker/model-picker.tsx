@@ -9,7 +9,7 @@ import { type Channel, type ChannelValues, splitNames } from '../channel-values.
 import { useKnownModels } from '../use-known-models.ts'
 import type { ModelSource } from '../use-model-source.ts'
 import { groupModels, vendorsBy } from './model-groups.ts'
-import { PickerGroup } from './picker-group.tsx'
+import { type Mark, PickerGroup } from './picker-group.tsx'
 
 type View = 'upstream' | 'fresh' | 'related' | 'known' | 'chosen'
 
@@ -142,8 +142,6 @@ export function ModelPicker({
     </div>
   )
 }
-
-export type Mark = 'fresh' | 'gone' | undefined
 
 /** What is worth a word beside a name, once the upstream was asked. */
 function markOf(

@@ -5,10 +5,12 @@ import { classNames } from '../../../../components/class-names.ts'
 import { Badge } from '../../../../components/ui/badge.tsx'
 import { Button } from '../../../../components/ui/button.tsx'
 import type { ModelGroup } from './model-groups.ts'
-import type { Mark } from './model-picker.tsx'
 
 /** More are drawn on demand. */
 const SHOWN = 200
+
+/** What a badge says beside a name: new at the upstream, or no longer there. */
+export type Mark = 'fresh' | 'gone' | undefined
 
 /** The models of one vendor, to be chosen one by one or all at once. */
 export function PickerGroup({
