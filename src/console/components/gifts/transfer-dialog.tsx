@@ -1,11 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useMoney } from '../../format.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { ProblemNotice } from '../problem-notice.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { MoneyInput } from '../ui/number-input.tsx'
 import { useTransferEarnings } from './use-earnings.ts'
@@ -24,8 +23,7 @@ export function TransferDialog({
   /** Quota units that must be moved at least. */
   readonly least: number
 }) {
-  const { t } = useTranslation(['gifts', 'common'])
-  const formId = useId()
+  const { t } = useTranslation('gifts')
   const money = useMoney()
   const transfer = useTransferEarnings()
   const transferOnce = useMutateOnce(transfer)
@@ -39,39 +37,31 @@ export function TransferDialog({
     return undefined
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (mistake() !== undefined) return
     transferOnce(quota, { onSuccess: close })
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={close}
       title={t('transfer.title')}
-      footer={
-        <>
-          <Button onClick={close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={transfer.isPending}>
-            {t('transfer.submit')}
-          </Button>
-        </>
-      }
+      submit={t('transfer.submit')}
+      isBusy={transfer.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <p className="text-muted">{t('transfer.have', { amount: money.shown(pending, 6) })}</p>
-        <Field label={t('transfer.amount')} error={hasTried ? (mistake() ?? refused?.message) : undefined}>
-          <MoneyInput
-            quota={quota}
-            onChange={(value) => {
-              if (transfer.isError) transfer.reset()
-              setQuota(value)
-            }}
-          />
-        </Field>
-        {refused === undefined && <ProblemNotice error={transfer.error} />}
-      </form>
-    </Dialog>
+      <p className="text-muted">{t('transfer.have', { amount: money.shown(pending, 6) })}</p>
+      <Field label={t('transfer.amount')} error={hasTried ? (mistake() ?? refused?.message) : undefined}>
+        <MoneyInput
+          quota={quota}
+          onChange={(value) => {
+            if (transfer.isError) transfer.reset()
+            setQuota(value)
+          }}
+        />
+      </Field>
+      {refused === undefined && <ProblemNotice error={transfer.error} />}
+    </FormDialog>
   )
 }

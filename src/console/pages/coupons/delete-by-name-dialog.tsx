@@ -1,9 +1,8 @@
-import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog } from '../../components/ui/dialog.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { useCountByName, useDeleteByName } from './use-coupon-actions.ts'
 
@@ -16,7 +15,6 @@ export function DeleteByNameDialog({
   readonly close: () => void
 }) {
   const { t } = useTranslation(['coupons', 'common'])
-  const formId = useId()
   const [typed, setTyped] = useState('')
   const name = typed.trim()
   const counted = useDeferredValue(name)
@@ -29,48 +27,36 @@ export function DeleteByNameDialog({
     setTyped('')
     close()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (known === undefined || known === 0) return
     removeOnce(name, { onSuccess: leave })
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={leave}
       title={t('byName.title')}
-      footer={
-        <>
-          <Button onClick={leave}>{t('common:action.cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            kind="danger"
-            isBusy={remove.isPending}
-            disabled={known === undefined || known === 0}
-          >
-            {known === undefined || known === 0
-              ? t('common:action.delete')
-              : t('byName.submit', { count: known })}
-          </Button>
-        </>
+      submit={
+        known === undefined || known === 0 ? t('common:action.delete') : t('byName.submit', { count: known })
       }
+      isDanger
+      isBusy={remove.isPending}
+      isDisabled={known === undefined || known === 0}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
-        <p className="text-muted">{t('byName.text')}</p>
-        <Field label={t('byName.name')}>
-          <TextInput
-            data-autofocus
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-        <p className="min-h-5 text-sm text-muted" role="status">
-          {known !== undefined && t('byName.found', { count: known })}
-        </p>
-        <ProblemNotice error={count.error} />
-      </form>
-    </Dialog>
+      <p className="text-muted">{t('byName.text')}</p>
+      <Field label={t('byName.name')}>
+        <TextInput
+          data-autofocus
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <p className="min-h-5 text-sm text-muted" role="status">
+        {known !== undefined && t('byName.found', { count: known })}
+      </p>
+      <ProblemNotice error={count.error} />
+    </FormDialog>
   )
 }

@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog } from '../../components/ui/dialog.tsx'
 import { Field, PasswordInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { FACTORY_PASSWORD } from '../../state/factory-password.ts'
@@ -15,7 +14,6 @@ const PASSWORD_MIN = 8
 /** Demands another password of a super administrator who came in by the one that everybody knows. */
 export function FactoryPasswordDialog() {
   const { t } = useTranslation('login')
-  const formId = useId()
   const replacing = useReplaceFactoryPassword()
   const replaceOnce = useMutateOnce(replacing)
   const [isPutOff, setPutOff] = useState(false)
@@ -26,59 +24,52 @@ export function FactoryPasswordDialog() {
   const isDifferent = password !== confirmed
   const refused = isProblem(replacing.error) ? replacing.error : undefined
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (!isShort && !isDifferent) replaceOnce(password)
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={!isPutOff}
       close={() => setPutOff(true)}
       title={t('factory.title')}
-      footer={
-        <>
-          <Button onClick={() => setPutOff(true)}>{t('factory.later')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={replacing.isPending}>
-            {t('factory.submit')}
-          </Button>
-        </>
-      }
+      leave={t('factory.later')}
+      submit={t('factory.submit')}
+      isBusy={replacing.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <Notice tone="warn">{t('factory.text', { password: FACTORY_PASSWORD })}</Notice>
-        <Field
-          label={t('factory.new')}
-          hint={t('factory.newHint')}
-          error={
-            hasTried && isShort
-              ? t('factory.short')
-              : refused?.field === 'password'
-                ? refused.message
-                : undefined
-          }
-          isRequired
-        >
-          <PasswordInput
-            data-autofocus
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-        <Field
-          label={t('factory.confirm')}
-          error={hasTried && isDifferent ? t('factory.differ') : undefined}
-          isRequired
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            value={confirmed}
-            onChange={(event) => setConfirmed(event.target.value)}
-          />
-        </Field>
-        {refused?.field !== 'password' && <ProblemNotice error={replacing.error} />}
-      </form>
-    </Dialog>
+      <Notice tone="warn">{t('factory.text', { password: FACTORY_PASSWORD })}</Notice>
+      <Field
+        label={t('factory.new')}
+        hint={t('factory.newHint')}
+        error={
+          hasTried && isShort
+            ? t('factory.short')
+            : refused?.field === 'password'
+              ? refused.message
+              : undefined
+        }
+        isRequired
+      >
+        <PasswordInput
+          data-autofocus
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('factory.confirm')}
+        error={hasTried && isDifferent ? t('factory.differ') : undefined}
+        isRequired
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          value={confirmed}
+          onChange={(event) => setConfirmed(event.target.value)}
+        />
+      </Field>
+      {refused?.field !== 'password' && <ProblemNotice error={replacing.error} />}
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { HumanCheck } from '../../components/human-check.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog } from '../../components/ui/dialog.tsx'
 import { EmailFields } from '../register/email-fields.tsx'
 import { useBindEmail } from './use-bind-email.ts'
 
@@ -22,8 +21,7 @@ export function EmailDialog({
   readonly close: () => void
   readonly isChange: boolean
 }) {
-  const { t } = useTranslation(['me', 'register', 'common'])
-  const formId = useId()
+  const { t } = useTranslation(['me', 'register'])
   const status = useStatus().data
   const binding = useBindEmail()
   const bindOnce = useMutateOnce(binding)
@@ -43,8 +41,7 @@ export function EmailDialog({
       : undefined
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried('binding')
     if (values.email.trim() === '' || values.code.trim() === '') return
     bindOnce(
@@ -59,47 +56,40 @@ export function EmailDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={close}
       title={t(isChange ? 'email.changeTitle' : 'email.bindTitle')}
-      footer={
-        <>
-          <Button onClick={close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={binding.isPending}>
-            {t('email.submit')}
-          </Button>
-        </>
-      }
+      submit={t('email.submit')}
+      isBusy={binding.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <p className="text-sm text-muted">{t('email.how')}</p>
-        <EmailFields
-          values={values}
-          onChange={(change) => {
-            if (binding.isError) binding.reset()
-            setValues({ ...values, ...change })
-          }}
-          errorOf={errorOf}
-          turnstile={turnstile}
-          complain={() => {
-            if (tried === 'nothing') setTried('sending')
-            const isWaiting = status?.turnstile_check === true && turnstile === ''
-            setCheckRunning(isWaiting)
-            return values.email.trim() === '' || isWaiting
-          }}
-          onTokenUsed={() => setCheckRound((round) => round + 1)}
-        />
-        {status?.turnstile_check && (
-          <HumanCheck key={checkRound} siteKey={status.turnstile_site_key} onToken={setTurnstile} />
-        )}
-        {isCheckRunning && turnstile === '' && (
-          <p role="alert" className="text-sm text-bad">
-            {t('register:checkRunning')}
-          </p>
-        )}
-        {!isKnownField && <ProblemNotice error={binding.error} />}
-      </form>
-    </Dialog>
+      <p className="text-sm text-muted">{t('email.how')}</p>
+      <EmailFields
+        values={values}
+        onChange={(change) => {
+          if (binding.isError) binding.reset()
+          setValues({ ...values, ...change })
+        }}
+        errorOf={errorOf}
+        turnstile={turnstile}
+        complain={() => {
+          if (tried === 'nothing') setTried('sending')
+          const isWaiting = status?.turnstile_check === true && turnstile === ''
+          setCheckRunning(isWaiting)
+          return values.email.trim() === '' || isWaiting
+        }}
+        onTokenUsed={() => setCheckRound((round) => round + 1)}
+      />
+      {status?.turnstile_check && (
+        <HumanCheck key={checkRound} siteKey={status.turnstile_site_key} onToken={setTurnstile} />
+      )}
+      {isCheckRunning && turnstile === '' && (
+        <p role="alert" className="text-sm text-bad">
+          {t('register:checkRunning')}
+        </p>
+      )}
+      {!isKnownField && <ProblemNotice error={binding.error} />}
+    </FormDialog>
   )
 }

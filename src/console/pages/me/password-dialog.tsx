@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog } from '../../components/ui/dialog.tsx'
 import { Field, PasswordInput } from '../../components/ui/field.tsx'
 import { useChangePassword } from './use-change-password.ts'
 
@@ -21,8 +20,7 @@ export function PasswordDialog({
   readonly close: () => void
   readonly username: string
 }) {
-  const { t } = useTranslation(['me', 'common'])
-  const formId = useId()
+  const { t } = useTranslation('me')
   const changing = useChangePassword()
   const changeOnce = useMutateOnce(changing)
   const [values, setValues] = useState(empty)
@@ -43,67 +41,59 @@ export function PasswordDialog({
     setTried(false)
     close()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (isShort || isDifferent) return
     changeOnce({ original: values.original, password: values.password }, { onSuccess: leave })
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={leave}
       title={t('password.action')}
-      footer={
-        <>
-          <Button onClick={leave}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={changing.isPending}>
-            {t('password.submit')}
-          </Button>
-        </>
-      }
+      submit={t('password.submit')}
+      isBusy={changing.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <p className="text-sm text-muted">{t('password.ends')}</p>
-        {/* Tells password managers whose password it is. */}
-        <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <Field
-          label={t('password.original')}
-          hint={t('password.originalHint')}
-          error={refusalOf('original_password')}
-        >
-          <PasswordInput
-            data-autofocus
-            autoComplete="current-password"
-            value={values.original}
-            onChange={(event) => change({ original: event.target.value })}
-          />
-        </Field>
-        <Field
-          label={t('password.new')}
-          hint={t('password.newHint')}
-          error={hasTried && isShort ? t('password.short') : refusalOf('password')}
-          isRequired
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            value={values.password}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-        </Field>
-        <Field
-          label={t('password.confirm')}
-          error={hasTried && isDifferent ? t('password.differ') : undefined}
-          isRequired
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            value={values.confirmed}
-            onChange={(event) => change({ confirmed: event.target.value })}
-          />
-        </Field>
-        {refused?.field === undefined && <ProblemNotice error={changing.error} />}
-      </form>
-    </Dialog>
+      <p className="text-sm text-muted">{t('password.ends')}</p>
+      {/* Tells password managers whose password it is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Field
+        label={t('password.original')}
+        hint={t('password.originalHint')}
+        error={refusalOf('original_password')}
+      >
+        <PasswordInput
+          data-autofocus
+          autoComplete="current-password"
+          value={values.original}
+          onChange={(event) => change({ original: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('password.new')}
+        hint={t('password.newHint')}
+        error={hasTried && isShort ? t('password.short') : refusalOf('password')}
+        isRequired
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          value={values.password}
+          onChange={(event) => change({ password: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('password.confirm')}
+        error={hasTried && isDifferent ? t('password.differ') : undefined}
+        isRequired
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          value={values.confirmed}
+          onChange={(event) => change({ confirmed: event.target.value })}
+        />
+      </Field>
+      {refused?.field === undefined && <ProblemNotice error={changing.error} />}
+    </FormDialog>
   )
 }

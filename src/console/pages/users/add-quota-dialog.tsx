@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Button } from '../../components/ui/button.tsx'
-import { Dialog } from '../../components/ui/dialog.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { exactQuotaText, readExactQuota } from '../../exact-quota.ts'
 import { useMoney } from '../../format.ts'
@@ -23,9 +22,8 @@ export function AddQuotaDialog({
   readonly user: Pick<User, 'id' | 'quota_exact'>
   readonly onBooked: (booked: { readonly quota: number; readonly quota_exact: string }) => void
 }) {
-  const { t } = useTranslation(['users', 'common'])
+  const { t } = useTranslation('users')
   const money = useMoney()
-  const formId = useId()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const [key, setKey] = useState(newBookingKey)
@@ -49,8 +47,7 @@ export function AddQuotaDialog({
     // Another amount is another booking.
     setKey(newBookingKey())
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (!isUsable) return
     creditOnce(
@@ -66,60 +63,53 @@ export function AddQuotaDialog({
   }
   const refused = isProblem(credit.error) && credit.error.field === 'delta' ? credit.error : undefined
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={leave}
       title={t('quota.title')}
-      footer={
-        <>
-          <Button onClick={leave}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={credit.isPending}>
-            {t('quota.book')}
-          </Button>
-        </>
-      }
+      submit={t('quota.book')}
+      isBusy={credit.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label={t('quota.delta')}
-          hint={t('quota.deltaHint')}
-          error={hasTried && !isUsable ? t('mistake.delta') : refused?.message}
-          isRequired
-        >
-          <TextInput
-            data-autofocus
-            autoComplete="off"
-            className="tabular-nums"
-            value={typed}
-            onChange={(event) => change(event.target.value)}
-          />
-        </Field>
-        <Field label={t('quota.note')} hint={t('quota.noteHint')}>
-          <TextInput
-            autoComplete="off"
-            maxLength={200}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-        <p className="rounded-lg bg-sunken px-3 py-2.5 tabular-nums" role="status">
-          <span className="block font-medium break-words" data-sum>
-            {t('quota.sum', {
-              before: exactQuotaText(before),
-              delta: exactQuotaText(delta ?? 0n),
-              after: exactQuotaText(after),
-            })}
-          </span>
-          <span className="block text-xs text-muted">
-            {t('quota.sum', {
-              before: money.inDollars(Number(before) / 1000),
-              delta: money.inDollars(Number(delta ?? 0n) / 1000),
-              after: money.inDollars(Number(after) / 1000),
-            })}
-          </span>
-        </p>
-        {refused === undefined && <ProblemNotice error={credit.error} />}
-      </form>
-    </Dialog>
+      <Field
+        label={t('quota.delta')}
+        hint={t('quota.deltaHint')}
+        error={hasTried && !isUsable ? t('mistake.delta') : refused?.message}
+        isRequired
+      >
+        <TextInput
+          data-autofocus
+          autoComplete="off"
+          className="tabular-nums"
+          value={typed}
+          onChange={(event) => change(event.target.value)}
+        />
+      </Field>
+      <Field label={t('quota.note')} hint={t('quota.noteHint')}>
+        <TextInput
+          autoComplete="off"
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <p className="rounded-lg bg-sunken px-3 py-2.5 tabular-nums" role="status">
+        <span className="block font-medium break-words" data-sum>
+          {t('quota.sum', {
+            before: exactQuotaText(before),
+            delta: exactQuotaText(delta ?? 0n),
+            after: exactQuotaText(after),
+          })}
+        </span>
+        <span className="block text-xs text-muted">
+          {t('quota.sum', {
+            before: money.inDollars(Number(before) / 1000),
+            delta: money.inDollars(Number(delta ?? 0n) / 1000),
+            after: money.inDollars(Number(after) / 1000),
+          })}
+        </span>
+      </p>
+      {refused === undefined && <ProblemNotice error={credit.error} />}
+    </FormDialog>
   )
 }

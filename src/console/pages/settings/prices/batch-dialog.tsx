@@ -1,7 +1,6 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog } from '../../../components/ui/dialog.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { Field, TextInput } from '../../../components/ui/field.tsx'
 import { Select } from '../../../components/ui/select.tsx'
 import { type PriceField, priceFields, readNumber } from './price-row.ts'
@@ -20,12 +19,10 @@ export function BatchDialog({
   readonly editor: PriceEditor
 }) {
   const { t } = useTranslation(['prices', 'common'])
-  const formId = useId()
   const [field, setField] = useState<PriceField>('ratio')
   const [value, setValue] = useState('')
   const [mistake, setMistake] = useState<'needsModels' | 'needsValue' | 'number' | 'zero'>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const found = findMistake(ids, field, value)
     setMistake(found)
     if (found !== undefined) return
@@ -38,47 +35,39 @@ export function BatchDialog({
     close()
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={leave}
       title={t('batch.title')}
-      footer={
-        <>
-          <Button onClick={leave}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary">
-            {t('common:action.apply')}
-          </Button>
-        </>
-      }
+      submit={t('common:action.apply')}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <p className="text-muted">{t('batch.text', { count: ids.length })}</p>
-        <Field label={t('batch.field')}>
-          <Select
-            value={field}
-            options={priceFields.map((each) => ({
-              value: each,
-              label: t(`field.${editor.units.unit}.${each}`),
-            }))}
-            onChange={setField}
-          />
-        </Field>
-        <Field
-          label={t('batch.value')}
-          error={mistake && t(`mistake.${mistake}`)}
-          hint={t(
-            field === 'price' ? 'batch.priceHint' : field === 'ratio' ? 'batch.ratioHint' : 'batch.otherHint',
-          )}
-        >
-          <TextInput
-            inputMode="decimal"
-            autoComplete="off"
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <p className="text-muted">{t('batch.text', { count: ids.length })}</p>
+      <Field label={t('batch.field')}>
+        <Select
+          value={field}
+          options={priceFields.map((each) => ({
+            value: each,
+            label: t(`field.${editor.units.unit}.${each}`),
+          }))}
+          onChange={setField}
+        />
+      </Field>
+      <Field
+        label={t('batch.value')}
+        error={mistake && t(`mistake.${mistake}`)}
+        hint={t(
+          field === 'price' ? 'batch.priceHint' : field === 'ratio' ? 'batch.ratioHint' : 'batch.otherHint',
+        )}
+      >
+        <TextInput
+          inputMode="decimal"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 

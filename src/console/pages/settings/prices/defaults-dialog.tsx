@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { useMutateOnce } from '../../../api/use-mutate-once.ts'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice.tsx'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog } from '../../../components/ui/dialog.tsx'
 import { Checkbox, Field } from '../../../components/ui/field.tsx'
 import { Select } from '../../../components/ui/select.tsx'
 import { isEmpty } from './price-row.ts'
@@ -29,8 +28,7 @@ export function DefaultsDialog({
   readonly editor: PriceEditor
   readonly onFilled: () => void
 }) {
-  const { t } = useTranslation(['prices', 'common'])
-  const formId = useId()
+  const { t } = useTranslation('prices')
   const [source, setSource] = useState<PriceSource>('built_in')
   const [sets, setSets] = useState<readonly FileSet[]>(['prompt', 'completion'])
   const [isOnlyMissing, setOnlyMissing] = useState(true)
@@ -38,8 +36,7 @@ export function DefaultsDialog({
   const readOnce = useMutateOnce(read)
   const isFile = source !== 'built_in'
   const wanted: readonly FileSet[] = source === 'legacy' ? ['completion'] : sets
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isFile && wanted.length === 0) return
     readOnce(
       { source, sets: wanted },
@@ -55,58 +52,51 @@ export function DefaultsDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={close}
       width={520}
       title={t('defaults.title')}
-      footer={
-        <>
-          <Button onClick={close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" isBusy={read.isPending}>
-            {t('defaults.fill')}
-          </Button>
-        </>
-      }
+      submit={t('defaults.fill')}
+      isBusy={read.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <p className="text-muted">{t('defaults.text')}</p>
-        <Field label={t('defaults.source')} hint={t(isFile ? 'defaults.fileHint' : 'defaults.builtInHint')}>
-          <Select
-            value={source}
-            options={priceSources.map((each) => ({ value: each, label: t(`source.${each}`) }))}
-            onChange={(next) => {
-              setSource(next)
-              read.reset()
-            }}
-          />
-        </Field>
-        {isFile && (
-          <fieldset className="flex flex-col gap-2">
-            <legend className="mb-1.5 text-sm font-medium">{t('defaults.sets')}</legend>
-            {(['prompt', 'completion'] as const).map((set) => (
-              <Checkbox
-                key={set}
-                isChecked={wanted.includes(set)}
-                isDisabled={source === 'legacy'}
-                onChange={(isOn) => setSets(isOn ? [...sets, set] : sets.filter((each) => each !== set))}
-              >
-                {t(`defaults.set.${set}`)}
-              </Checkbox>
-            ))}
-            {wanted.length === 0 && (
-              <p role="alert" className="text-sm text-bad">
-                {t('defaults.needsSet')}
-              </p>
-            )}
-          </fieldset>
-        )}
-        <Checkbox isChecked={isOnlyMissing} onChange={setOnlyMissing} hint={t('defaults.onlyMissingHint')}>
-          {t('defaults.onlyMissing')}
-        </Checkbox>
-        <ProblemNotice error={read.error} />
-      </form>
-    </Dialog>
+      <p className="text-muted">{t('defaults.text')}</p>
+      <Field label={t('defaults.source')} hint={t(isFile ? 'defaults.fileHint' : 'defaults.builtInHint')}>
+        <Select
+          value={source}
+          options={priceSources.map((each) => ({ value: each, label: t(`source.${each}`) }))}
+          onChange={(next) => {
+            setSource(next)
+            read.reset()
+          }}
+        />
+      </Field>
+      {isFile && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1.5 text-sm font-medium">{t('defaults.sets')}</legend>
+          {(['prompt', 'completion'] as const).map((set) => (
+            <Checkbox
+              key={set}
+              isChecked={wanted.includes(set)}
+              isDisabled={source === 'legacy'}
+              onChange={(isOn) => setSets(isOn ? [...sets, set] : sets.filter((each) => each !== set))}
+            >
+              {t(`defaults.set.${set}`)}
+            </Checkbox>
+          ))}
+          {wanted.length === 0 && (
+            <p role="alert" className="text-sm text-bad">
+              {t('defaults.needsSet')}
+            </p>
+          )}
+        </fieldset>
+      )}
+      <Checkbox isChecked={isOnlyMissing} onChange={setOnlyMissing} hint={t('defaults.onlyMissingHint')}>
+        {t('defaults.onlyMissing')}
+      </Checkbox>
+      <ProblemNotice error={read.error} />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { Button } from '../../../components/ui/button.tsx'
-import { Dialog } from '../../../components/ui/dialog.tsx'
+import { FormDialog } from '../../../components/form-dialog.tsx'
 import { Field, TextArea } from '../../../components/ui/field.tsx'
 import { pasteRows } from './paste-rows.ts'
 import { readPaste } from './price-paste.ts'
@@ -21,67 +20,54 @@ export function PasteDialog({
   readonly close: () => void
   readonly editor: PriceEditor
 }) {
-  const { t } = useTranslation(['prices', 'common'])
-  const formId = useId()
+  const { t } = useTranslation('prices')
   const [text, setText] = useState('')
   const { rows, unit } = readPaste(text)
   const asUnit = unit ?? editor.units.unit
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
       close={close}
       width={640}
       title={t('paste.title')}
-      footer={
-        <>
-          <Button onClick={close}>{t('common:action.cancel')}</Button>
-          <Button type="submit" form={formId} kind="primary" disabled={rows.length === 0}>
-            {t('paste.apply', { count: rows.length })}
-          </Button>
-        </>
-      }
+      submit={t('paste.apply', { count: rows.length })}
+      isDisabled={rows.length === 0}
+      onSubmit={() => {
+        if (rows.length === 0) return
+        const { changed, added } = pasteRows(editor, text)
+        toast.success(t('paste.done', { changed, added }))
+        setText('')
+        close()
+      }}
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (rows.length === 0) return
-          const { changed, added } = pasteRows(editor, text)
-          toast.success(t('paste.done', { changed, added }))
-          setText('')
-          close()
-        }}
-      >
-        <Field label={t('paste.label')} hint={t(`paste.hint.${editor.units.unit}`)}>
-          <TextArea
-            isMono
-            rows={8}
-            value={text}
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        {rows.length > 0 && (
-          <div className="text-sm">
-            <p className="text-muted">{t(`paste.readAs.${asUnit}`, { count: rows.length })}</p>
-            <ul className="mt-1">
-              {rows.slice(0, PREVIEW_ROWS).map(({ name, values }) => (
-                <li key={name} className="truncate">
-                  <code>
-                    {[
-                      name,
-                      ...Object.entries(values).map(
-                        ([field, value]) => `${t(`field.${asUnit}.${field as PriceField}`)} ${value}`,
-                      ),
-                    ].join(' · ')}
-                  </code>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      <Field label={t('paste.label')} hint={t(`paste.hint.${editor.units.unit}`)}>
+        <TextArea
+          isMono
+          rows={8}
+          value={text}
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      {rows.length > 0 && (
+        <div className="text-sm">
+          <p className="text-muted">{t(`paste.readAs.${asUnit}`, { count: rows.length })}</p>
+          <ul className="mt-1">
+            {rows.slice(0, PREVIEW_ROWS).map(({ name, values }) => (
+              <li key={name} className="truncate">
+                <code>
+                  {[
+                    name,
+                    ...Object.entries(values).map(
+                      ([field, value]) => `${t(`field.${asUnit}.${field as PriceField}`)} ${value}`,
+                    ),
+                  ].join(' · ')}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </FormDialog>
   )
 }
