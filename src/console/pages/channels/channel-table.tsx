@@ -1,14 +1,13 @@
-import { ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ListTable } from '../../components/list-table.tsx'
-import { Button, buttonClass } from '../../components/ui/button.tsx'
+import { type BatchAction, BatchButtons, BatchMenu } from '../../components/list/batch-actions.tsx'
+import { ListEmpty } from '../../components/list/list-empty.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
+import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { Menu, MenuAction } from '../../components/ui/menu.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
-import { useListPaging } from '../../components/use-list-paging.ts'
 import { useDrawer } from '../../state/drawer.ts'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { useChannelColumns } from './channel-columns.tsx'
@@ -83,12 +82,12 @@ export function ChannelTable({
         edit(made)
       },
     })
-  const bulk = [
-    [t('common:action.enable'), (chosen: readonly Channel[]) => setStatus(chosen, 1)],
-    [t('common:action.disable'), (chosen: readonly Channel[]) => setStatus(chosen, 2)],
-    [t('batchTag.action'), setToTag],
-    [t('common:action.delete'), (chosen: readonly Channel[]) => void remove(chosen)],
-  ] as const
+  const bulk: readonly BatchAction<Channel>[] = [
+    { label: t('common:action.enable'), run: (chosen) => setStatus(chosen, 1) },
+    { label: t('common:action.disable'), run: (chosen) => setStatus(chosen, 2) },
+    { label: t('batchTag.action'), run: setToTag },
+    { label: t('common:action.delete'), run: (chosen) => void remove(chosen) },
+  ]
   const columns = useChannelColumns({
     edit,
     testModel,
@@ -120,51 +119,24 @@ export function ChannelTable({
         toolbar={
           <>
             <ChannelFilterBar />
-            <Menu
-              label={t('batch')}
-              className={buttonClass('secondary', 'md', 'max-sm:hidden')}
-              button={
-                <>
-                  <ListChecks size={15} aria-hidden />
-                  {t('batch')}
-                </>
-              }
-            >
-              {bulk.map(([label, run]) => (
-                <MenuAction
-                  key={label}
-                  onSelect={() =>
-                    selected.rows.length === 0 ? void toast.error(t('pickOne')) : run(selected.rows)
-                  }
-                >
-                  {label}
-                </MenuAction>
-              ))}
-            </Menu>
+            <BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selected.rows} />
           </>
         }
-        bulk={bulk.map(([label, run]) => (
-          <Button key={label} size="sm" onClick={() => run(selected.rows)}>
-            {label}
-          </Button>
-        ))}
+        bulk={<BatchButtons actions={bulk} rows={selected.rows} />}
         empty={
-          isFiltered(filters) ? (
-            <EmptyState
-              text={t('empty.filtered')}
-              action={<Button onClick={clear}>{t('empty.clear')}</Button>}
-            />
-          ) : (
-            <EmptyState
-              text={t('empty.text')}
-              action={
-                <Button kind="primary" onClick={add}>
-                  {t('add')}
-                </Button>
-              }
-              command="tollgate channel create --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY"
-            />
-          )
+          <ListEmpty
+            isFiltered={isFiltered(filters)}
+            filtered={t('empty.filtered')}
+            clear={t('empty.clear')}
+            onClear={clear}
+            text={t('empty.text')}
+            action={
+              <Button kind="primary" onClick={add}>
+                {t('add')}
+              </Button>
+            }
+            command="tollgate channel create --type openai --name openai-main --models gpt-4o,gpt-4o-mini --key-env OPENAI_KEY"
+          />
         }
       />
       {confirmDialog}

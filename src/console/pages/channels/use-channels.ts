@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
 
 /** One configured upstream account, as administrators see it. */
 export type Channel = components['schemas']['Channel']
@@ -60,12 +61,5 @@ export function useChannels(page: ChannelPage) {
 }
 
 /** Every channel of the filtered set, in as many calls as it takes. */
-export async function readAllChannels(filters: ChannelFilters, isById: boolean): Promise<readonly Channel[]> {
-  const pageSize = 100
-  const all: Channel[] = []
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await readChannels({ filters, page, pageSize, isById, isByTag: false })
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
-}
+export const readAllChannels = (filters: ChannelFilters, isById: boolean): Promise<readonly Channel[]> =>
+  readAllPages((page) => readChannels({ filters, ...page, isById, isByTag: false }))

@@ -1,21 +1,21 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { isProblem } from '../../api/api-problem.ts'
 import { useStatus } from '../../api/use-status.ts'
-import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor-drawer.tsx'
+import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
+import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
+import { useEditor } from '../../components/editor/use-editor.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
 import { CodeBlock } from '../../components/ui/code-block.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { Tabs } from '../../components/ui/tabs.tsx'
-import { useEditor } from '../../components/use-editor.ts'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { couponShownAs } from './coupon-show-as.ts'
 import {
+  type CouponMistake,
   type CouponValues,
   findCouponMistakes,
   NEW_COUPON,
@@ -56,7 +56,7 @@ export function CouponDrawer({ drawer, onCreated }: CouponDrawerProps) {
 }
 
 interface CouponEditorProps {
-  /** As it was read; undefined = new ones. Kept for the life of the form, whatever is read later. */
+  /** As it was read; undefined = new ones. The form keeps it, whatever is read later. */
   readonly loaded: Coupon | undefined
   readonly frame: EditorFrame
   readonly onCreated: CouponDrawerProps['onCreated']
@@ -68,23 +68,23 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
   const status = useStatus().data
   const [base] = useState(loaded)
   const [first] = useState<CouponValues>(() => (base ? toCouponValues(base) : newCouponValues))
-  const [view, setView] = useState<'form' | 'showAs'>('form')
-  const editor = useEditor({ first, frame, create: useCreateCoupons(), update: useUpdateCoupon() })
-  const { values, error } = editor
   const isNew = base === undefined
   const isLocked = base !== undefined && base.status !== couponStatus.unused
-  const found = findCouponMistakes(values, isNew)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    editor.setTried()
-    setView('form')
-    if (isLocked || Object.keys(found).length > 0) return
+  const editor = useEditor({
+    first,
+    frame,
+    find: (values) => findCouponMistakes(values, isNew),
+    say: (mistake: CouponMistake) => t(`mistake.${mistake}`),
+    create: useCreateCoupons(),
+    update: useUpdateCoupon(),
+  })
+  const { values, error } = editor
+  const save = () => {
+    if (isLocked) return
     if (base === undefined)
       editor.create(toCreateBody(values), (keys) => onCreated({ name: values.name.trim(), keys }))
     else editor.update(toUpdateBody(base, values), () => void toast.success(t('saved')))
   }
-
   const form = (
     <div className="flex flex-col gap-5">
       {isLocked && (
@@ -95,10 +95,7 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
       {base !== undefined && <CodeBlock label={t('field.code')} code={base.key} />}
       <fieldset disabled={isLocked} className="min-w-0">
         <CouponForm
-          values={values}
-          onChange={editor.change}
-          mistakes={editor.hasTried ? found : {}}
-          refused={isProblem(error) ? error : undefined}
+          {...editor.fields}
           isNew={isNew}
           isQuotaFixed={base !== undefined && base.used_count > 0}
         />
@@ -106,23 +103,18 @@ function CouponEditor({ loaded, frame, onCreated }: CouponEditorProps) {
     </div>
   )
   return (
-    <form id={frame.formId} noValidate onSubmit={submit}>
-      <Tabs
+    <div className="flex flex-col gap-4">
+      <EditorTabs
+        formId={frame.formId}
         label={t('drawer.views')}
-        value={view}
-        onChange={setView}
-        tabs={[
-          { name: 'form', label: t('drawer.form'), content: form },
-          {
-            name: 'showAs',
-            label: t('common:showAs.title'),
-            content: <ShowAs {...couponShownAs(values, base?.id, baseAddress(status), money)} />,
-          },
-        ]}
+        form={{ label: t('drawer.form'), content: form }}
+        other={{
+          label: t('common:showAs.title'),
+          content: <ShowAs {...couponShownAs(values, base?.id, baseAddress(status), money)} />,
+        }}
+        onSubmit={() => editor.attempt(save)}
       />
-      <div className="mt-4">
-        <ProblemNotice error={error} />
-      </div>
-    </form>
+      <ProblemNotice error={error} />
+    </div>
   )
 }

@@ -1,29 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../components/ui/button.tsx'
+import { QuickAmounts } from '../../components/editor/quick-amounts.tsx'
+import { TimePresets } from '../../components/editor/time-presets.tsx'
+import type { FormProps } from '../../components/editor/use-editor.ts'
 import { Checkbox, Field, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput, NumberInput } from '../../components/ui/number-input.tsx'
-import { toDateText, useMoney } from '../../format.ts'
-import { type CouponMistakes, type CouponValues, quickQuotas, untilPresets } from './coupon-values.ts'
+import { type CouponValues, untilPresets } from './coupon-values.ts'
 
-interface CouponFormProps {
-  readonly values: CouponValues
-  readonly onChange: (change: Partial<CouponValues>) => void
-  readonly mistakes: CouponMistakes
-  /** What the daemon said about a field: `valid_until` and so on. */
-  readonly refused: { readonly field: string | undefined; readonly message: string } | undefined
+interface CouponFormProps extends FormProps<CouponValues> {
   readonly isNew: boolean
-  /** Somebody used the gift code already: what it is worth can no longer change. */
+  /** Someone has redeemed the gift code already: its value can no longer change. */
   readonly isQuotaFixed: boolean
 }
 
-/** The fields of a code; whoever uses it saves. */
-export function CouponForm({ values, onChange, mistakes, refused, isNew, isQuotaFixed }: CouponFormProps) {
+/** The fields of a code; the drawer saves them. */
+export function CouponForm({ values, onChange, errorOf, isNew, isQuotaFixed }: CouponFormProps) {
   const { t } = useTranslation('coupons')
-  const errorOf = (name: keyof CouponValues, field: string): string | undefined => {
-    const mistake = mistakes[name]
-    if (mistake) return t(`mistake.${mistake}`)
-    return refused?.field === field ? refused.message : undefined
-  }
   return (
     <div className="flex flex-col gap-5">
       <Field label={t('field.name')} hint={t('field.nameHint')} error={errorOf('name', 'name')} isRequired>
@@ -69,7 +60,6 @@ type PartProps = Pick<CouponFormProps, 'values' | 'onChange'> & {
 
 function Quota({ values, onChange, error, isFixed = false }: PartProps) {
   const { t } = useTranslation('coupons')
-  const money = useMoney()
   return (
     <div className="flex flex-col gap-2">
       <Field
@@ -80,21 +70,7 @@ function Quota({ values, onChange, error, isFixed = false }: PartProps) {
       >
         <MoneyInput quota={values.quota} isDisabled={isFixed} onChange={(quota) => onChange({ quota })} />
       </Field>
-      {!isFixed && (
-        <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="sr-only">{t('field.quickQuota')}</legend>
-          {quickQuotas.map((amount) => (
-            <Button
-              key={amount}
-              size="sm"
-              className="tabular-nums"
-              onClick={() => onChange({ quota: amount * money.quotaPerUnit })}
-            >
-              {money.inDollars(amount * money.quotaPerUnit).replace('.00', '')}
-            </Button>
-          ))}
-        </fieldset>
-      )}
+      {!isFixed && <QuickAmounts label={t('field.quickQuota')} onChoose={(quota) => onChange({ quota })} />}
     </div>
   )
 }
@@ -155,26 +131,12 @@ function Period({
           />
         </Field>
       </div>
-      <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="mb-1 text-xs text-muted">{t('field.untilPresets')}</legend>
-        {(Object.keys(untilPresets) as (keyof typeof untilPresets)[]).map((name) => {
-          const seconds = untilPresets[name]
-          return (
-            <Button
-              key={name}
-              size="sm"
-              onClick={() =>
-                onChange({
-                  validUntil:
-                    seconds === undefined ? '' : toDateText(Math.floor(Date.now() / 1000) + seconds),
-                })
-              }
-            >
-              {t(`until.${name}`)}
-            </Button>
-          )
-        })}
-      </fieldset>
+      <TimePresets
+        label={t('field.untilPresets')}
+        isLabelShown
+        presets={untilPresets.map(([name, seconds]) => [t(`until.${name}`), seconds])}
+        onChoose={(validUntil) => onChange({ validUntil })}
+      />
       <p className="text-xs text-muted">{t('field.timeHint')}</p>
     </div>
   )

@@ -1,14 +1,14 @@
 import { Ban, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
-import { ListTable } from '../../components/list-table.tsx'
+import { type BatchAction, BatchButtons, BatchToolbar } from '../../components/list/batch-actions.tsx'
+import { ListEmpty } from '../../components/list/list-empty.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
-import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useCouponColumns } from './coupon-columns.tsx'
@@ -23,8 +23,7 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
   const paging = useListPaging()
   const keyword = address.get('keyword')
   const coupons = useCoupons({ keyword, page: paging.page, pageSize: paging.pageSize })
-  const rows = coupons.data?.items
-  const selection = useSelection(rows ?? [], (coupon: Coupon) => coupon.id)
+  const selection = useSelection(coupons.data?.items ?? [], (coupon: Coupon) => coupon.id)
   const { copy, dialog: copyDialog } = useCopy()
   const [ask, confirmDialog] = useConfirm()
   const setStatus = useSetCouponStatus()
@@ -48,14 +47,14 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
     remove: (coupon) => void askRemove(coupon),
     setStatus: (coupon, status) => setStatus.mutate({ id: coupon.id, status }),
   })
-  const bulk = [
-    [t('copySelected'), <Copy key="copy" size={15} aria-hidden />, copyKeys],
-    [
-      t('disableSelected'),
-      <Ban key="disable" size={15} aria-hidden />,
-      (chosen: readonly Coupon[]) => disable.mutate(chosen.map(({ id }) => id)),
-    ],
-  ] as const
+  const bulk: readonly BatchAction<Coupon>[] = [
+    { label: t('copySelected'), icon: <Copy size={15} aria-hidden />, run: copyKeys },
+    {
+      label: t('disableSelected'),
+      icon: <Ban size={15} aria-hidden />,
+      run: (chosen) => disable.mutate(chosen.map(({ id }) => id)),
+    },
+  ]
 
   return (
     <>
@@ -65,7 +64,7 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
         label={t('title')}
         storageKey="coupons-table-columns"
         columns={columns}
-        rows={rows}
+        rows={coupons.data?.items}
         keyOf={(coupon) => coupon.id}
         nameOf={(coupon) => coupon.name}
         isOff={(coupon) => coupon.status !== couponStatus.unused || isExhausted(coupon)}
@@ -80,46 +79,24 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
               value={keyword}
               onChange={(next) => address.set({ keyword: next, p: undefined }, { replace: true })}
             />
-            {bulk.map(([label, icon, run]) => (
-              <Button
-                key={label}
-                icon={icon}
-                className="max-sm:hidden"
-                onClick={() =>
-                  selection.rows.length === 0 ? void toast.error(t('selectOne')) : run(selection.rows)
-                }
-              >
-                {label}
-              </Button>
-            ))}
+            <BatchToolbar none={t('selectOne')} actions={bulk} rows={selection.rows} />
           </>
         }
-        bulk={bulk.map(([label, , run]) => (
-          <Button key={label} size="sm" onClick={() => run(selection.rows)}>
-            {label}
-          </Button>
-        ))}
+        bulk={<BatchButtons actions={bulk} rows={selection.rows} />}
         empty={
-          keyword !== '' ? (
-            <EmptyState
-              text={t('empty.filtered')}
-              action={
-                <Button onClick={() => address.set({ keyword: undefined, p: undefined })}>
-                  {t('empty.clear')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              text={t('empty.text')}
-              action={
-                <Button kind="primary" onClick={() => drawer.open(NEW_COUPON)}>
-                  {t('new')}
-                </Button>
-              }
-              command="tollgate code create --name welcome --quota 1usd"
-            />
-          )
+          <ListEmpty
+            isFiltered={keyword !== ''}
+            filtered={t('empty.filtered')}
+            clear={t('empty.clear')}
+            onClear={() => address.set({ keyword: undefined, p: undefined })}
+            text={t('empty.text')}
+            action={
+              <Button kind="primary" onClick={() => drawer.open(NEW_COUPON)}>
+                {t('new')}
+              </Button>
+            }
+            command="tollgate code create --name welcome --quota 1usd"
+          />
         }
       />
       {confirmDialog}

@@ -12,7 +12,7 @@ export interface CouponValues {
   readonly quota: number
   /** How many to make. */
   readonly count: number
-  /** An own code; empty = generated. */
+  /** A custom code; empty = generated. */
   readonly key: string
   readonly isGift: boolean
   /** Text, because blank means unlimited, as -1 does. */
@@ -36,10 +36,13 @@ export const newCouponValues: CouponValues = {
 
 export const countMax = 100
 export const nameMax = 20
-/** In dollars. */
-export const quickQuotas = [1, 10, 50, 100, 500, 1000] as const
 /** In seconds from now; never has none. */
-export const untilPresets = { never: undefined, day: 86_400, week: 7 * 86_400, month: 30 * 86_400 } as const
+export const untilPresets = [
+  ['never', undefined],
+  ['day', 86_400],
+  ['week', 7 * 86_400],
+  ['month', 30 * 86_400],
+] as const
 
 const timeText = (seconds: number): string => (seconds === 0 ? '' : toDateText(seconds))
 
@@ -66,13 +69,19 @@ export function readMaxUses(text: string): number | undefined {
     : undefined
 }
 
-/** Everything that is wrong with the values, by field; the texts are keys of the page's phrases. */
-export type CouponMistakes = Partial<
-  Record<
-    keyof CouponValues,
-    'name' | 'quota' | 'count' | 'keyCharacters' | 'keySingle' | 'maxUses' | 'time' | 'period'
-  >
->
+/** What can be wrong with a field: a key of the page's phrases. */
+export type CouponMistake =
+  | 'name'
+  | 'quota'
+  | 'count'
+  | 'keyCharacters'
+  | 'keySingle'
+  | 'maxUses'
+  | 'time'
+  | 'period'
+
+/** Everything that is wrong with the values, by field. */
+export type CouponMistakes = Partial<Record<keyof CouponValues, CouponMistake>>
 
 export function findCouponMistakes(values: CouponValues, isNew: boolean): CouponMistakes {
   const nameLength = [...values.name.trim()].length
@@ -112,7 +121,7 @@ export const toCreateBody = (values: CouponValues): CouponCreate => ({
   max_uses: values.isGift ? (readMaxUses(values.maxUses) ?? -1) : -1,
 })
 
-/** What of a code can be another one later. */
+/** What can still change once the code is made. */
 const changeableOf = (values: CouponValues) => ({
   name: values.name.trim(),
   quota: Number.isInteger(values.quota) ? values.quota : 0,

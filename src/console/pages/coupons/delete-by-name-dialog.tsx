@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { FormDialog } from '../../components/editor/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { useCountByName, useDeleteByName } from './use-coupon-actions.ts'

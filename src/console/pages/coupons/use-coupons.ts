@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
 
 /** A redemption code with its key. */
 export type Coupon = components['schemas']['Redemption']
@@ -35,14 +36,8 @@ export function useCoupons(page: CouponPage) {
 }
 
 /** Every code of the filtered set, in as many calls as it takes. */
-export async function readAllCoupons(keyword: string): Promise<readonly Coupon[]> {
-  const all: Coupon[] = []
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await readCoupons({ keyword, page, pageSize: 100 })
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
-}
+export const readAllCoupons = (keyword: string): Promise<readonly Coupon[]> =>
+  readAllPages((page) => readCoupons({ keyword, ...page }))
 
 /** A gift code that was used as often as it may be. */
 export const isExhausted = (coupon: Coupon): boolean =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { FormDialog } from '../../components/editor/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'

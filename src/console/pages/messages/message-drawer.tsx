@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { EditorDrawer, editedIn } from '../../components/editor-drawer.tsx'
+import { EditorDrawer, editedIn } from '../../components/editor/editor-drawer.tsx'
 import type { DrawerState } from '../../state/drawer.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { NEW_MESSAGE } from './message-values.ts'

@@ -1,18 +1,20 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem } from '../../api/api-problem.ts'
-import type { EditorFrame } from '../../components/editor-drawer.tsx'
+import type { EditorFrame } from '../../components/editor/editor-drawer.tsx'
+import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
+import { useEditor } from '../../components/editor/use-editor.ts'
 import { Markup } from '../../components/markup.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Tabs } from '../../components/ui/tabs.tsx'
-import { useEditor } from '../../components/use-editor.ts'
 import { dateTime, wholeNumber } from '../../format.ts'
 import { secondsOf } from './message-columns.tsx'
 import { MessageForm } from './message-form.tsx'
 import {
+  CONTENT_MAX,
   findMessageMistakes,
+  type MessageMistake,
   type MessageValues,
   newMessageValues,
+  TITLE_MAX,
   toCreateBody,
   toMessageValues,
   toUpdateBody,
@@ -23,7 +25,7 @@ import type { Message } from './use-messages.ts'
 import { useCreateMessage, useUpdateMessage } from './use-save-message.ts'
 
 interface MessageEditorProps {
-  /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
+  /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: Message | undefined
   readonly frame: EditorFrame
 }
@@ -32,71 +34,52 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   const { t } = useTranslation(['messages', 'common'])
   const [base] = useState(loaded)
   const [first] = useState<MessageValues>(() => (base ? toMessageValues(base) : newMessageValues))
-  const [view, setView] = useState<'form' | 'preview'>('form')
-  const editor = useEditor({ first, frame, create: useCreateMessage(), update: useUpdateMessage() })
-  const { values, error, change } = editor
-  const found = findMessageMistakes(values, base === undefined)
-  const mistakes = editor.hasTried ? found : {}
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    editor.setTried()
-    setView('form')
-    if (Object.keys(found).length > 0) return
-    if (base === undefined) editor.create(toCreateBody(values))
-    else {
-      const body = toUpdateBody(base, values)
-      editor.update(body && { id: base.id, body })
-    }
+  const editor = useEditor({
+    first,
+    frame,
+    find: (values) => findMessageMistakes(values, base === undefined),
+    say: (mistake: MessageMistake) =>
+      t(`mistake.${mistake}`, { max: wholeNumber(mistake === 'titleLength' ? TITLE_MAX : CONTENT_MAX) }),
+    create: useCreateMessage(),
+    update: useUpdateMessage(),
+  })
+  const { values, fields, change } = editor
+  const save = () => {
+    if (base === undefined) return editor.create(toCreateBody(values))
+    const body = toUpdateBody(base, values)
+    editor.update(body && { id: base.id, body })
   }
-
   return (
     <div className="flex flex-col gap-5">
       {base !== undefined && <Facts message={base} />}
-      <form id={frame.formId} noValidate onSubmit={submit}>
-        <Tabs
-          label={t('drawer.views')}
-          value={view}
-          onChange={setView}
-          tabs={[
-            {
-              name: 'form',
-              label: t('drawer.form'),
-              content: (
-                <MessageForm
-                  values={values}
-                  onChange={change}
-                  mistakes={mistakes}
-                  refused={isProblem(error) ? error : undefined}
-                />
-              ),
-            },
-            {
-              name: 'preview',
-              label: t('drawer.preview'),
-              content: (
-                <div className="min-h-40 overflow-x-auto rounded-lg border px-4 py-3">
-                  {values.content.trim() === '' ? (
-                    <p className="text-muted">{t('drawer.nothing')}</p>
-                  ) : (
-                    <Markup text={values.content} format={values.format} />
-                  )}
-                </div>
-              ),
-            },
-          ]}
-        />
-      </form>
+      <EditorTabs
+        formId={frame.formId}
+        label={t('drawer.views')}
+        form={{ label: t('drawer.form'), content: <MessageForm {...fields} /> }}
+        other={{
+          label: t('drawer.preview'),
+          content: (
+            <div className="min-h-40 overflow-x-auto rounded-lg border px-4 py-3">
+              {values.content.trim() === '' ? (
+                <p className="text-muted">{t('drawer.nothing')}</p>
+              ) : (
+                <Markup text={values.content} format={values.format} />
+              )}
+            </div>
+          ),
+        }}
+        onSubmit={() => editor.attempt(save)}
+      />
       {base === undefined ? (
         <RecipientPicker
           value={values.userIds}
           onChange={(userIds) => change({ userIds })}
-          error={mistakes.userIds && t('mistake.recipients')}
+          error={fields.errorOf('userIds', 'user_ids')}
         />
       ) : (
         <RecipientList messageId={base.id} />
       )}
-      <ProblemNotice error={error} />
+      <ProblemNotice error={editor.error} />
     </div>
   )
 }

@@ -1,31 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import type { FormProps } from '../../components/editor/use-editor.ts'
 import { Field, TextArea, TextInput } from '../../components/ui/field.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
-import { wholeNumber } from '../../format.ts'
-import { CONTENT_MAX, type MessageMistakes, type MessageValues, TITLE_MAX } from './message-values.ts'
+import type { MessageValues } from './message-values.ts'
 
-/** Title, format and text; whom it goes to is chosen elsewhere. */
-export function MessageForm({
-  values,
-  onChange,
-  mistakes,
-  refused,
-}: {
-  readonly values: MessageValues
-  readonly onChange: (change: Partial<MessageValues>) => void
-  readonly mistakes: MessageMistakes
-  /** What the daemon said about a field. */
-  readonly refused: { readonly field: string | undefined; readonly message: string } | undefined
-}) {
+/** Title, format and text; the recipients are chosen elsewhere. */
+export function MessageForm({ values, onChange, errorOf }: FormProps<MessageValues>) {
   const { t } = useTranslation('messages')
-  const errorOf = (name: 'title' | 'content'): string | undefined => {
-    const mistake = mistakes[name]
-    if (mistake === undefined) return refused?.field === name ? refused.message : undefined
-    return t(`mistake.${mistake}`, { max: wholeNumber(name === 'title' ? TITLE_MAX : CONTENT_MAX) })
-  }
   return (
     <div className="flex flex-col gap-4">
-      <Field label={t('field.title')} isRequired error={errorOf('title')}>
+      <Field label={t('field.title')} isRequired error={errorOf('title', 'title')}>
         <TextInput
           autoComplete="off"
           value={values.title}
@@ -44,7 +28,12 @@ export function MessageForm({
           onChange={(format) => onChange({ format })}
         />
       </div>
-      <Field label={t('field.content')} isRequired error={errorOf('content')} hint={t('field.contentHint')}>
+      <Field
+        label={t('field.content')}
+        isRequired
+        error={errorOf('content', 'content')}
+        hint={t('field.contentHint')}
+      >
         <TextArea
           isMono
           rows={8}

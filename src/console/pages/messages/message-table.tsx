@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { ListTable } from '../../components/list-table.tsx'
+import { ListEmpty } from '../../components/list/list-empty.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { useListPaging } from '../../components/use-list-paging.ts'
 import { type Address, useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useMessageColumns } from './message-columns.tsx'
@@ -31,7 +31,6 @@ export function MessageTable({
   const paging = useListPaging('message-page-size')
   const filters = readFilters(address)
   const messages = useMessages({ filters, page: paging.page, pageSize: paging.pageSize })
-  const rows = messages.data?.items
   const [ask, confirmDialog] = useConfirm()
   const remove = useDeleteMessage()
   const view = (message: Message) => viewed.open(String(message.id))
@@ -67,14 +66,14 @@ export function MessageTable({
         label={t('title')}
         storageKey="messages-table-columns"
         columns={columns}
-        rows={rows}
+        rows={messages.data?.items}
         keyOf={(message) => message.id}
         nameOf={(message) => message.title}
         onOpen={view}
         csv={{ fileName: 'messages', load: () => readAllMessages(filters) }}
         toolbar={
           <MessageSearch
-            // Back, and "clear": what stands in the form follows the address.
+            // The form follows the address, also after going back and after "clear".
             key={JSON.stringify(filters)}
             filters={filters}
             onQuery={query}
@@ -82,26 +81,19 @@ export function MessageTable({
           />
         }
         empty={
-          isFiltered(filters) ? (
-            <EmptyState
-              text={t('empty.filtered')}
-              action={
-                <Button onClick={() => query({ keyword: '', range: { from: undefined, to: undefined } })}>
-                  {t('empty.clear')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              text={t('empty.text')}
-              action={
-                <Button kind="primary" onClick={() => drawer.open(NEW_MESSAGE)}>
-                  {t('new')}
-                </Button>
-              }
-              command="tollgate api POST /api/admin/messages --data @message.json"
-            />
-          )
+          <ListEmpty
+            isFiltered={isFiltered(filters)}
+            filtered={t('empty.filtered')}
+            clear={t('empty.clear')}
+            onClear={() => query({ keyword: '', range: { from: undefined, to: undefined } })}
+            text={t('empty.text')}
+            action={
+              <Button kind="primary" onClick={() => drawer.open(NEW_MESSAGE)}>
+                {t('new')}
+              </Button>
+            }
+            command="tollgate api POST /api/admin/messages --data @message.json"
+          />
         }
       />
       {confirmDialog}

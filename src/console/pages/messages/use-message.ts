@@ -1,16 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
+import { useOne } from '../../api/use-one.ts'
 import { messagesKey } from './use-messages.ts'
 
-/** One message, read anew each time it is opened; undefined id = nothing to read. */
-export function useMessage(id: number | undefined) {
-  return useQuery({
-    queryKey: [...messagesKey, 'one', id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/admin/messages/{id}', { params: { path: { id: id ?? 0 } }, signal })),
-    enabled: id !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
-}
+/** One message, read again each time it is opened; undefined id = nothing to read. */
+export const useMessage = (id: number | undefined) =>
+  useOne(messagesKey, id, (one, signal) =>
+    dataOf(api.GET('/api/admin/messages/{id}', { params: { path: { id: one } }, signal })),
+  )

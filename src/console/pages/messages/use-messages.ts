@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
 import type { DateRange } from '../../components/ui/date-range.tsx'
 
 /** A message as administrators see it. */
@@ -54,11 +55,5 @@ export function useMessages(page: MessagePage) {
 }
 
 /** Every message of the filtered set, in as many calls as it takes. */
-export async function readAllMessages(filters: MessageFilters): Promise<readonly Message[]> {
-  const all: Message[] = []
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await readMessages({ filters, page, pageSize: 100 })
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
-}
+export const readAllMessages = (filters: MessageFilters): Promise<readonly Message[]> =>
+  readAllPages((page) => readMessages({ filters, ...page }))

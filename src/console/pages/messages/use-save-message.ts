@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { toast } from 'sonner'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useSave } from '../../api/use-save.ts'
 import { inboxKey } from '../../api/use-unread-count.ts'
 import { messagesKey } from './use-messages.ts'
 
@@ -10,37 +9,25 @@ export type MessageCreate = components['schemas']['MessageCreate']
 export type MessageUpdate = components['schemas']['MessageUpdate']
 
 /** Everything that shows messages; the sender may be among the recipients. */
-function useRefresh(): () => Promise<unknown> {
-  const queryClient = useQueryClient()
-  return () =>
-    Promise.all(
-      [messagesKey, inboxKey].map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
-    )
-}
+const shownIn = [messagesKey, inboxKey]
 
+/** Sends a message to its recipients. */
 export function useCreateMessage() {
   const { t } = useTranslation('messages')
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (body: MessageCreate) => dataOf(api.POST('/api/admin/messages', { body })),
-    onSuccess: async ({ stats }) => {
-      toast.success(t('created', { count: stats.total_recipients }))
-      await refresh()
-    },
-    meta: { isShownInPlace: true },
-  })
+  return useSave(
+    shownIn,
+    (body: MessageCreate) => dataOf(api.POST('/api/admin/messages', { body })),
+    ({ stats }) => t('created', { count: stats.total_recipients }),
+  )
 }
 
+/** Changes title, content and format; who has read it stays. */
 export function useUpdateMessage() {
   const { t } = useTranslation('messages')
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: ({ id, body }: { readonly id: number; readonly body: MessageUpdate }) =>
+  return useSave(
+    shownIn,
+    ({ id, body }: { readonly id: number; readonly body: MessageUpdate }) =>
       dataOf(api.PUT('/api/admin/messages/{id}', { params: { path: { id } }, body })),
-    onSuccess: async () => {
-      toast.success(t('updated'))
-      await refresh()
-    },
-    meta: { isShownInPlace: true },
-  })
+    () => t('updated'),
+  )
 }

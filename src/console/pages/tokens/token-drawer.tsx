@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { isProblem } from '../../api/api-problem.ts'
 import { useStatus } from '../../api/use-status.ts'
-import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor-drawer.tsx'
+import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
+import { EditorTabs } from '../../components/editor/editor-tabs.tsx'
+import { useEditor } from '../../components/editor/use-editor.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
-import { Tabs } from '../../components/ui/tabs.tsx'
-import { useEditor } from '../../components/use-editor.ts'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { NEW_TOKEN } from './new-token.ts'
@@ -18,6 +17,7 @@ import { tokenShownAs } from './token-show-as.ts'
 import {
   findTokenMistakes,
   newTokenValues,
+  type TokenMistake,
   type TokenValues,
   toCreateBody,
   toTokenValues,
@@ -53,7 +53,7 @@ export function TokenDrawer({ drawer, onCreated }: TokenDrawerProps) {
 }
 
 interface TokenEditorProps {
-  /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
+  /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: Token | undefined
   readonly frame: EditorFrame
   readonly onCreated: TokenDrawerProps['onCreated']
@@ -67,53 +67,40 @@ function TokenEditor({ loaded, frame, onCreated }: TokenEditorProps) {
   const [first] = useState<TokenValues>(() =>
     base ? toTokenValues(base) : { ...newTokenValues, quota: status?.quota_per_unit ?? newTokenValues.quota },
   )
-  const [view, setView] = useState<'form' | 'showAs'>('form')
-  const editor = useEditor({ first, frame, create: useCreateTokens(), update: useUpdateToken() })
+  const editor = useEditor({
+    first,
+    frame,
+    find: findTokenMistakes,
+    say: (mistake: TokenMistake) => t(`mistake.${mistake}`),
+    create: useCreateTokens(),
+    update: useUpdateToken(),
+  })
   const { values, error } = editor
-  const found = findTokenMistakes(values)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    editor.setTried()
-    setView('form')
-    if (Object.keys(found).length > 0) return
+  const save = () => {
     if (base === undefined) editor.create({ body: toCreateBody(values), count: values.count }, onCreated)
     else editor.update(toUpdateBody(base, values), () => void toast.success(t('saved')))
   }
-
   return (
-    <form id={frame.formId} noValidate onSubmit={submit}>
-      <Tabs
+    <div className="flex flex-col gap-4">
+      <EditorTabs
+        formId={frame.formId}
         label={t('drawer.views')}
-        value={view}
-        onChange={setView}
-        tabs={[
-          {
-            name: 'form',
-            label: t('drawer.form'),
-            content: (
-              <div className="flex flex-col gap-5">
-                <TokenSentence values={values} />
-                <TokenForm
-                  values={values}
-                  onChange={editor.change}
-                  mistakes={editor.hasTried ? found : {}}
-                  refused={isProblem(error) ? error : undefined}
-                  isNew={base === undefined}
-                />
-              </div>
-            ),
-          },
-          {
-            name: 'showAs',
-            label: t('common:showAs.title'),
-            content: <ShowAs {...tokenShownAs(values, base?.id, baseAddress(status), money)} />,
-          },
-        ]}
+        form={{
+          label: t('drawer.form'),
+          content: (
+            <div className="flex flex-col gap-5">
+              <TokenSentence values={values} />
+              <TokenForm {...editor.fields} isNew={base === undefined} />
+            </div>
+          ),
+        }}
+        other={{
+          label: t('common:showAs.title'),
+          content: <ShowAs {...tokenShownAs(values, base?.id, baseAddress(status), money)} />,
+        }}
+        onSubmit={() => editor.attempt(save)}
       />
-      <div className="mt-4">
-        <ProblemNotice error={error} />
-      </div>
-    </form>
+      <ProblemNotice error={error} />
+    </div>
   )
 }

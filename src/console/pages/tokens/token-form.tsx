@@ -1,38 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { useOwnGroups } from '../../api/use-own-groups.ts'
 import { useOwnModels } from '../../api/use-own-models.ts'
+import { QuickAmounts } from '../../components/editor/quick-amounts.tsx'
+import { TimePresets } from '../../components/editor/time-presets.tsx'
+import type { FormProps } from '../../components/editor/use-editor.ts'
 import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
-import { Button } from '../../components/ui/button.tsx'
 import { MultiCombobox } from '../../components/ui/combobox.tsx'
 import { Checkbox, Field, TextArea, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput, NumberInput } from '../../components/ui/number-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
-import { toDateText, useMoney } from '../../format.ts'
-import {
-  batchCounts,
-  expiryPresets,
-  quickQuotas,
-  type TokenMistakes,
-  type TokenValues,
-} from './token-values.ts'
+import { batchCounts, expiryPresets, type TokenValues } from './token-values.ts'
 
-interface TokenFormProps {
-  readonly values: TokenValues
-  readonly onChange: (change: Partial<TokenValues>) => void
-  readonly mistakes: TokenMistakes
-  /** What the daemon said about a field: `allow_ips` and so on. */
-  readonly refused: { readonly field: string | undefined; readonly message: string } | undefined
+interface TokenFormProps extends FormProps<TokenValues> {
   readonly isNew: boolean
 }
 
-/** The fields of a token; whoever uses it saves. */
-export function TokenForm({ values, onChange, mistakes, refused, isNew }: TokenFormProps) {
+/** The fields of a token; the drawer saves them. */
+export function TokenForm({ values, onChange, errorOf, isNew }: TokenFormProps) {
   const { t } = useTranslation('tokens')
-  const errorOf = (name: keyof TokenValues, field: string): string | undefined => {
-    const mistake = mistakes[name]
-    if (mistake) return t(`mistake.${mistake}`)
-    return refused?.field === field ? refused.message : undefined
-  }
   return (
     <div className="flex flex-col gap-5">
       <Field label={t('field.name')} error={errorOf('name', 'name')} isRequired>
@@ -78,7 +63,6 @@ type PartProps = Pick<TokenFormProps, 'values' | 'onChange'> & { readonly error?
 
 function Quota({ values, onChange, error, isNew }: PartProps & { readonly isNew: boolean }) {
   const { t } = useTranslation('tokens')
-  const money = useMoney()
   return (
     <div className="flex flex-col gap-2">
       {!values.isUnlimited && (
@@ -86,19 +70,7 @@ function Quota({ values, onChange, error, isNew }: PartProps & { readonly isNew:
           <Field label={t(isNew ? 'field.quota' : 'field.remaining')} error={error}>
             <MoneyInput quota={values.quota} onChange={(quota) => onChange({ quota })} />
           </Field>
-          <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="sr-only">{t('field.quickQuota')}</legend>
-            {quickQuotas.map((amount) => (
-              <Button
-                key={amount}
-                size="sm"
-                className="tabular-nums"
-                onClick={() => onChange({ quota: amount * money.quotaPerUnit })}
-              >
-                {money.inDollars(amount * money.quotaPerUnit).replace('.00', '')}
-              </Button>
-            ))}
-          </fieldset>
+          <QuickAmounts label={t('field.quickQuota')} onChoose={(quota) => onChange({ quota })} />
         </>
       )}
       <Checkbox
@@ -126,25 +98,11 @@ function Expiry({ values, onChange, error }: PartProps) {
           onChange={(event) => onChange({ expiry: event.target.value })}
         />
       </Field>
-      <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">{t('field.expiryPresets')}</legend>
-        {(Object.keys(expiryPresets) as (keyof typeof expiryPresets)[]).map((name) => {
-          const seconds = expiryPresets[name]
-          return (
-            <Button
-              key={name}
-              size="sm"
-              onClick={() =>
-                onChange({
-                  expiry: seconds === undefined ? '' : toDateText(Math.floor(Date.now() / 1000) + seconds),
-                })
-              }
-            >
-              {t(`expiry.${name}`)}
-            </Button>
-          )
-        })}
-      </fieldset>
+      <TimePresets
+        label={t('field.expiryPresets')}
+        presets={expiryPresets.map(([name, seconds]) => [t(`expiry.${name}`), seconds])}
+        onChoose={(expiry) => onChange({ expiry })}
+      />
     </div>
   )
 }
@@ -154,7 +112,7 @@ function Group({ values, onChange, error }: PartProps) {
   const groups = useOwnGroups().data
   const names = Object.keys(groups ?? {})
   const hasNone = groups !== undefined && !Object.values(groups).some((each) => each.is_listed)
-  // A group that was taken away since is still shown, so that it can be changed for another.
+  // A group that has been removed is still shown, so that another can be chosen in its place.
   const known = values.group === '' || names.includes(values.group) ? names : [values.group, ...names]
   return (
     <Field label={t('field.group')} error={error} hint={hasNone ? t('field.noGroups') : undefined}>
@@ -202,11 +160,7 @@ function Models({ values, onChange }: PartProps) {
   )
 }
 
-function RateLimit({
-  values,
-  onChange,
-  errorOf,
-}: PartProps & { readonly errorOf: (name: keyof TokenValues, field: string) => string | undefined }) {
+function RateLimit({ values, onChange, errorOf }: Pick<TokenFormProps, 'values' | 'onChange' | 'errorOf'>) {
   const { t } = useTranslation('tokens')
   return (
     <div className="flex flex-col gap-2">

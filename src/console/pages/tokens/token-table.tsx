@@ -1,15 +1,14 @@
-import { ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ListTable } from '../../components/list-table.tsx'
-import { Button, buttonClass } from '../../components/ui/button.tsx'
+import { type BatchAction, BatchButtons, BatchMenu } from '../../components/list/batch-actions.tsx'
+import { ListEmpty } from '../../components/list/list-empty.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
+import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { Menu, MenuAction } from '../../components/ui/menu.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { useSelection } from '../../components/ui/table/selection.ts'
-import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { NEW_TOKEN } from './new-token.ts'
@@ -25,8 +24,7 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
   const paging = useListPaging()
   const filters = { keyword: address.get('keyword'), key: address.get('key') }
   const tokens = useTokens({ filters, page: paging.page, pageSize: paging.pageSize })
-  const rows = tokens.data?.items
-  const selection = useSelection(rows ?? [], (token: Token) => token.id)
+  const selection = useSelection(tokens.data?.items ?? [], (token: Token) => token.id)
   const { copy, dialog: copyDialog } = useCopy()
   const [ask, confirmDialog] = useConfirm()
   const setStatus = useSetTokenStatus()
@@ -52,12 +50,12 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
   }
   const copyKeys = (chosen: readonly Token[]) =>
     void copy(chosen.map(clientKey).join('\n'), t('copied', { count: chosen.length }))
-  const bulk = [
-    [t('common:action.copy'), copyKeys],
-    [t('common:action.enable'), (chosen: readonly Token[]) => change(chosen, 1)],
-    [t('common:action.disable'), (chosen: readonly Token[]) => change(chosen, 2)],
-    [t('common:action.delete'), (chosen: readonly Token[]) => void askRemove(chosen)],
-  ] as const
+  const bulk: readonly BatchAction<Token>[] = [
+    { label: t('common:action.copy'), run: copyKeys },
+    { label: t('common:action.enable'), run: (chosen) => change(chosen, 1) },
+    { label: t('common:action.disable'), run: (chosen) => change(chosen, 2) },
+    { label: t('common:action.delete'), run: (chosen) => void askRemove(chosen) },
+  ]
 
   const columns = useTokenColumns({
     edit: (token) => drawer.open(String(token.id)),
@@ -74,7 +72,7 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
         label={t('title')}
         storageKey="tokens-table-columns"
         columns={columns}
-        rows={rows}
+        rows={tokens.data?.items}
         keyOf={(token) => token.id}
         nameOf={(token) => token.name}
         isOff={(token) => token.status !== 1}
@@ -93,55 +91,24 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
               value={filters.key}
               onChange={(key) => address.set({ key, p: undefined }, { replace: true })}
             />
-            <Menu
-              label={t('batch')}
-              className={buttonClass('secondary', 'md', 'max-sm:hidden')}
-              button={
-                <>
-                  <ListChecks size={15} aria-hidden />
-                  {t('batch')}
-                </>
-              }
-            >
-              {bulk.map(([label, run]) => (
-                <MenuAction
-                  key={label}
-                  onSelect={() =>
-                    selection.rows.length === 0 ? void toast.error(t('pickOne')) : run(selection.rows)
-                  }
-                >
-                  {label}
-                </MenuAction>
-              ))}
-            </Menu>
+            <BatchMenu label={t('batch')} none={t('pickOne')} actions={bulk} rows={selection.rows} />
           </>
         }
-        bulk={bulk.map(([label, run]) => (
-          <Button key={label} size="sm" onClick={() => run(selection.rows)}>
-            {label}
-          </Button>
-        ))}
+        bulk={<BatchButtons actions={bulk} rows={selection.rows} />}
         empty={
-          isFiltered ? (
-            <EmptyState
-              text={t('empty.filtered')}
-              action={
-                <Button onClick={() => address.set({ keyword: undefined, key: undefined, p: undefined })}>
-                  {t('empty.clear')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              text={t('empty.text')}
-              action={
-                <Button kind="primary" onClick={() => drawer.open(NEW_TOKEN)}>
-                  {t('new')}
-                </Button>
-              }
-              command="tollgate token create --name first --quota 1usd"
-            />
-          )
+          <ListEmpty
+            isFiltered={isFiltered}
+            filtered={t('empty.filtered')}
+            clear={t('empty.clear')}
+            onClear={() => address.set({ keyword: undefined, key: undefined, p: undefined })}
+            text={t('empty.text')}
+            action={
+              <Button kind="primary" onClick={() => drawer.open(NEW_TOKEN)}>
+                {t('new')}
+              </Button>
+            }
+            command="tollgate token create --name first --quota 1usd"
+          />
         }
       />
       {confirmDialog}

@@ -41,10 +41,13 @@ export const newTokenValues: TokenValues = {
 }
 
 export const batchCounts = [1, 10, 20, 30, 100] as const
-/** In dollars. */
-export const quickQuotas = [1, 10, 50, 100, 500, 1000] as const
 /** In seconds from now; never has none. */
-export const expiryPresets = { never: undefined, hour: 3_600, day: 86_400, month: 30 * 86_400 } as const
+export const expiryPresets = [
+  ['never', undefined],
+  ['hour', 3_600],
+  ['day', 86_400],
+  ['month', 30 * 86_400],
+] as const
 
 export const toTokenValues = (token: Token): TokenValues => ({
   name: token.name,
@@ -62,10 +65,11 @@ export const toTokenValues = (token: Token): TokenValues => ({
   count: 1,
 })
 
-/** Everything that is wrong with the values, by field; the texts are keys of the page's phrases. */
-export type TokenMistakes = Partial<
-  Record<keyof TokenValues, 'nameRequired' | 'quotaInvalid' | 'expiryInvalid' | 'wholeNumber'>
->
+/** What can be wrong with a field: a key of the page's phrases. */
+export type TokenMistake = 'nameRequired' | 'quotaInvalid' | 'expiryInvalid' | 'wholeNumber'
+
+/** Everything that is wrong with the values, by field. */
+export type TokenMistakes = Partial<Record<keyof TokenValues, TokenMistake>>
 
 const isCount = (value: number, min: number): boolean => Number.isInteger(value) && value >= min
 

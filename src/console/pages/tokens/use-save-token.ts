@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { useSave } from '../../api/use-save.ts'
 import { type Token, tokensKey } from './use-tokens.ts'
 
 export type TokenCreate = components['schemas']['TokenCreate']
@@ -48,11 +49,5 @@ export function useCreateTokens() {
 }
 
 /** Writes the fields that are given; absent ones stay. */
-export function useUpdateToken() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: TokenUpdate) => dataOf(api.PUT('/api/token/', { body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensKey }),
-    meta: { isShownInPlace: true },
-  })
-}
+export const useUpdateToken = () =>
+  useSave([tokensKey], (body: TokenUpdate) => dataOf(api.PUT('/api/token/', { body })))

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
 
 /** A credential for calls to models, as its owner sees it. */
 export type Token = components['schemas']['Token']
@@ -43,12 +44,5 @@ export function useTokens(page: TokenPage) {
 }
 
 /** Every token of the filtered set, in as many calls as it takes. */
-export async function readAllTokens(filters: TokenFilters): Promise<readonly Token[]> {
-  const pageSize = 100
-  const all: Token[] = []
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await readTokens({ filters, page, pageSize })
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
-}
+export const readAllTokens = (filters: TokenFilters): Promise<readonly Token[]> =>
+  readAllPages((page) => readTokens({ filters, ...page }))

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { ListTable } from '../../components/list-table.tsx'
-import { Button, LinkButton } from '../../components/ui/button.tsx'
-import { EmptyState } from '../../components/ui/empty-state.tsx'
-import { useListPaging } from '../../components/use-list-paging.ts'
+import { ListEmpty } from '../../components/list/list-empty.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
+import { LinkButton } from '../../components/ui/button.tsx'
 import { dateTime } from '../../format.ts'
 import { links } from '../../routes.ts'
 import { useLogColumns } from './log-columns.tsx'
@@ -20,7 +20,6 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
   const { filters } = state
   const logs = useLogs({ filters, isAdmin, page: paging.page, pageSize: paging.pageSize }, state.isLive)
   const columns = useLogColumns({ isAdmin, openUser: (user) => state.set({ user }) })
-  const rows = logs.data?.items
   return (
     <ListTable
       list={logs}
@@ -28,7 +27,7 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
       label={t('title')}
       storageKey="logs-table-columns"
       columns={columns}
-      rows={rows}
+      rows={logs.data?.items}
       keyOf={(log) => log.id}
       nameOf={(log) =>
         t('row', { type: t(`type.${logTypes[log.type] ?? 'model'}`), time: dateTime(log.created_at) })
@@ -56,18 +55,15 @@ export function LogTable({ state, isAdmin }: { readonly state: LogAddress; reado
       }}
       toolbar={<LogToolbar state={state} isAdmin={isAdmin} />}
       empty={
-        state.isFiltered ? (
-          <EmptyState
-            text={t('empty.filtered')}
-            action={<Button onClick={state.clear}>{t('empty.clear')}</Button>}
-          />
-        ) : (
-          <EmptyState
-            text={t('empty.text')}
-            action={<LinkButton href={links.tokens()}>{t('empty.tokens')}</LinkButton>}
-            command="tollgate logs -f"
-          />
-        )
+        <ListEmpty
+          isFiltered={state.isFiltered}
+          filtered={t('empty.filtered')}
+          clear={t('empty.clear')}
+          onClear={state.clear}
+          text={t('empty.text')}
+          action={<LinkButton href={links.tokens()}>{t('empty.tokens')}</LinkButton>}
+          command="tollgate logs -f"
+        />
       }
     />
   )

@@ -1,15 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
+import { useOne } from '../../api/use-one.ts'
 import { usersKey } from './use-users.ts'
 
-/** One account, read anew each time a form opens; undefined id = nothing to read. */
-export function useUser(id: number | undefined) {
-  return useQuery({
-    queryKey: [...usersKey, 'one', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/api/user/{id}', { params: { path: { id: id ?? 0 } }, signal })),
-    enabled: id !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
-}
+/** One account, read again each time a form opens; undefined id = nothing to read. */
+export const useUser = (id: number | undefined) =>
+  useOne(usersKey, id, (one, signal) =>
+    dataOf(api.GET('/api/user/{id}', { params: { path: { id: one } }, signal })),
+  )

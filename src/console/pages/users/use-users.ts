@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
 
 /** An account with its money, as administrators see it. */
 export type User = components['schemas']['User']
@@ -41,11 +42,5 @@ export function useUsers(page: UserPage) {
 }
 
 /** Every account of the filtered set, in as many calls as it takes. */
-export async function readAllUsers(filters: UserFilters): Promise<readonly User[]> {
-  const all: User[] = []
-  for (let page = 1; ; page += 1) {
-    const { items, total } = await readUsers({ filters, page, pageSize: 100 })
-    all.push(...items)
-    if (items.length === 0 || all.length >= total) return all
-  }
-}
+export const readAllUsers = (filters: UserFilters): Promise<readonly User[]> =>
+  readAllPages((page) => readUsers({ filters, ...page }))

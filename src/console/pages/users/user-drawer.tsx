@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isProblem } from '../../api/api-problem.ts'
-import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor-drawer.tsx'
+import { EditorDrawer, type EditorFrame, editedIn } from '../../components/editor/editor-drawer.tsx'
+import { useEditor } from '../../components/editor/use-editor.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { LinkButton } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { useEditor } from '../../components/use-editor.ts'
 import { links } from '../../routes.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useSessionUser } from '../../state/session.ts'
@@ -23,6 +22,7 @@ import {
   toCreateBody,
   toUpdateBody,
   toUserValues,
+  type UserMistake,
 } from './user-values.ts'
 
 /** The form of an account beside the list. */
@@ -49,7 +49,7 @@ export function UserDrawer({ drawer }: { readonly drawer: DrawerState }) {
 }
 
 interface UserEditorProps {
-  /** As it was read; undefined = a new one. Kept for the life of the form, whatever is read later. */
+  /** As it was read; undefined = a new one. The form keeps it, whatever is read later. */
   readonly loaded: User | undefined
   readonly isEditable: boolean
   readonly frame: EditorFrame
@@ -61,17 +61,24 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
   const [base, setBase] = useState(loaded)
   const first = base ? toUserValues(base) : newUserValues
   const [isAdding, setAdding] = useState(false)
-  const editor = useEditor({ first, frame, create: useCreateUser(), update: useUpdateUser() })
-  const { values, error } = editor
   const isNew = base === undefined
-  const mistakes = findUserMistakes(values, isNew, first.quota)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    editor.setTried()
-    if (!isEditable || Object.keys(mistakes).length > 0) return
+  const editor = useEditor({
+    first,
+    frame,
+    find: (values) => findUserMistakes(values, isNew, first.quota),
+    say: (mistake: UserMistake) => t(`mistake.${mistake}`),
+    create: useCreateUser(),
+    update: useUpdateUser(),
+  })
+  const { values, error } = editor
+  const save = () => {
+    if (!isEditable) return
     if (base === undefined) editor.create(toCreateBody(values))
     else editor.update(toUpdateBody(base, values))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    editor.attempt(save)
   }
 
   return (
@@ -88,14 +95,7 @@ function UserEditor({ loaded, isEditable, frame }: UserEditorProps) {
           </Notice>
         )}
         <fieldset disabled={!isEditable} className="min-w-0">
-          <UserForm
-            values={values}
-            onChange={editor.change}
-            mistakes={editor.hasTried ? mistakes : {}}
-            refused={isProblem(error) ? error : undefined}
-            isNew={isNew}
-            onAddQuota={() => setAdding(true)}
-          />
+          <UserForm {...editor.fields} isNew={isNew} onAddQuota={() => setAdding(true)} />
         </fieldset>
         {base !== undefined && <BoundAccounts user={base} />}
         <ProblemNotice error={error} />

@@ -1,29 +1,20 @@
 import { useTranslation } from 'react-i18next'
+import type { FormProps } from '../../components/editor/use-editor.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput } from '../../components/ui/number-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
 import { useGroups } from './use-groups.ts'
-import type { UserMistakes, UserValues } from './user-values.ts'
+import type { UserValues } from './user-values.ts'
 
-interface UserFormProps {
-  readonly values: UserValues
-  readonly onChange: (change: Partial<UserValues>) => void
-  readonly mistakes: UserMistakes
-  /** What the daemon said about a field: `display_name` and so on. */
-  readonly refused: { readonly field: string | undefined; readonly message: string } | undefined
+interface UserFormProps extends FormProps<UserValues> {
   readonly isNew: boolean
   readonly onAddQuota: () => void
 }
 
-/** The fields of an account; whoever uses it saves. Group and balance are for accounts that exist. */
-export function UserForm({ values, onChange, mistakes, refused, isNew, onAddQuota }: UserFormProps) {
+/** The fields of an account; the drawer saves them. A new account has no group and balance to choose yet. */
+export function UserForm({ values, onChange, errorOf, isNew, onAddQuota }: UserFormProps) {
   const { t } = useTranslation('users')
-  const errorOf = (name: keyof UserValues, field: string): string | undefined => {
-    const mistake = mistakes[name]
-    if (mistake) return t(`mistake.${mistake}`)
-    return refused?.field === field ? refused.message : undefined
-  }
   return (
     <div className="flex flex-col gap-5">
       <Field
@@ -93,7 +84,7 @@ function Group({
 }) {
   const { t } = useTranslation('users')
   const groups = useGroups().data ?? []
-  // A group that was taken away since is still shown, so that it can be changed for another.
+  // A group that has been removed is still shown, so that another can be chosen in its place.
   const known = groups.includes(value) ? groups : [value, ...groups]
   return (
     <Field label={t('field.group')} hint={t('field.groupHint')} error={error}>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { ListTable } from '../../components/list-table.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { SearchInput } from '../../components/ui/search-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
-import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useGroups } from './use-groups.ts'
@@ -20,7 +20,6 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   const paging = useListPaging()
   const filters = { keyword: address.get('keyword'), group: address.get('group') }
   const users = useUsers({ filters, page: paging.page, pageSize: paging.pageSize })
-  const rows = users.data?.items
   const groups = useGroups().data ?? []
   const [ask, confirmDialog] = useConfirm()
   const manage = useManageUser()
@@ -53,7 +52,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
         label={t('title')}
         storageKey="users-table-columns"
         columns={columns}
-        rows={rows}
+        rows={users.data?.items}
         keyOf={(user) => user.id}
         nameOf={(user) => user.username}
         isOff={(user) => user.DeletedAt !== null || user.status !== 1}

@@ -31,7 +31,10 @@ export const toUserValues = (user: User): UserValues => ({
   quota: user.quota,
 })
 
-export type UserMistakes = Partial<Record<keyof UserValues, 'required' | 'usernameRequired' | 'quotaInvalid'>>
+/** What can be wrong with a field: a key of the page's phrases. */
+export type UserMistake = 'required' | 'usernameRequired' | 'quotaInvalid'
+
+export type UserMistakes = Partial<Record<keyof UserValues, UserMistake>>
 
 export function findUserMistakes(values: UserValues, isNew: boolean, loadedQuota: number): UserMistakes {
   const isEmptyName = values.username.trim() === ''

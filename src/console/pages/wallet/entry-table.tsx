@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { ListTable } from '../../components/list-table.tsx'
+import { ListTable } from '../../components/list/list-table.tsx'
+import { useListPaging } from '../../components/list/use-list-paging.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { EmptyState } from '../../components/ui/empty-state.tsx'
 import { Segments } from '../../components/ui/segments.tsx'
-import { useListPaging } from '../../components/use-list-paging.ts'
 import { useAddress } from '../../state/address.ts'
 import { useEntryColumns } from './entry-columns.tsx'
 import { entriesOf, readAllEntries, useEntries } from './use-entries.ts'
@@ -15,7 +15,6 @@ export function EntryTable() {
   const paging = useListPaging()
   const of = entriesOf.find((each) => each === address.get('of')) ?? 'all'
   const entries = useEntries({ of, page: paging.page, pageSize: paging.pageSize })
-  const rows = entries.data?.items
   const columns = useEntryColumns()
   return (
     <ListTable
@@ -24,7 +23,7 @@ export function EntryTable() {
       label={t('entries.title')}
       storageKey="wallet-table-columns"
       columns={columns}
-      rows={rows}
+      rows={entries.data?.items}
       keyOf={(entry) => entry.seq}
       csv={{ fileName: 'entries', load: () => readAllEntries(of) }}
       toolbar={

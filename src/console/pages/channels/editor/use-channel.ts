@@ -1,16 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../../api/client.ts'
+import { useOne } from '../../../api/use-one.ts'
 import { channelsKey } from '../use-channels.ts'
 
-/** One channel, read anew each time a form opens; undefined id = nothing to read. */
-export function useChannel(id: number | undefined) {
-  return useQuery({
-    queryKey: [...channelsKey, 'one', id],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/api/channel/{id}', { params: { path: { id: id ?? 0 } }, signal })),
-    enabled: id !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
-}
+/** One channel, read again each time a form opens; undefined id = nothing to read. */
+export const useChannel = (id: number | undefined) =>
+  useOne(channelsKey, id, (one, signal) =>
+    dataOf(api.GET('/api/channel/{id}', { params: { path: { id: one } }, signal })),
+  )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { FormDialog } from '../../../components/editor/form-dialog.tsx'
 import { Field, TextInput } from '../../../components/ui/field.tsx'
 import { Select } from '../../../components/ui/select.tsx'
 import { type PriceField, priceFields, readNumber } from './price-row.ts'

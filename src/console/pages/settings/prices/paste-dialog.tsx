@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
-import { FormDialog } from '../../../components/form-dialog.tsx'
+import { FormDialog } from '../../../components/editor/form-dialog.tsx'
 import { Field, TextArea } from '../../../components/ui/field.tsx'
 import { pasteRows } from './paste-rows.ts'
 import { readPaste } from './price-paste.ts'

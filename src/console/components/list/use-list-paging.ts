@@ -1,5 +1,5 @@
-import { useAddress } from '../state/address.ts'
-import { type PagingState, usePageSize } from './ui/table/paging.tsx'
+import { useAddress } from '../../state/address.ts'
+import { type PagingState, usePageSize } from '../ui/table/paging.tsx'
 
 /** Which page of a list is shown; how many rows there are comes with the rows. */
 export type ListPaging = Required<Omit<PagingState, 'total'>>

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DrawerState } from '../state/drawer.ts'
-import { QueryView } from './query-view.tsx'
-import { Button } from './ui/button.tsx'
-import { Drawer } from './ui/drawer.tsx'
+import type { DrawerState } from '../../state/drawer.ts'
+import { QueryView } from '../query-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { Drawer } from '../ui/drawer.tsx'
 
 /** What an editor needs of the drawer around it. */
 export interface EditorFrame {

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './ui/button.tsx'
-import { Dialog } from './ui/dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 
 /** A short form in a dialog, with a button that leaves it and one that submits it. */
 export function FormDialog({

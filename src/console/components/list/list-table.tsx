@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LoadFailure } from './load-failure.tsx'
-import { DataTable, type DataTableProps } from './ui/table/data-table.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import type { ListPaging } from './use-list-paging.ts'
 
 /** A page of a list of the API as a table, or why it could not be loaded. */

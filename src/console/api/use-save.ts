@@ -1,0 +1,24 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+
+/**
+ * A change that a form sends. The form shows a failure itself.
+ *
+ * @param keys of what is read again once it is saved
+ * @param said what a toast says then; none when absent
+ */
+export function useSave<Body, Saved>(
+  keys: readonly (readonly string[])[],
+  run: (body: Body) => Promise<Saved>,
+  said?: (saved: Saved) => string,
+): UseMutationResult<Saved, Error, Body> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (saved) => {
+      if (said) toast.success(said(saved))
+      return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    },
+    meta: { isShownInPlace: true },
+  })
+}

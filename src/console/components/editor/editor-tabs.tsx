@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { Tabs } from '../ui/tabs.tsx'
+
+interface View {
+  readonly label: string
+  readonly content: ReactNode
+}
+
+/** The form of an editor beside a second view of what it holds. Whoever submits sees the form again. */
+export function EditorTabs({
+  formId,
+  label,
+  form,
+  other,
+  onSubmit,
+}: {
+  /** Of the frame, so that the drawer's button submits the form. */
+  readonly formId: string
+  /** What the views are of, for assistive technology. */
+  readonly label: string
+  readonly form: View
+  readonly other: View
+  readonly onSubmit: () => void
+}) {
+  const [view, setView] = useState<'form' | 'other'>('form')
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setView('form')
+        onSubmit()
+      }}
+    >
+      <Tabs
+        label={label}
+        value={view}
+        onChange={setView}
+        tabs={[
+          { name: 'form', ...form },
+          { name: 'other', ...other },
+        ]}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import { isProblem } from '../../api/api-problem.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import type { EditorFrame } from './editor-drawer.tsx'
+
+/**
+ * What is wrong with a field: a mistake, once the form was tried, or what the daemon said about it.
+ *
+ * @param name of the field in the form
+ * @param field of the API: `valid_until` and so on
+ */
+export type ErrorOf<Values> = (name: keyof Values, field: string) => string | undefined
+
+/** What the fields of a form are given. */
+export interface FormProps<Values> {
+  readonly values: Values
+  readonly onChange: (change: Partial<Values>) => void
+  readonly errorOf: ErrorOf<Values>
+}
+
+/**
+ * The state of a form in an `EditorDrawer`: what was typed, what is wrong with it, whether it was sent once, and the two
+ * calls that save it.
+ *
+ * @param first what the form begins with; the drawer asks before anything else is thrown away
+ * @param find everything that is wrong with the values, by field
+ * @param say a mistake in words
+ */
+export function useEditor<Values, Mistake extends string, Made, New, Changed, Change>({
+  first,
+  frame: { drawer, onBusy },
+  find,
+  say,
+  create,
+  update,
+}: {
+  readonly first: Values
+  readonly frame: EditorFrame
+  readonly find: (values: Values) => { readonly [Name in keyof Values]?: Mistake }
+  readonly say: (mistake: Mistake) => string
+  readonly create: UseMutationResult<Made, Error, New>
+  readonly update: UseMutationResult<Changed, Error, Change>
+}) {
+  const { t } = useTranslation()
+  const [values, setValues] = useState(first)
+  const [hasTried, setTried] = useState(false)
+  const createOnce = useMutateOnce(create)
+  const updateOnce = useMutateOnce(update)
+  const isSaving = create.isPending || update.isPending
+  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
+  const { setDirty } = drawer
+  useEffect(() => setDirty(isChanged), [isChanged, setDirty])
+  useEffect(() => onBusy(isSaving), [isSaving, onBusy])
+  const mistakes = find(values)
+  const error = create.error ?? update.error
+  const change = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }))
+  const errorOf: ErrorOf<Values> = (name, field) => {
+    const mistake = hasTried ? mistakes[name] : undefined
+    if (mistake !== undefined) return say(mistake)
+    return isProblem(error) && error.field === field ? error.message : undefined
+  }
+  return {
+    values,
+    change,
+    error,
+    fields: { values, onChange: change, errorOf } satisfies FormProps<Values>,
+    /** Saves unless something is wrong; mistakes are shown from the first try on. */
+    attempt: (save: () => void) => {
+      setTried(true)
+      if (Object.keys(mistakes).length === 0) save()
+    },
+    /** Makes a new one and closes the drawer. */
+    create: (body: New, onMade?: (made: Made) => void) =>
+      createOnce(body, {
+        onSuccess: (made) => {
+          drawer.finish()
+          onMade?.(made)
+        },
+      }),
+    /** Saves and closes the drawer. @param body undefined = nothing differs, which is said */
+    update: (body: Change | undefined, onSaved?: () => void) => {
+      if (body === undefined) return void toast.info(t('form.unchanged'))
+      updateOnce(body, {
+        onSuccess: () => {
+          drawer.finish()
+          onSaved?.()
+        },
+      })
+    },
+  }
+}
