@@ -113,7 +113,7 @@ export function relativeTime(unixSeconds: number, nowMs: number = Date.now()): s
   )
 }
 
-/** `$412.00`, `CN¥803.10`; a code that is no currency stands behind the number. */
+/** `$412.00`, `CN¥803.10`; a code that is not a currency follows the number. */
 export function currencyAmount(value: number, currency: string): string {
   if (!/^[A-Z]{3}$/.test(currency)) return `${decimalNumber(value, 2)} ${currency}`.trim()
   return new Intl.NumberFormat(locale(), {

@@ -6,7 +6,7 @@ interface View {
   readonly content: ReactNode
 }
 
-/** The form of an editor beside a second view of what it holds. Whoever submits sees the form again. */
+/** The form of an editor beside a second view of what it holds. Submitting shows the form again. */
 export function EditorTabs({
   formId,
   label,

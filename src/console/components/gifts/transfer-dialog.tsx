@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { MoneyInput } from '../ui/number-input.tsx'
 import { useTransferEarnings } from './use-earnings.ts'
 
-/** Asks how much of the earnings goes to the balance; all of it unless something else is typed. */
+/** Asks how much of the earnings to move to the balance; all of it unless another amount is typed. */
 export function TransferDialog({
   isOpen,
   close,

@@ -8,7 +8,7 @@ import { showProblem } from '../../api/show-problem.ts'
 import { duration } from '../../format.ts'
 import { type Channel, channelsKey } from './use-channels.ts'
 
-/** One change of the list per hook. All of them read the list anew afterwards, also when they were refused. */
+/** One change of the list per hook. Each of them reads the list again afterwards, even when it was refused. */
 
 const refresh = (queryClient: QueryClient) => () => queryClient.invalidateQueries({ queryKey: channelsKey })
 
@@ -19,7 +19,7 @@ const SELECTION_MAX = 1000
 export type ListedChange = Pick<components['schemas']['ChannelUpdate'], 'status' | 'priority' | 'weight'>
 
 /**
- * Changes channels one after the other. One that is refused, one that somebody else has deleted for instance, is told by
+ * Changes channels one after the other. One that is refused, because someone else has deleted it for instance, is told by
  * its name and keeps nothing from the others. @returns how many were refused
  */
 export function useChangeChannels() {
@@ -57,7 +57,7 @@ export function useDeleteChannels() {
   })
 }
 
-/** Deletes what is disabled, by hand or automatically. @returns how many there were */
+/** Deletes every disabled channel, whether disabled manually or automatically. @returns how many there were */
 export function useDeleteDisabled() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -137,7 +137,7 @@ export function useUpdateBalance() {
   })
 }
 
-/** Has routing built anew from what is stored. */
+/** Rebuilds the routing table from what is stored. */
 export function useFixChannels() {
   const { t } = useTranslation('channels')
   const queryClient = useQueryClient()

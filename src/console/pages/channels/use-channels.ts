@@ -50,7 +50,7 @@ export const readChannels = (
 
 export const channelsKey = ['channels'] as const
 
-/** One page of channels, looked at again every half minute: upstreams fail while nobody touches the page. */
+/** One page of channels, read again every half minute: upstreams fail even while no one touches the page. */
 export function useChannels(page: ChannelPage) {
   return useQuery({
     queryKey: [...channelsKey, 'list', page],

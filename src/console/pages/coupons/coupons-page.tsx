@@ -20,7 +20,7 @@ const NewCodesDialog = lazy(async () => ({
   default: (await import('./new-codes-dialog.tsx')).NewCodesDialog,
 }))
 
-/** Codes that credit whoever redeems them. */
+/** Codes that add quota to the account that redeems them. */
 export function CouponsPage() {
   const { t } = useTranslation(['coupons', 'common'])
   const drawer = useDrawer('edit')
@@ -29,7 +29,7 @@ export function CouponsPage() {
   const [ask, confirmDialog] = useConfirm()
   const stats = useCouponStats()
   const deleteDisabled = useDeleteDisabled()
-  // The drawer leaves first: two dialogs in one moment would fight for the focus.
+  // The drawer closes first: two dialogs at the same moment would fight for the focus.
   const showMade = (codes: MadeCodes) => void setTimeout(setMade, 0, codes)
   const askDeleteDisabled = async () => {
     const count = (await stats.refetch()).data?.disabled
@@ -73,7 +73,7 @@ export function CouponsPage() {
   )
 }
 
-/** What is out there and what came back, in a line. */
+/** What is not redeemed yet and what has been, in one line. */
 function Stats() {
   const { t } = useTranslation('coupons')
   const money = useMoney()

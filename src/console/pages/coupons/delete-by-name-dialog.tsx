@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Field, TextInput } from '../../components/ui/field.tsx'
 import { useCountByName, useDeleteByName } from './use-coupon-actions.ts'
 
-/** Deletes all codes of a name, after saying how many that are. */
+/** Deletes all codes with a name, after saying how many there are. */
 export function DeleteByNameDialog({
   isOpen,
   close,
@@ -21,7 +21,7 @@ export function DeleteByNameDialog({
   const count = useCountByName(isOpen ? counted : '')
   const remove = useDeleteByName()
   const removeOnce = useMutateOnce(remove)
-  // A count of another name than the one that stands there says nothing.
+  // A count for another name than the one typed now says nothing.
   const known = name !== '' && counted === name && !count.isFetching ? count.data : undefined
   const leave = () => {
     setTyped('')

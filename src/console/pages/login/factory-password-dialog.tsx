@@ -11,7 +11,7 @@ import { useReplaceFactoryPassword } from './use-replace-factory-password.ts'
 
 const PASSWORD_MIN = 8
 
-/** Demands another password of a super administrator who came in by the one that everybody knows. */
+/** Asks a super administrator who signed in with the factory default password to change it. */
 export function FactoryPasswordDialog() {
   const { t } = useTranslation('login')
   const replacing = useReplaceFactoryPassword()

@@ -11,7 +11,7 @@ import { useBindEmail } from './use-bind-email.ts'
 
 const nothing = { email: '', code: '' }
 
-/** Binds an address: it gets a code, and the code proves it. */
+/** Binds an email address: a code sent to it proves that it is the user's. */
 export function EmailDialog({
   isOpen,
   close,

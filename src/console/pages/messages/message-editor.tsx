@@ -84,7 +84,7 @@ export function MessageEditor({ loaded, frame }: MessageEditorProps) {
   )
 }
 
-/** What nobody can change. */
+/** What cannot be changed. */
 function Facts({ message }: { readonly message: Message }) {
   const { t } = useTranslation('messages')
   const facts = [

@@ -21,14 +21,14 @@ import type { Token } from './use-tokens.ts'
 const TokenDrawer = lazy(async () => ({ default: (await import('./token-drawer.tsx')).TokenDrawer }))
 const NewKeysDialog = lazy(async () => ({ default: (await import('./new-keys-dialog.tsx')).NewKeysDialog }))
 
-/** The user's credentials for calls to models. Useful while there are none: address and snippets are here. */
+/** The user's credentials for calls to models. The page helps even before there are any: it shows the address and snippets. */
 export function TokensPage() {
   const { t } = useTranslation('tokens')
   const status = useStatus().data
   const drawer = useDrawer('edit')
   const [made, setMade] = useState<readonly Token[]>([])
   const address = baseAddress(status)
-  // The drawer leaves first: two dialogs in one moment would fight for the focus.
+  // The drawer closes first: two dialogs at the same moment would fight for the focus.
   const showMade = (tokens: readonly Token[]) => void setTimeout(setMade, 0, tokens)
   return (
     <Page

@@ -10,7 +10,7 @@ import { useMoney } from '../../format.ts'
 import { newBookingKey, useCreditUser } from './use-credit-user.ts'
 import type { User } from './use-users.ts'
 
-/** Books an amount to the balance or off it. What will come out is shown before. */
+/** Adds an amount to the balance or deducts it, and shows the result beforehand. */
 export function AddQuotaDialog({
   isOpen,
   close,

@@ -42,7 +42,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   }
   const columns = useUserColumns({ open, manage: (user, action) => void act(user, action) })
 
-  // A group that was taken away since is still shown, so that the filter can be read and cleared.
+  // A group that has been removed is still shown, so that the filter can be read and cleared.
   const known = filters.group === '' || groups.includes(filters.group) ? groups : [filters.group, ...groups]
   return (
     <>

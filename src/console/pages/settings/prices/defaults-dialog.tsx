@@ -16,7 +16,7 @@ import {
 } from './use-default-prices.ts'
 import type { Filling, PriceEditor } from './use-price-editor.ts'
 
-/** Fills the grid from a list of defaults, to be looked through before anything is saved. */
+/** Fills the grid from a list of default prices, to be reviewed before anything is saved. */
 export function DefaultsDialog({
   isOpen,
   close,
