@@ -84,7 +84,7 @@ it('what the level of an administrator forbids is greyed with its reason, and re
   await page.goto('/admin/users')
   for (const name of ['peer', 'root']) {
     await openMenu(page, name)
-    await page.getByText('You cannot read, update or delete users of the same or a higher level').waitFor()
+    await page.getByText('You may not view, change or delete users at your own level or above').waitFor()
     for (const action of ['Edit', 'Demote to normal user', 'Disable', 'Deactivate'])
       expect([name, action, await isOff(page, action)]).toEqual([name, action, true])
     await page.keyboard.press('Escape')

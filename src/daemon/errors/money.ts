@@ -73,13 +73,13 @@ export const moneyErrors = {
   redemption_key_invalid: {
     status: 400,
     kind: 'validation',
-    en: 'a code may only contain letters, digits, - and _, and at most 32 of them',
+    en: 'a code may contain only letters, digits, - and _, and at most 32 characters',
     zh: '兑换码只能包含字母、数字、- 和 _，最多 32 个字符',
   },
   redemption_key_single: {
     status: 400,
     kind: 'validation',
-    en: 'a code of your own can only be created once: set the count to 1',
+    en: 'a custom code can only be created once: set the quantity to 1',
     zh: '自定义兑换码只能创建一个，请将数量设为 1',
   },
   redeem_invalid: {
@@ -147,7 +147,7 @@ export const moneyErrors = {
     status: 400,
     kind: 'validation',
     en: 'transfer at least {least}',
-    zh: '划转额度最低为 {least}',
+    zh: '至少划转 {least}',
   },
   transfer_too_large: {
     status: 400,

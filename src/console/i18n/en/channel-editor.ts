@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const channelEditor: English<'channelEditor'> = {
@@ -157,11 +158,11 @@ export const channelEditor: English<'channelEditor'> = {
     confirm: 'Save anyway',
   },
   mistake: {
-    nameAndKeyRequired: 'Please fill the channel name and key',
-    keyRequired: 'Please fill in the key',
+    nameAndKeyRequired: errorTexts.channel_name_and_key_required,
+    keyRequired: errorTexts.channel_key_required,
     keyForFetching: 'Please fill in the key for this address before fetching the models',
-    modelsRequired: 'Please select at least one model',
-    groupsRequired: 'Please select at least one group',
+    modelsRequired: errorTexts.channel_models_required,
+    groupsRequired: errorTexts.channel_groups_required,
     fieldRequired: 'Please fill in: {{label}}',
     jsonInvalid: 'Not a valid JSON string: line {{line}}',
     jsonNoObject: 'Must be a JSON object, such as {"a": "b"}',

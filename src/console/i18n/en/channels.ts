@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const channels: English<'channels'> = {
@@ -109,7 +110,7 @@ export const channels: English<'channels'> = {
     title_other: 'Set the tag of {{count}} channels',
     hint: 'Replaces any tag the channels already have.',
     placeholder: 'Choose or type a tag',
-    required: 'Please enter a tag',
+    required: errorTexts.tag_required,
   },
   tag: {
     name: 'Tag',
@@ -139,7 +140,7 @@ export const channels: English<'channels'> = {
   tagMistake: {
     wholeNumber: 'The priority must be a whole number',
     wholeNumberFromZero: 'The weight must be a whole number of at least 0',
-    json: 'Not a valid JSON string',
+    json: errorTexts.invalid_json_text,
   },
   run: {
     test: 'Testing channels: {{done}} of {{total}}',

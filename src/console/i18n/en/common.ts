@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const common: English<'common'> = {
@@ -30,9 +31,9 @@ export const common: English<'common'> = {
     about: '{{name}}: {{message}}',
     unreachable: 'Cannot reach the server. Check your connection and try again',
     unreadable: 'The server sent an unreadable response. Try again later',
-    signedOut: 'Not logged in or login expired, please log in again',
-    demo: 'This site is for demo only, no server',
-    tooMany: 'Too many requests, try again later',
+    signedOut: errorTexts.not_signed_in,
+    demo: errorTexts.demo_site,
+    tooMany: errorTexts.too_many_requests,
     internal: 'Internal server error, contact the admin',
     status: 'The request failed with status {{status}}',
     requestId: 'Request ID',

@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const coupons: English<'coupons'> = {
@@ -112,13 +113,13 @@ export const coupons: English<'coupons'> = {
   },
   until: { never: 'Never', day: '1 day', week: '7 days', month: '30 days' },
   mistake: {
-    name: 'The name must have 1 to 20 characters',
+    name: errorTexts.redemption_name_length,
     quota: 'The value must be a whole number of at least 1',
     count: 'The quantity must be a whole number from 1 to 100',
-    keyCharacters: 'A code may contain letters, digits, - and _ only, at most 32',
-    keySingle: 'A custom code can only be created once: set the quantity to 1',
+    keyCharacters: errorTexts.redemption_key_invalid,
+    keySingle: errorTexts.redemption_key_single,
     maxUses: 'Enter a whole number of at least 1, or leave it empty for no limit',
     time: 'Use the format YYYY-MM-DD HH:MM:SS',
-    period: 'Effective time must be earlier than expiry',
+    period: errorTexts.redemption_period,
   },
 }

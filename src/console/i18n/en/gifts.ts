@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const gifts: English<'gifts'> = {
@@ -26,7 +27,7 @@ export const gifts: English<'gifts'> = {
     have: 'Pending earnings: {{amount}}',
     amount: 'Amount',
     number: 'Please enter a number',
-    tooSmall: 'Transfer at least {{least}}',
+    tooSmall: errorTexts.transfer_too_small,
     tooLarge: 'Only {{available}} can be transferred',
     submit: 'Transfer to balance',
     success: '{{amount}} transferred to your balance',

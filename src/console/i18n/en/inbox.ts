@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const inbox: English<'inbox'> = {
@@ -10,5 +11,5 @@ export const inbox: English<'inbox'> = {
   sent: 'Sent {{when}}',
   read: 'Read {{when}}',
   loadFailed: 'Failed to load messages',
-  notFound: 'Message does not exist',
+  notFound: errorTexts.message_not_found,
 }

@@ -1,14 +1,15 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const login: English<'login'> = {
   title: 'Sign in',
   heading: 'Sign in to {{name}}',
-  expired: 'Not logged in or login expired, please log in again',
+  expired: errorTexts.not_signed_in,
   username: 'Username or email',
   password: 'Password',
   submit: 'Sign in',
-  bothRequired: 'Please enter username and password',
-  checkRunning: 'Wait a few seconds and retry, Turnstile is checking the environment',
+  bothRequired: errorTexts.credentials_required,
+  checkRunning: errorTexts.turnstile_required,
   passwordLoginOff: 'The administrator has turned off password login.',
   done: 'Login successful',
   register: 'Create an account',
@@ -19,8 +20,8 @@ export const login: English<'login'> = {
     new: 'New password',
     newHint: '8 to 20 characters.',
     confirm: 'Confirm new password',
-    short: 'Password must be at least 8 characters',
-    differ: 'The two passwords differ',
+    short: errorTexts.password_too_short,
+    differ: errorTexts.passwords_differ,
     later: 'Remind me next time',
     submit: 'Change password',
     done: 'Password changed. Your other sessions have been signed out',

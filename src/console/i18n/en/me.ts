@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const me: English<'me'> = {
@@ -62,7 +63,7 @@ export const me: English<'me'> = {
     newHint: '8 to 20 characters.',
     confirm: 'Confirm new password',
     short: 'Password must be at least 8 characters',
-    differ: 'The two passwords differ',
+    differ: errorTexts.passwords_differ,
     done: 'Password changed',
   },
   delete: {
@@ -105,7 +106,7 @@ export const me: English<'me'> = {
   },
   mistake: {
     threshold: 'Please enter a whole number above 0',
-    webhookUrl: 'The webhook address must begin with https://',
-    notificationEmail: 'This is not a valid email address',
+    webhookUrl: errorTexts.webhook_address,
+    notificationEmail: errorTexts.email_invalid,
   },
 }

@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const messages: English<'messages'> = {
@@ -60,10 +61,10 @@ export const messages: English<'messages'> = {
     deactivated: 'deactivated',
   },
   mistake: {
-    title: 'Please enter a message title',
+    title: errorTexts.message_title_required,
     titleLength: 'The title may have at most {{max}} characters',
-    content: 'Please enter message content',
+    content: errorTexts.message_content_required,
     contentLength: 'The content may have at most {{max}} characters',
-    recipients: 'Please choose at least one recipient',
+    recipients: errorTexts.message_recipients_required,
   },
 }

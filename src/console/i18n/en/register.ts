@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const register: English<'register'> = {
@@ -14,7 +15,7 @@ export const register: English<'register'> = {
   codeSent: 'Verification code sent',
   codeSentHint: 'The code is valid for 10 minutes. Check your spam folder too.',
   code: 'Verification code',
-  checkRunning: 'Wait a few seconds and retry, Turnstile is checking the environment',
+  checkRunning: errorTexts.turnstile_required,
   submit: 'Sign up',
   done: 'Registration successful',
   haveAccount: 'Already have an account?',
@@ -24,8 +25,8 @@ export const register: English<'register'> = {
   mistake: {
     usernameRequired: 'Please enter a username',
     passwordRequired: 'Please enter a password',
-    passwordShort: 'Password must be at least 8 characters',
-    passwordsDiffer: 'The two passwords differ',
+    passwordShort: errorTexts.password_too_short,
+    passwordsDiffer: errorTexts.passwords_differ,
     emailRequired: 'Please enter your email address',
     codeRequired: 'Please enter the verification code',
   },

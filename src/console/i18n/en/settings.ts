@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const settings: English<'settings'> = {
@@ -64,7 +65,7 @@ export const settings: English<'settings'> = {
     action: 'Clean logs',
     title: 'Clean logs?',
     text: 'Rows from before {{time}} will be deleted. This cannot be undone.',
-    noTime: 'Please choose log time',
+    noTime: errorTexts.log_time_required,
     done_one: '{{count}} log cleaned',
     done_other: '{{count}} logs cleaned',
     failed: 'Log clean failed',

@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const setup: English<'setup'> = {
@@ -9,12 +10,12 @@ export const setup: English<'setup'> = {
   failed: 'Initialisation failed, please retry',
   username: 'Admin username',
   usernameHint: 'At most 12 characters.',
-  usernameRequired: 'Please enter the admin username',
+  usernameRequired: errorTexts.setup_username_required,
   password: 'Password',
   passwordHint: '8 to 20 characters.',
-  passwordShort: 'Password must be at least 8 characters',
+  passwordShort: errorTexts.password_too_short,
   confirmPassword: 'Confirm password',
-  passwordsDiffer: 'The two passwords differ',
+  passwordsDiffer: errorTexts.passwords_differ,
   submit: 'Set up and continue',
   mode: {
     label: 'Usage mode',
@@ -36,12 +37,12 @@ export const setup: English<'setup'> = {
     type: 'Provider',
     key: 'Key',
     keyHint: 'Stored encrypted and never shown again.',
-    keyRequired: 'Please fill in the key',
+    keyRequired: errorTexts.channel_key_required,
     baseUrl: 'Base URL',
     baseUrlHint: "If empty, the provider's default is used.",
     models: 'Models',
     modelsPlaceholder: 'Choose or type model names',
-    modelsRequired: 'Please select at least one model',
+    modelsRequired: errorTexts.channel_models_required,
     fetch: 'Fetch models',
     skip: 'Skip for now',
     submit: 'Save and test',

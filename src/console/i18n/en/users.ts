@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const users: English<'users'> = {
@@ -55,9 +56,9 @@ export const users: English<'users'> = {
     delete: 'Deactivate',
   },
   refusal: {
-    level: 'You cannot read, update or delete users of the same or a higher level',
-    rootProtected: 'The super administrator cannot be disabled, deleted or demoted',
-    promoteForbidden: 'A regular administrator cannot promote users to administrator',
+    level: errorTexts.user_level,
+    rootProtected: errorTexts.user_root_protected,
+    promoteForbidden: errorTexts.user_promote_forbidden,
     deactivated: 'This account is deactivated and can no longer be changed.',
   },
   deactivate: {
@@ -110,7 +111,7 @@ export const users: English<'users'> = {
       'Required for a new password, unless the account has none because you sign in through a provider.',
   },
   mistake: {
-    required: 'Username and password cannot be empty',
+    required: errorTexts.username_and_password_required,
     usernameRequired: 'The username cannot be empty',
     quotaInvalid: 'The quota must be a whole number of at least 0',
     delta: 'Enter a number other than 0, with up to three decimal places',

@@ -1,3 +1,4 @@
+import { errorTexts } from '../error-texts.en.gen.ts'
 import type { English } from '../phrases.ts'
 
 export const wallet: English<'wallet'> = {
@@ -19,7 +20,7 @@ export const wallet: English<'wallet'> = {
     placeholder: 'Enter a code',
     submit: 'Redeem',
     get: 'Get codes',
-    required: 'Please enter the code',
+    required: errorTexts.redeem_code_required,
     noLink: 'The super administrator has not set a top-up link',
     selfUse: 'This site is for its owner only; nothing is sold here.',
     done: '{{amount}} credited',
@@ -27,10 +28,10 @@ export const wallet: English<'wallet'> = {
   },
   topUp: {
     title: 'Online top-up',
-    disabled: 'The administrator has not enabled online top-up',
+    disabled: errorTexts.online_topup_disabled,
     amount: 'Amount',
     number: 'Please enter a number',
-    tooLittle: 'Top-up amount cannot be less than {{min}}',
+    tooLittle: errorTexts.topup_below_minimum,
     equals: '= {{amount}}',
     presets: 'Common amounts',
     preset: '{{quota}} ({{dollars}})',

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const channelEditor = {
   // The catalogue of channel types brings its labels and hints in both languages; this only passes them on.
   typeText: '{{text}}',
@@ -139,11 +141,11 @@ export const channelEditor = {
     confirm: '仍然保存',
   },
   mistake: {
-    nameAndKeyRequired: '请填写渠道名称和密钥',
-    keyRequired: '请填写密钥',
+    nameAndKeyRequired: errorTexts.channel_name_and_key_required,
+    keyRequired: errorTexts.channel_key_required,
     keyForFetching: '请先填写该地址的密钥，再获取模型列表',
-    modelsRequired: '请至少选择一个模型',
-    groupsRequired: '请至少选择一个分组',
+    modelsRequired: errorTexts.channel_models_required,
+    groupsRequired: errorTexts.channel_groups_required,
     fieldRequired: '请填写：{{label}}',
     jsonInvalid: '不是合法的 JSON 字符串：第 {{line}} 行',
     jsonNoObject: '必须是 JSON 对象，例如 {"a": "b"}',

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const channels = {
   title: '渠道',
   lead_other: '共 {{count}} 个渠道，{{enabled}} 个已启用。',
@@ -92,7 +94,7 @@ export const channels = {
     title_other: '为 {{count}} 个渠道设置标签',
     hint: '渠道原有的标签会被替换。',
     placeholder: '选择或输入标签',
-    required: '请输入标签',
+    required: errorTexts.tag_required,
   },
   tag: {
     name: '标签',
@@ -120,7 +122,7 @@ export const channels = {
   tagMistake: {
     wholeNumber: '优先级必须是整数',
     wholeNumberFromZero: '权重必须是非负整数',
-    json: '不是合法的 JSON 字符串',
+    json: errorTexts.invalid_json_text,
   },
   run: {
     test: '正在测试渠道：{{done}} / {{total}}',

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 /** What every page shares: the frame around them, buttons, failures. */
 export const common = {
   action: {
@@ -29,9 +31,9 @@ export const common = {
     about: '{{name}}：{{message}}',
     unreachable: '无法连接到服务器，请检查网络后重试',
     unreadable: '服务器的回答无法识别，请稍后重试',
-    signedOut: '未登录或登录已过期，请重新登录',
-    demo: '本站仅作演示，无服务端',
-    tooMany: '请求次数过多，请稍后再试',
+    signedOut: errorTexts.not_signed_in,
+    demo: errorTexts.demo_site,
+    tooMany: errorTexts.too_many_requests,
     internal: '服务器内部错误，请联系管理员',
     status: '请求失败，状态码 {{status}}',
     requestId: '请求编号',

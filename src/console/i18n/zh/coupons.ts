@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const coupons = {
   title: '兑换码',
   lead: '兑换后为账户充值的代码。',
@@ -94,14 +96,14 @@ export const coupons = {
   },
   until: { never: '永不过期', day: '1 天', week: '7 天', month: '30 天' },
   mistake: {
-    name: '名称长度必须为 1 到 20 个字符',
+    name: errorTexts.redemption_name_length,
     quota: '额度必须是不小于 1 的整数',
     count: '数量必须是 1 到 100 的整数',
-    keyCharacters: '兑换码只能包含字母、数字、- 和 _，最多 32 个字符',
-    keySingle: '自定义兑换码只能创建一个，请将数量设为 1',
+    keyCharacters: errorTexts.redemption_key_invalid,
+    keySingle: errorTexts.redemption_key_single,
     maxUses: '可用次数必须是正整数，留空或 -1 为不限',
     time: '请按 年-月-日 时:分:秒 填写',
-    period: '生效时间必须早于过期时间',
+    period: errorTexts.redemption_period,
   },
 } as const
 

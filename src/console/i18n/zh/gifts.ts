@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const gifts = {
   checkIn: {
     title: '每日签到',
@@ -24,7 +26,7 @@ export const gifts = {
     have: '待划转收益：{{amount}}',
     amount: '划转数额',
     number: '请输入数字',
-    tooSmall: '至少划转 {{least}}',
+    tooSmall: errorTexts.transfer_too_small,
     tooLarge: '可划转的收益只有 {{available}}',
     submit: '划转到余额',
     success: '已划转 {{amount}} 到余额',

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const inbox = {
   title: '收件箱',
   lead: '管理员发给您的消息。',
@@ -8,7 +10,7 @@ export const inbox = {
   sent: '发送于 {{when}}',
   read: '已读于 {{when}}',
   loadFailed: '加载消息失败',
-  notFound: '消息不存在',
+  notFound: errorTexts.message_not_found,
 } as const
 
 declare module '../phrases.ts' {

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const me = {
   title: '个人设置',
   lead: '您的账户、登录方式与提醒。',
@@ -58,7 +60,7 @@ export const me = {
     newHint: '8 到 20 个字符。',
     confirm: '确认新密码',
     short: '密码长度至少为 8 个字符',
-    differ: '两次输入的密码不一致',
+    differ: errorTexts.passwords_differ,
     done: '密码修改成功',
   },
   delete: {
@@ -99,8 +101,8 @@ export const me = {
   },
   mistake: {
     threshold: '请输入大于 0 的整数',
-    webhookUrl: 'Webhook 地址必须以 https:// 开头',
-    notificationEmail: '邮箱地址格式不正确',
+    webhookUrl: errorTexts.webhook_address,
+    notificationEmail: errorTexts.email_invalid,
   },
 } as const
 

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const messages = {
   title: '消息管理',
   lead: '发给指定用户的消息，出现在他们的收件箱里。',
@@ -56,11 +58,11 @@ export const messages = {
     deactivated: '已注销',
   },
   mistake: {
-    title: '请输入消息标题',
+    title: errorTexts.message_title_required,
     titleLength: '标题最多 {{max}} 个字符',
-    content: '请输入消息内容',
+    content: errorTexts.message_content_required,
     contentLength: '内容最多 {{max}} 个字符',
-    recipients: '请至少选择一个接收者',
+    recipients: errorTexts.message_recipients_required,
   },
 } as const
 

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const register = {
   title: '注册',
   heading: '注册 {{name}}',
@@ -12,7 +14,7 @@ export const register = {
   codeSent: '验证码已发送',
   codeSentHint: '验证码 10 分钟内有效。请查看邮箱，也留意垃圾邮件。',
   code: '验证码',
-  checkRunning: '请稍等几秒后重试，Turnstile 正在检查用户环境',
+  checkRunning: errorTexts.turnstile_required,
   submit: '注册',
   done: '注册成功',
   haveAccount: '已有账户？',
@@ -22,8 +24,8 @@ export const register = {
   mistake: {
     usernameRequired: '请输入用户名',
     passwordRequired: '请输入密码',
-    passwordShort: '密码长度至少为 8 个字符',
-    passwordsDiffer: '两次输入的密码不一致',
+    passwordShort: errorTexts.password_too_short,
+    passwordsDiffer: errorTexts.passwords_differ,
     emailRequired: '请输入邮箱地址',
     codeRequired: '请输入验证码',
   },

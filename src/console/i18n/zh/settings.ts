@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const settings = {
   title: '设置',
   lead: '修改立即生效，无需重启。每一节单独保存。',
@@ -51,7 +53,7 @@ export const settings = {
     action: '清理日志',
     title: '清理日志？',
     text: '{{time}} 之前的日志将被删除，且无法恢复。',
-    noTime: '请选择日志时间',
+    noTime: errorTexts.log_time_required,
     done_other: '已清理 {{count}} 条日志',
     failed: '日志清理失败',
   },

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const setup = {
   title: '系统初始化',
   lead: '几分钟内，从空白安装到第一个计费请求。',
@@ -7,12 +9,12 @@ export const setup = {
   failed: '初始化失败，请重试',
   username: '管理员用户名',
   usernameHint: '最多 12 个字符。',
-  usernameRequired: '请输入管理员用户名',
+  usernameRequired: errorTexts.setup_username_required,
   password: '密码',
   passwordHint: '8 到 20 个字符。',
-  passwordShort: '密码长度至少为 8 个字符',
+  passwordShort: errorTexts.password_too_short,
   confirmPassword: '确认密码',
-  passwordsDiffer: '两次输入的密码不一致',
+  passwordsDiffer: errorTexts.passwords_differ,
   submit: '初始化并继续',
   mode: {
     label: '使用模式',
@@ -25,12 +27,12 @@ export const setup = {
     type: '服务商',
     key: '密钥',
     keyHint: '加密保存，此后不再显示。',
-    keyRequired: '请填写密钥',
+    keyRequired: errorTexts.channel_key_required,
     baseUrl: '接口地址',
     baseUrlHint: '留空则使用服务商的默认地址。',
     models: '模型',
     modelsPlaceholder: '选择或输入模型名称',
-    modelsRequired: '请至少选择一个模型',
+    modelsRequired: errorTexts.channel_models_required,
     fetch: '获取模型列表',
     skip: '暂时跳过',
     submit: '保存并测试',

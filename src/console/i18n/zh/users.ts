@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const users = {
   title: '用户',
   lead: '本站的全部账户。',
@@ -51,9 +53,9 @@ export const users = {
     delete: '注销',
   },
   refusal: {
-    level: '无权查看、修改或删除同级或更高等级的用户',
-    rootProtected: '无法禁用、删除或降级超级管理员',
-    promoteForbidden: '普通管理员无法将用户提升为管理员',
+    level: errorTexts.user_level,
+    rootProtected: errorTexts.user_root_protected,
+    promoteForbidden: errorTexts.user_promote_forbidden,
     deactivated: '此账户已注销，不能再修改。',
   },
   deactivate: {
@@ -105,7 +107,7 @@ export const users = {
     originalPasswordHint: '修改密码时需要；通过第三方登录且没有密码的账户可留空。',
   },
   mistake: {
-    required: '用户名和密码不能为空',
+    required: errorTexts.username_and_password_required,
     usernameRequired: '用户名不能为空',
     quotaInvalid: '额度必须是不小于 0 的整数',
     delta: '请输入不为 0 的数，最多三位小数',

@@ -1,3 +1,5 @@
+import { errorTexts } from '../error-texts.zh.gen.ts'
+
 export const wallet = {
   title: '钱包',
   lead: '余额由下面的每一笔记录相加而成。',
@@ -16,7 +18,7 @@ export const wallet = {
     placeholder: '输入兑换码',
     submit: '兑换',
     get: '获取兑换码',
-    required: '请输入兑换码',
+    required: errorTexts.redeem_code_required,
     noLink: '超级管理员未设置充值链接',
     selfUse: '自用模式下不提供充值。',
     done: '兑换成功，已到账 {{amount}}',
@@ -24,10 +26,10 @@ export const wallet = {
   },
   topUp: {
     title: '在线充值',
-    disabled: '管理员未开启在线充值',
+    disabled: errorTexts.online_topup_disabled,
     amount: '充值数量',
     number: '请输入数字',
-    tooLittle: '充值数量不能小于 {{min}}',
+    tooLittle: errorTexts.topup_below_minimum,
     equals: '= {{amount}}',
     presets: '常用数量',
     preset: '{{quota}}（{{dollars}}）',
