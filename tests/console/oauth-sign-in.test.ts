@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { client } from '../support/identity/identity-servers.ts'
 import { type OidcIssuer, startOidcIssuer } from '../support/identity/oidc-issuer.ts'
 import { widths } from './support/browser.ts'
-import { untilSettled } from './support/settled.ts'
 import {
   agreeElsewhere,
   githubSettings,
@@ -14,6 +13,7 @@ import {
   telegramSettings,
   wechatSettings,
 } from './support/oauth-site.ts'
+import { untilSettled } from './support/settled.ts'
 
 const switches = [
   ['GitHubOAuthEnabled', (page: Page) => page.getByRole('button', { name: 'Continue with GitHub' })],

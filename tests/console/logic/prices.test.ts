@@ -8,7 +8,12 @@ import {
   withRow,
 } from '../../../src/console/pages/settings/prices/price-draft.ts'
 import { readPaste } from '../../../src/console/pages/settings/prices/price-paste.ts'
-import { noValues, readNumber, switchKind, toRow } from '../../../src/console/pages/settings/prices/price-row.ts'
+import {
+  noValues,
+  readNumber,
+  switchKind,
+  toRow,
+} from '../../../src/console/pages/settings/prices/price-row.ts'
 import { cellText, withCell } from '../../../src/console/pages/settings/prices/price-units.ts'
 import { findTableProblem } from '../../../src/console/pages/settings/prices/table-problem.ts'
 

@@ -13,7 +13,10 @@ const rules: Readonly<Record<'all' | 'contrast', RunOnly>> = {
 }
 
 /** What axe finds broken on the page, serious flaws and worse, each with the elements it is about. */
-export const findFlaws = async (page: Page, asked: keyof typeof rules = 'all'): Promise<readonly string[]> => {
+export const findFlaws = async (
+  page: Page,
+  asked: keyof typeof rules = 'all',
+): Promise<readonly string[]> => {
   // Through the debugger: the content policy of the page lets no script in.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // What a page scrolled half under the top bar is no smaller for it.

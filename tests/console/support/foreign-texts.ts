@@ -19,10 +19,7 @@ const data: readonly RegExp[] = [
  *
  * @param more texts of this page that are data or names
  */
-export const foreignTexts = async (
-  page: Page,
-  more: readonly RegExp[] = [],
-): Promise<readonly string[]> => {
+export const foreignTexts = async (page: Page, more: readonly RegExp[] = []): Promise<readonly string[]> => {
   const texts = await page.evaluate(() => {
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -54,4 +51,3 @@ export const foreignTexts = async (
   const known = [...data, ...more]
   return texts.map((text) => text.trim()).filter((text) => !known.some((pattern) => pattern.test(text)))
 }
-

@@ -41,7 +41,11 @@ export const untilSettled = async (page: Page): Promise<void> => {
         const waiting = [...(open.get(page) ?? [])].map((request) => new URL(request.url()).pathname)
         const skeletons = await page.locator('[data-skeleton]').count()
         await untilIdle(page)
-        return [...waiting, ...(skeletons > 0 ? ['a skeleton'] : []), ...(asked.get(page) === before ? [] : ['asks'])]
+        return [
+          ...waiting,
+          ...(skeletons > 0 ? ['a skeleton'] : []),
+          ...(asked.get(page) === before ? [] : ['asks']),
+        ]
       },
       { interval: 20 },
     )
