@@ -187,11 +187,10 @@ export const translatingChannel = (serving: Serving, client: ConversationRoute):
   return serving.form === 'chat' && alsoSpoken[serving.type]?.includes(client) ? chatAlone : serving
 }
 
-/** @throws Error for a protocol nobody has decided on, so that a new one cannot slip by */
-export const servingOf = (recording: Recording): Serving | NotRelayed => {
-  const rule = rules[recording.protocol]
-  if (!rule) throw new Error(`no rule says how ${recording.protocol} is served`)
-  return rule(recording)
-}
+const undecided: NotRelayed = { why: 'no rule says yet how this protocol is served' }
+
+/** A protocol that no rule names is not replayed; the report lists it by its name, so that a new one is seen. */
+export const servingOf = (recording: Recording): Serving | NotRelayed =>
+  rules[recording.protocol]?.(recording) ?? undecided
 
 export const isServed = (serving: Serving | NotRelayed): serving is Serving => 'type' in serving
