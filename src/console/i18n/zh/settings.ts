@@ -49,7 +49,7 @@ export const settings = {
   },
   cleanup: {
     before: '清理此时间之前的日志',
-    hint: '所有类型的日志行都会删除；余额和账目不变。',
+    hint: '所有类型的日志行都会删除；余额和账本不变。',
     action: '清理日志',
     title: '清理日志？',
     text: '{{time}} 之前的日志将被删除，且无法恢复。',
@@ -113,7 +113,7 @@ export const settings = {
     login: { title: '登录与注册', lead: '谁可以登录，谁可以注册。' },
     domains: { title: '邮箱域名白名单', lead: '注册时接受哪些邮箱。' },
     smtp: { title: 'SMTP 设置', lead: '验证码、重置密码和提醒邮件由此发出。' },
-    oidc: { title: 'OIDC 登录', lead: '通过 OpenID Connect 身份提供方登录。' },
+    oidc: { title: 'OIDC 登录', lead: '通过 OpenID Connect 身份提供商登录。' },
     github: { title: 'GitHub 登录', lead: '通过 GitHub OAuth 应用登录。' },
     linuxdo: { title: 'Linux DO 登录', lead: '通过 Linux DO 账户登录。' },
     wechat: { title: '微信登录', lead: '通过公众号验证码登录。' },

@@ -83,7 +83,7 @@ export const users = {
     delta: '增加的额度',
     deltaHint: '以额度为单位；负数为扣除，最多三位小数。',
     note: '备注',
-    noteHint: '写入账目和该用户的日志。',
+    noteHint: '写入账本和该用户的日志。',
     sum: '{{before}} + {{delta}} = {{after}}',
     book: '入账',
     booked: '已入账',
