@@ -126,7 +126,7 @@ it('A-RESET-06 A-RESET-07 A-RESET-08 the link gives a new password once, shown a
   ])
 
   await getNew(other).click()
-  await other.getByRole('alert').getByText('this link was used').waitFor()
+  await other.getByRole('alert').getByText('this link has been used').waitFor()
   await other.getByRole('link', { name: 'Request another link' }).click()
   await other.getByRole('heading', { name: 'Reset password' }).waitFor()
 

@@ -75,7 +75,7 @@ it('A-TAB-36 A-TAB-37 a new release is shown with what it says of itself, and ru
   await page.locator('#info').getByText(version, { exact: true }).waitFor()
   const check = () => page.getByRole('button', { name: 'Check for updates' }).click()
   await check()
-  await page.getByText('no release feed is set').waitFor()
+  await page.getByText('no release feed is configured').waitFor()
   await row(page, 'general_setting.release_feed_address').getByRole('textbox').fill(`${address}/feed`)
   await page.locator('#info').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved successfully').waitFor()
@@ -128,7 +128,7 @@ it('A-TAB-25 a test message goes to a webhook through the saved worker, and what
   }
   const says = (text: string) => page.locator('#worker').getByRole('alert').getByText(text).waitFor()
   await send('http://hooks.example.com/')
-  await says('begins with https://')
+  await says('must begin with https://')
   await send('https://127.0.0.1:1/')
   await says('cannot be reached')
   await row(page, 'WorkerUrl').getByRole('textbox').fill(`${worker.url}/`)

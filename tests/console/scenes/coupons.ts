@@ -70,7 +70,7 @@ export const coupons: PageScenes = {
       act: async (page) => {
         await page.getByText('Gift code').click()
         await page.locator('[data-drawer] button[type=submit]').click()
-        await page.getByText('The name must have').waitFor()
+        await page.getByText('The name must be').waitFor()
       },
     },
     {
