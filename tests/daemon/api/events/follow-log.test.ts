@@ -187,7 +187,7 @@ describe('GET /api/event/', () => {
         success: false,
         code: 'resume_id_invalid',
         field: 'last_event_id',
-        message: expect.stringContaining('the id of the last event'),
+        message: expect.stringContaining('the ID of the last event'),
       })
     }
   })
