@@ -17,7 +17,7 @@ it.each(themes)('every component of the gallery is without serious flaws and err
   expect(await findFlaws(page)).toEqual([])
   await page.getByText('Not a valid JSON string: line 3').waitFor()
 
-  await page.getByRole('button', { name: 'ID' }).click()
+  await page.getByRole('button', { name: 'Number' }).click()
   await page.getByRole('row', { name: /row-37/ }).waitFor()
   await page.getByRole('button', { name: 'Page 4' }).click()
   await page.getByText('31–37 of 37').waitFor()
@@ -26,7 +26,7 @@ it.each(themes)('every component of the gallery is without serious flaws and err
   await page.getByRole('checkbox', { name: 'Status' }).uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
-  await page.getByRole('columnheader', { name: 'ID' }).waitFor()
+  await page.getByRole('columnheader', { name: 'Number' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Status' }).count()).toBe(0)
   expect(await page.getByRole('combobox', { name: 'Rows per page' }).inputValue()).toBe('50')
 
