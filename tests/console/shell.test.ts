@@ -206,7 +206,8 @@ describe('choices', () => {
     const choose = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Page, name or request ID' }).fill(text)
-      await page.getByRole('option', { name: option }).waitFor()
+      // The list follows what is typed a moment later; until then Enter would choose an entry of the whole list.
+      await page.getByRole('option', { name: option }).and(page.locator('[data-focus]')).waitFor()
       await page.keyboard.press('Enter')
     }
     await choose('about', 'About')
