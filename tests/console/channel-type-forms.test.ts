@@ -8,12 +8,17 @@ import { typeForms } from './support/type-forms.ts'
 
 let site: Site
 let page: Page
+/** What the form says of a type that has none of its own. */
+let plain: Awaited<ReturnType<typeof formText>>
 let complaints: readonly string[]
 beforeAll(async () => {
   site = await startSite()
   const visitor = await site.visitSignedIn()
   page = visitor.page
   complaints = visitor.complaints
+  await open('/channel/add')
+  await choose('Moonshot')
+  plain = await formText()
 })
 afterAll(() => site?.close())
 beforeEach(() => expect(complaints).toEqual([]))
@@ -53,8 +58,6 @@ describe('C-CHAN-64 a type with a form of its own shows it, says what it needs, 
     '%s %s',
     async (row, label, form) => {
       await open('/channel/add')
-      await choose('Moonshot')
-      const plain = await formText()
       await choose(label)
       const { labels, all } = await formText()
       expect(all).not.toBe(plain.all)
