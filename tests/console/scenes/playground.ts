@@ -22,6 +22,13 @@ const ask = async (page: Page, status: number, contentType: string, body: string
   await question.press('Enter')
 }
 
+/** Asks, and is refused. */
+const askInVain = async (page: Page) => {
+  const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
+  await ask(page, 403, 'application/json', JSON.stringify({ error }))
+  await page.locator('[data-state=error]').last().waitFor()
+}
+
 /** The playground, with answers of every kind. */
 export const playground: PageScenes = {
   fill: async ({ admin }) => {
@@ -47,15 +54,14 @@ export const playground: PageScenes = {
       name: 'playground-refused',
       path: '/playground?model=data-model',
       act: async (page) => {
-        const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
-        await ask(page, 403, 'application/json', JSON.stringify({ error }))
-        await page.locator('[data-state=error]').last().waitFor()
+        await askInVain(page)
       },
     },
     {
       name: 'playground-edit',
       path: '/playground?model=data-model',
       act: async (page) => {
+        await askInVain(page)
         await page.locator('[data-role=user] button').last().click()
         await page.getByLabel('Edit question').waitFor()
       },
@@ -64,9 +70,7 @@ export const playground: PageScenes = {
       name: 'playground-earlier',
       path: '/playground?model=data-model',
       act: async (page) => {
-        const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
-        await ask(page, 403, 'application/json', JSON.stringify({ error }))
-        await page.locator('[data-state=error]').last().waitFor()
+        await askInVain(page)
         await page.getByRole('button', { name: 'New conversation' }).click()
         await page.getByRole('button', { name: 'Earlier conversations' }).click()
         await page.getByRole('menu').waitFor()

@@ -1,39 +1,65 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Axe from 'axe-core'
-import type { RunOnly } from 'axe-core'
+import type { AxeResults, RunOnly } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Every rule of WCAG 2.2 AA, or the one that depends on the colours alone. */
-const rules: Readonly<Record<'all' | 'contrast', RunOnly>> = {
-  all: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
-  contrast: { type: 'rule', values: ['color-contrast'] },
+/** Rules of WCAG 2.2 AA, and what is good practice besides. */
+const allRules: RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
+const contrast: RunOnly = { type: 'rule', values: ['color-contrast'] }
 
-/** What axe finds broken on the page, serious flaws and worse, each with the elements it is about. */
-export const findFlaws = async (
-  page: Page,
-  asked: keyof typeof rules = 'all',
-): Promise<readonly string[]> => {
-  // Through the debugger: the content policy of the page lets no script in.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  // What a page scrolled half under the top bar is no smaller for it.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (window as unknown as { axe: Pick<typeof Axe, 'run'> }).axe.run(
-        // Behind a dialog everything is inert; the page itself is looked at without it.
-        document.querySelector('[role=dialog]') ?? document,
-        // The styles that it would fetch again serve rules about media and turned screens, which have no place here.
-        { runOnly, resultTypes: ['violations'], preload: false },
-      ),
-    rules[asked],
-  )
-  return violations
+type WindowWithAxe = Window & typeof globalThis & { axe: Pick<typeof Axe, 'run'>; seen?: WeakSet<Element> }
+
+/** Serious flaws and worse, each with the elements it is about. */
+const tell = ({ violations }: AxeResults): readonly string[] =>
+  violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
     )
+
+const loadAxe = async (page: Page): Promise<void> => {
+  // Through the debugger: the content policy of the page lets no script in.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  // What a page scrolled half under the top bar is no smaller for it.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+}
+
+/** What axe finds broken on the page, in the dialog where there is one, and remembers what could be seen. */
+export const findFlaws = async (page: Page): Promise<readonly string[]> => {
+  await loadAxe(page)
+  return tell(
+    await page.evaluate((runOnly) => {
+      const own = window as WindowWithAxe
+      own.seen = new WeakSet(
+        [...document.querySelectorAll('body *')].filter((each) => each.checkVisibility()),
+      )
+      // Behind a dialog everything is inert; the page itself is looked at without it.
+      const place = document.querySelector('[role=dialog]') ?? document
+      // The styles that it would fetch again serve rules about media and turned screens, which have no place here.
+      return own.axe.run(place, { runOnly, resultTypes: ['violations'], preload: false })
+    }, allRules),
+  )
+}
+
+/** The same for the contrast of texts that could not be seen in the last look, which had the same theme. */
+export const findNewContrastFlaws = async (page: Page): Promise<readonly string[]> => {
+  await loadAxe(page)
+  const found = await page.evaluate(async (runOnly) => {
+    const own = window as WindowWithAxe
+    const hasText = (each: Element) =>
+      [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '')
+    const place = document.querySelector('[role=dialog]') ?? document.body
+    const include = [...place.querySelectorAll('*')].filter(
+      (each) => hasText(each) && each.checkVisibility() && own.seen?.has(each) !== true,
+    )
+    if (include.length === 0) return undefined
+    return own.axe.run({ include }, { runOnly, resultTypes: ['violations'], preload: false })
+  }, contrast)
+  return found ? tell(found) : []
 }
