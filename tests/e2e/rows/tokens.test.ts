@@ -263,7 +263,7 @@ describe('what limits a token', () => {
     const byCount = await site.newToken({ ...limited, rate_limit_count: 3, rate_limit_success: 0 })
     expect(await statuses(`sk-${byCount.key}`, 4)).toEqual([200, 200, 200, 429])
     const refused = await site.refusal(`sk-${byCount.key}`)
-    expect(refused.message).toContain('at most 3 in 60 s')
+    expect(refused.message).toContain('at most 3 every 60 s')
     expect(refused.retryAfter).toBeGreaterThan(0)
     const bySuccess = await site.newToken({ ...limited, rate_limit_count: 100, rate_limit_success: 2 })
     site.upstream.next({ status: 400 })
