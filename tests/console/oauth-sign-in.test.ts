@@ -125,7 +125,7 @@ describe('the ways in', () => {
     const { page, leave } = await site.visit()
     await openLogin(page)
     await page.getByRole('button', { name: 'Continue with GitHub' }).click()
-    await page.getByText('open https://gate.example and log in there').waitFor()
+    await page.getByText('open https://gate.example and sign in there').waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
     await site.set({ ServerAddress: '' })
     await leave()

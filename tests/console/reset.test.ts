@@ -82,7 +82,7 @@ it('A-RESET-01 A-RESET-02 A-RESET-04 A-RESET-05 who has forgotten the password h
   const countdown = page.getByRole('button', { name: /^Retry in/ })
   await runUntilSeen(page, countdown)
   expect([await countdown.textContent(), await countdown.isDisabled()]).toEqual(['Retry in 30 s', true])
-  await page.getByRole('status').getByText('A mail is on its way to Alice@Example.com').waitFor()
+  await page.getByRole('status').getByText('An email is on its way to Alice@Example.com').waitFor()
   expect([calls.length, mail.mails.length]).toEqual([2, 1])
   const link = new URL(newestLink())
   expect([link.origin, link.pathname, [...link.searchParams.keys()]]).toEqual([
