@@ -32,7 +32,11 @@ export function lockFile(path: string, dataDir: string): FileLock {
     while (!takeTurn(db, me));
     return {
       release() {
-        if (db.isOpen) db.close()
+        if (!db.isOpen) return
+        // The transaction is open since we took the lock: our name goes with it.
+        db.exec('DELETE FROM holder')
+        db.exec('COMMIT')
+        db.close()
       },
     }
   } catch (error) {
@@ -46,7 +50,7 @@ export function lockFile(path: string, dataDir: string): FileLock {
         },
       )
     }
-    const holder = readHolder(db)
+    const holder = waitForHolder(db, me.host)
     db.close()
     const where = holder && holder.host !== me.host ? ` on the host ${holder.host}` : ''
     throw new StartError(
@@ -67,6 +71,34 @@ function takeTurn(db: DatabaseSync, me: Holder): boolean {
   db.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?)').run(me.pid, me.host)
   db.exec('COMMIT')
   return false
+}
+
+/** How long a starter waits for the name of the one that was faster. */
+const NAME_PATIENCE_MS = 2_000
+const NAME_POLL_MS = 20
+
+/**
+ * The process that has the lock. For a moment after it was taken, the file still names nobody, or a process that was
+ * killed: the winner is about to write its own name.
+ */
+function waitForHolder(db: DatabaseSync, here: string): Holder | undefined {
+  const deadline = Date.now() + NAME_PATIENCE_MS
+  for (;;) {
+    const holder = readHolder(db)
+    if (holder && (holder.host !== here || isRunning(holder.pid))) return holder
+    if (Date.now() >= deadline) return holder
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NAME_POLL_MS)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function readHolder(db: DatabaseSync): Holder | undefined {
