@@ -118,7 +118,7 @@ export const en = {
   'hint.redirected': 'Use that address with --url or tollgate login.',
   'hint.notTollgate': 'Check the address: tollgate status --url <address>',
   'hint.timeout': 'Try a longer --timeout, or tollgate status.',
-  'hint.network': 'Is the server running? Start one with tollgate serve, or use --url for another address.',
+  'hint.network': 'Is the server running? Start one with tollgate serve, or use --url.',
   'hint.contexts': 'Saved contexts: {names}',
   'hint.contextsUnreadable': 'Repair or remove the file, then sign in again.',
   'hint.createToken': 'Next: tollgate token create --name <name> --quota 5usd',
