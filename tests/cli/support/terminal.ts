@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import stringWidth from 'string-width'
 import { afterAll } from 'vitest'
-import { findProgram, providePrograms, tmuxProgram } from '../../support/services/programs.ts'
 import { launcher } from './run-bin.ts'
-
-const run = promisify(execFile)
+import { pathOfTmux, startTmux } from './tmux.ts'
 
 export interface TerminalOptions {
   /** Default 80 x 24. */
@@ -61,11 +57,7 @@ export async function startTerminal(
   argv: readonly string[],
   { columns = 80, rows = 24, env = {}, program = [process.execPath, launcher] }: TerminalOptions = {},
 ): Promise<TerminalWindow> {
-  providePrograms([tmuxProgram])
-  const tmux = findProgram(tmuxProgram) ?? 'tmux'
   const socket = `tollgate-${process.pid}-${randomBytes(4).toString('hex')}`
-  const tell = async (...words: string[]): Promise<string> =>
-    (await run(tmux, ['-u', '-L', socket, '-f', '/dev/null', ...words], { env: serverEnv })).stdout
   const size = { columns, rows }
   const variables = Object.entries({ TOLLGATE_LANG: 'en', ...env }).flatMap(([name, value]) => [
     '-e',
@@ -74,13 +66,14 @@ export async function startTerminal(
   // The window outlives its program, so that its last screen can be read, but not a test run that was killed.
   const scratch = await mkdtemp(join(tmpdir(), 'tollgate-terminal-'))
   const endFile = join(scratch, 'exit-code')
-  const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(tmux)} -L ${socket} kill-server`
+  const end = `while kill -0 ${process.pid}; do sleep 1; done 2>/dev/null; ${quoted(pathOfTmux())} -L ${socket} kill-server`
   const watch = `{ ${end}; } & `
   // A Ctrl-C that comes before the program has taken the terminal over goes to the shell as well, and must not end it.
   const command = `trap : INT; ${watch}${[...program, ...argv].map(quoted).join(' ')}; echo $? > ${quoted(endFile)}; while :; do wait; sleep 1; done`
   const settings = Object.entries(serverSettings).flatMap(([name, value]) => ['set', '-g', name, value, ';'])
   const shape = ['-s', 'window', '-x', String(columns), '-y', String(rows)]
-  await tell(...settings, 'new-session', '-d', ...shape, ...variables, command)
+  const session = ['new-session', '-d', ...shape, ...variables, command]
+  const { tell, end: endTmux } = await startTmux(socket, serverEnv, [...settings, ...session])
   const ask = (format: string): Promise<string> => tell('display-message', '-p', '-t', 'window', format)
 
   /** The window's text, and the first line that did not fit in one row. */
@@ -104,7 +97,8 @@ export async function startTerminal(
     press: async (...keys) => void (await tell('send-keys', '-t', 'window', ...keys)),
     type: async (text) => void (await tell('send-keys', '-t', 'window', '-l', text)),
     async paste(text) {
-      await tell('set-buffer', '--', text, ';', 'paste-buffer', '-p', '-t', 'window')
+      await tell('set-buffer', '--', text)
+      await tell('paste-buffer', '-p', '-t', 'window')
     },
     async resize(toColumns, toRows) {
       await tell('resize-window', '-t', 'window', '-x', String(toColumns), '-y', String(toRows))
@@ -143,7 +137,7 @@ export async function startTerminal(
     },
     async close() {
       // The server belongs to this window alone; its end is the end of everything in it.
-      await tell('kill-server').catch(() => undefined)
+      await endTmux()
       await rm(scratch, { recursive: true, force: true })
     },
   }
