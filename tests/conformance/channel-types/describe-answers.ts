@@ -110,7 +110,7 @@ function describeStreams(
         partsOf(frame(framing, [bytes.subarray(0, place)])),
       )
       const textAt = (place: number) => piecesOf[place]?.data.join('\n')
-      // Deep inside an event each further byte leaves everything as it is: two on this side of an event's end, one on that.
+      // Deep inside an event a further byte changes nothing; the last before its end does, and the first two after it.
       const isNearEnd = (place: number) => [-2, -1, 1].some((step) => textAt(place + step) !== textAt(place))
       for (const [place, { data }] of piecesOf.entries()) {
         if (!isNearEnd(place)) continue
