@@ -48,7 +48,8 @@ export interface TerminalWindow {
   close(): Promise<void>
 }
 
-const usualDeadlineMs = 20_000
+/** After this the program counts as stuck. */
+const usualDeadlineMs = 45_000
 /** Between two looks at the window; waiting ends by what is seen, never by the clock. */
 const lookEveryMs = 25
 

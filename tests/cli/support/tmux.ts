@@ -75,4 +75,8 @@ export function pathOfTmux(): string {
 
 /** One word of a tmux command line, which ends with its line. */
 const quoted = (word: string): string =>
-  `"${word.replace(/[\\"$]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}"`
+  `"${word
+    .replace(/[\\"$]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t')}"`
