@@ -28,8 +28,9 @@ export default defineConfig({
     globalSetup: ['tests/support/services/global-setup.ts'],
     reporters: ['default', summaryReporter()],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // After these a test counts as stuck; none says how long anything may take.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // As long as a browser waits for what should appear: the default of a second is no time on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -49,11 +50,11 @@ export default defineConfig({
       project('api-sqlite', api, { exclude: onBothStores.postgresOnly, env: sqlite }),
       project('api-postgres-redis', onBothStores.differs, { env: postgres }),
       project('relay', ['tests/daemon/relay/**/*.test.ts', 'tests/e2e/**/*.test.ts'], { exclude: slowPaths }),
-      project('cli', ['tests/cli/**/*.test.ts'], { exclude: ownProcess, testTimeout: 60_000 }),
+      project('cli', ['tests/cli/**/*.test.ts'], { exclude: ownProcess }),
       project('walks', browserWalks, chromium),
 
       project('rest:api-postgres-redis', api, { exclude: onBothStores.differs, env: postgres }),
-      project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true, testTimeout: 60_000 }),
+      project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true }),
       project('rest:faults', ['tests/faults/**/*.test.ts'], {
         isolate: true,
         testTimeout: 300_000,

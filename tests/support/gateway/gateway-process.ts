@@ -15,7 +15,7 @@ export interface GatewayOptions {
   readonly port?: number
   /** Added to the environment: `TOLLGATE_DATABASE_URL` and the like. */
   readonly env?: Readonly<Record<string, string>>
-  /** How long it may take until it is ready. Default 30 s. */
+  /** After how long it counts as stuck. Default a minute: a start takes half a second, thirty times that on a crowded machine. */
   readonly readyWithinMs?: number
 }
 
@@ -81,7 +81,7 @@ export const startGateway = async (options: GatewayOptions = {}): Promise<Gatewa
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     return code
   }
-  const failure = await untilReady(url, child, options.readyWithinMs ?? 30_000)
+  const failure = await untilReady(url, child, options.readyWithinMs ?? 60_000)
   if (failure !== undefined) {
     child.kill('SIGKILL')
     await stop()
