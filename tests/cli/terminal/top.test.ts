@@ -107,11 +107,11 @@ describe('the last minute, by channel', () => {
     // The selection stays with its row, so the last one is taken once it is the one that nobody calls.
     await terminal.until(
       (text) =>
-        text.includes('1–2 of 3') &&
+        text.includes('1–2 of 4') &&
         ['openai-main', '办公室 ollama'].every((name) => callsOf(text, name) > 0),
     )
     await terminal.press('End')
-    const screen = await terminal.until('2–3 of 3')
+    const screen = await terminal.until('3–4 of 4')
     expect(screen).toMatch(/\n›\S/)
   })
 })

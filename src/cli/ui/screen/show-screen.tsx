@@ -81,35 +81,39 @@ export async function showScreen<T>(
       ),
     )
   let instance: ReturnType<typeof render> | undefined
-  instance = render(
-    <SurroundingsContext value={{ phrase, look: createLook(io.env) }}>
-      <Guard onError={closing.fail}>
-        <Window isFull={isFull} onInterrupt={interrupt}>
-          {draw(closing)}
-        </Window>
-      </Guard>
-    </SurroundingsContext>,
-    {
-      stdin: streams.stdin,
-      stdout: streams.output,
-      stderr: io.stderr as NodeJS.WriteStream,
-      alternateScreen: isFull,
-      exitOnCtrlC: false,
-      interactive: true,
-    },
-  )
-  // The screen may have finished before `render` returned.
-  if (outcome !== undefined) instance.unmount()
   // A terminal rewraps its content before we learn its new width, so nothing is where it was drawn: redraw everything.
   const redraw = (): void => {
     instance?.clear()
     streams.output.write(homeAndErase)
   }
-  if (isFull) streams.output.prependListener('resize', redraw)
+  // Ink takes the keys only after it has drawn. Whoever answers at once must not meet the shell's modes: there Ctrl-C
+  // ends the shell's script as well, and Enter is another key.
+  streams.stdin.setRawMode(true)
   try {
+    instance = render(
+      <SurroundingsContext value={{ phrase, look: createLook(io.env) }}>
+        <Guard onError={closing.fail}>
+          <Window isFull={isFull} onInterrupt={interrupt}>
+            {draw(closing)}
+          </Window>
+        </Guard>
+      </SurroundingsContext>,
+      {
+        stdin: streams.stdin,
+        stdout: streams.output,
+        stderr: io.stderr as NodeJS.WriteStream,
+        alternateScreen: isFull,
+        exitOnCtrlC: false,
+        interactive: true,
+      },
+    )
+    // The screen may have finished before `render` returned.
+    if (outcome !== undefined) instance.unmount()
+    if (isFull) streams.output.prependListener('resize', redraw)
     await instance.waitUntilExit()
   } finally {
     streams.output.off('resize', redraw)
+    streams.stdin.setRawMode(false)
   }
   if (outcome === undefined)
     throw new CliError('interrupted', exitCodes.interrupted, phrase('say.interrupted'))
