@@ -50,7 +50,7 @@ it('C-PRICE-01 C-PRICE-05 C-PRICE-06 a visitor reads prices per million and per 
   expect((await cells(page, 'per-call')).slice(2, 7)).toEqual(['Per call', '', '', '', '$0.04'])
   expect(await row(page, 'by-use').textContent()).toContain('model 1.25 · output 4 · cache 0.1')
   expect((await cells(page, 'by-use'))[8]).toBe('defaultvip')
-  expect((await cells(page, 'unpriced'))[2]).toBe('By useNo price set')
+  expect((await cells(page, 'unpriced'))[2]).toBe('Per tokenNo price set')
 
   await page.getByRole('button', { name: /^Group: / }).click()
   await page.getByRole('option', { name: 'vip' }).click()
