@@ -19,14 +19,8 @@ export const decimalNumber = (value: number, digits = 3): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)
 
 /** How long something took: `12 ms`, `1.25 s`. */
-export function duration(seconds: number): string {
-  const [value, unit] = seconds < 1 ? [seconds * 1000, 'millisecond'] : [seconds, 'second']
-  return new Intl.NumberFormat(locale(), {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: unit === 'second' ? 2 : 0,
-  }).format(value)
-}
+export const duration = (seconds: number): string =>
+  seconds < 1 ? `${wholeNumber(Math.round(seconds * 1000))} ms` : `${decimalNumber(seconds, 2)} s`
 
 /** Quota units as this site shows money. */
 export interface Money {

@@ -96,7 +96,7 @@ it('the search finds by name, key and section, in the address, and saves what it
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   await page.getByRole('tab', { name: 'Operation', selected: true }).waitFor()
-  await page.getByLabel('Search all settings').fill('maximum reward')
+  await page.getByLabel('Search all settings').fill('telegram bot name')
   await page.waitForURL('**/admin/settings?q=*')
   await page.getByText('1 setting found').waitFor()
   await page.goto('/admin/settings?q=checkinmax')

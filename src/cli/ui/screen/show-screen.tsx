@@ -86,7 +86,7 @@ export async function showScreen<T>(
     instance?.clear()
     streams.output.write(homeAndErase)
   }
-  // Ink takes the keys only after it has drawn. Whoever answers at once must not meet the shell's modes: there Ctrl-C
+  // Ink takes the keys only after it has drawn. A person who answers at once must not meet the shell's modes: there Ctrl-C
   // ends the shell's script as well, and Enter is another key.
   streams.stdin.setRawMode(true)
   try {
