@@ -26,6 +26,7 @@ const chromium = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/services/global-setup.ts'],
+    setupFiles: ['tests/support/around-each-file.ts'],
     reporters: ['default', summaryReporter()],
     maxWorkers: 2,
     // After these a test counts as stuck; none says how long anything may take.

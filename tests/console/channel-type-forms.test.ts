@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Channel } from './support/channels.ts'
 import { type Site, startSite } from './support/site.ts'
 import { typeForms } from './support/type-forms.ts'
@@ -37,7 +37,7 @@ const choose = async (label: string) => {
     .getByRole('option')
     .filter({ hasText: new RegExp(`^${label}\\d+$`) })
     .click()
-  await expect.poll(() => field('Type').inputValue()).toBe(label)
+  await vi.waitUntil(async () => (await field('Type').inputValue()) === label, { timeout: 60_000 })
 }
 /** Labels and hints of the form, without the two of every type at its beginning and those from the models on. */
 const formText = async () => {

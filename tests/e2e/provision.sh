@@ -152,7 +152,7 @@ channels:
     wieght: 5
 END
 expect 7 tollgate apply -f "$infra" --yes <<<"$secrets"
-grep -qF "$infra/mistake.yaml:9:5: channels.upstream-21.wieght: there is no field wieght (did you mean weight?)" "$work/err" ||
+grep -qF "$infra/mistake.yaml:9:5: channels.upstream-21.wieght: unknown field wieght (did you mean weight?)" "$work/err" ||
   fail "the mistake is not named: $(cat "$work/err")"
 rm "$infra/mistake.yaml"
 expect 0 tollgate export -o "$work/after"

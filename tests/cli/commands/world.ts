@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { type Admin, adminPassword, signIn } from '../../support/gateway/admin.ts'
 import { type GatewayProcess, startGateway } from '../../support/gateway/gateway-process.ts'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+import { whenDone } from '../../support/when-done.ts'
 
 export const upstreamKey = 'sk-upstream-of-the-world-0123456789'
 export const userPassword = 'battery-staple-1'
@@ -81,7 +81,7 @@ export async function openWorld(): Promise<World> {
   const upstream = await startSimulator({ models: ['gpt-4o-mini', 'gpt-4o'], keys: [upstreamKey] })
   const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'error' } })
   const untouched: GatewayProcess[] = []
-  afterAll(async () => {
+  whenDone(async () => {
     await Promise.all([gateway, ...untouched].map((each) => each.stop()))
     await upstream.close()
     await rm(scratch, { recursive: true, force: true })

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { type Admin, signIn } from '../../support/gateway/admin.ts'
 import { startGateway } from '../../support/gateway/gateway-process.ts'
 import { freePort } from '../../support/services/server-process.ts'
 import type { Behaviour } from '../../support/simulator/behaviour.ts'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
+import { whenDone } from '../../support/when-done.ts'
 
 const upstreamKey = 'sk-upstream-of-the-busy-gateway'
 export const alicePassword = 'battery-staple-1'
@@ -40,7 +40,7 @@ export async function openBusyGateway(channelModels: Readonly<Record<string, str
   const upstream = await startSimulator({ keys: [upstreamKey], models })
   const port = await freePort()
   let gateway = await startGateway({ dataDir, port })
-  afterAll(async () => {
+  whenDone(async () => {
     await gateway.stop()
     await upstream.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { whenDone } from '../../support/when-done.ts'
 
 export interface SeenCall {
   readonly method: string
@@ -77,7 +77,7 @@ export async function openContractServer(): Promise<ContractServer> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
+  whenDone(() => {
     server.closeAllConnections()
     server.close()
   })

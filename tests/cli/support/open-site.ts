@@ -1,6 +1,6 @@
-import { afterAll } from 'vitest'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
 import { type Caller, startTestApi, type TestApi } from '../../support/test-services.ts'
+import { whenDone } from '../../support/when-done.ts'
 import { type CliRun, openTerminal, type Terminal } from './run-cli.ts'
 
 /** A daemon with a provider simulator as upstream, and terminals that are signed in to it. */
@@ -28,7 +28,7 @@ export interface Shell {
 export async function openSite(): Promise<Site> {
   const upstream = await startSimulator({ models: ['gpt-4o-mini', 'gpt-4o'] })
   const api = await startTestApi()
-  afterAll(async () => {
+  whenDone(async () => {
     await api.close()
     await upstream.close()
   })

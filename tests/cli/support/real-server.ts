@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 import { startTestApi, type TestApi, type TestApiOptions } from '../../support/test-services.ts'
+import { whenDone } from '../../support/when-done.ts'
 
 /** A daemon in this process that terminals can reach, and the environment that signs them in as `root`. */
 export interface RealServer {
@@ -11,7 +11,7 @@ export interface RealServer {
 
 export async function openRealServer(options: TestApiOptions = {}): Promise<RealServer> {
   const api = await startTestApi(options)
-  afterAll(() => api.close())
+  whenDone(() => api.close())
   const { port } = api.app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {

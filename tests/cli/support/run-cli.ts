@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll } from 'vitest'
 import { main } from '../../../src/cli/main.ts'
+import { whenDone } from '../../support/when-done.ts'
 
 export interface CliRun {
   readonly code: number
@@ -52,7 +52,7 @@ export async function runMain(argv: readonly string[], options: CliOptions = {})
 /** A terminal with a configuration directory of its own that no server is saved in. */
 export async function openTerminal(env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
   const configDirectory = await mkdtemp(join(tmpdir(), 'tollgate-cli-'))
-  afterAll(() => rm(configDirectory, { recursive: true, force: true }))
+  whenDone(() => rm(configDirectory, { recursive: true, force: true }))
   return {
     configDirectory,
     run: (argv, options = {}) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import stringWidth from 'string-width'
-import { afterAll } from 'vitest'
+import { whenDone } from '../../support/when-done.ts'
 import { launcher } from './run-bin.ts'
 import { pathOfTmux, startTmux } from './tmux.ts'
 
@@ -53,7 +53,7 @@ const usualDeadlineMs = 45_000
 /** Between two looks at the window; waiting ends by what is seen, never by the clock. */
 const lookEveryMs = 25
 
-/** Starts `bin/tollgate` with these arguments in a terminal of its own; closed when the test file ends. */
+/** Starts `bin/tollgate` with these arguments in a terminal of its own; closed when the test ends. */
 export async function startTerminal(
   argv: readonly string[],
   { columns = 80, rows = 24, env = {}, program = [process.execPath, launcher] }: TerminalOptions = {},
@@ -142,7 +142,7 @@ export async function startTerminal(
       await rm(scratch, { recursive: true, force: true })
     },
   }
-  afterAll(() => window.close())
+  whenDone(() => window.close())
   return window
 }
 

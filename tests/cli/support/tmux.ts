@@ -26,11 +26,13 @@ export async function startTmux(
   const options = ['-u', '-L', socket, '-f', '/dev/null']
   await promisify(execFile)(pathOfTmux(), [...options, ...words], { env })
   // Control mode: https://github.com/tmux/tmux/wiki/Control-Mode
-  const client = spawn(pathOfTmux(), [...options, '-C', 'attach-session', '-t', 'window'], {
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const client = spawn(pathOfTmux(), [...options, '-C', 'attach-session', '-t', 'window'], { env })
   const ended = once(client, 'exit')
+  // Not the worker's own: one that tmux still held open would keep the whole test run from ending.
+  let complaint = ''
+  client.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text
+  })
   // The answer to `attach-session` itself comes first.
   const attached = Promise.withResolvers<string>()
   const questions: Question[] = [attached]
@@ -51,7 +53,7 @@ export async function startTmux(
   })
   client.stdin.on('error', () => undefined)
   void ended.then(() => {
-    for (const each of questions.splice(0)) each.reject(new Error('tmux has ended'))
+    for (const each of questions.splice(0)) each.reject(new Error(`tmux has ended: ${complaint}`))
   })
   await attached.promise
   return {

@@ -16,7 +16,11 @@ export function RunResultsDialog({ last, close }: { readonly last: LastRun; read
   return (
     <Dialog isOpen close={close} width={640} title={t(`run.${last.kind}Title`)}>
       <p className="mb-2 text-sm text-muted">{t('run.finished', { when: dateTime(last.finished_time) })}</p>
-      <ul className="max-h-[60vh] divide-y overflow-y-auto rounded-md border" tabIndex={-1}>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="max-h-[60vh] divide-y overflow-y-auto rounded-md border"
+      >
         {results.map((each) => (
           <li key={each.channel_id} className="flex items-start gap-3 px-3 py-2">
             <span className="min-w-0 grow">

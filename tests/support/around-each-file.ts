@@ -1,0 +1,3 @@
+import { cleanUpAfterFile } from './when-done.ts'
+
+cleanUpAfterFile()
