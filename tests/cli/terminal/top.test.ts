@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import stringWidth from 'string-width'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { whenDone } from '../../support/when-done.ts'
 import { type BusyGateway, openBusyGateway } from '../support/busy-gateway.ts'
 import { launcher } from '../support/run-bin.ts'
 import { startTerminal, type TerminalOptions, type TerminalWindow } from '../support/terminal.ts'
@@ -313,7 +314,7 @@ describe('an ordinary user', () => {
 describe('the end', () => {
   test('Ctrl-C: 130, the old window is back and keys are echoed again', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'tollgate-top-'))
-    afterAll(() => rm(scratch, { recursive: true, force: true }))
+    whenDone(() => rm(scratch, { recursive: true, force: true }))
     const script = join(scratch, 'session.sh')
     await writeFile(
       script,
