@@ -51,7 +51,9 @@ it('names are text everywhere, in the list, in dialogs and in the title of the w
   await page.getByRole('button', { name: /^Actions on <img/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Delete this token?' }).waitFor()
-  expect(await page.getByRole('dialog').textContent()).toContain('<img src=x onerror=pwned=8> will be permanently deleted')
+  expect(await page.getByRole('dialog').textContent()).toContain(
+    '<img src=x onerror=pwned=8> will be permanently deleted',
+  )
   await isUntouched(page)
   await leave()
 })
