@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Account, TokenOfAccount } from './account.ts'
 import { type Client, openClient } from './client.ts'
 import type { Operation, OutcomeKind } from './history-checker.ts'
@@ -145,7 +146,11 @@ const loadAndKill = async (
   }
   const running = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
   await inTime(due.promise, `cycle ${cycle}: the load stood still before "${moment}"`)
-  if (moment in eventOfHold) await holdSome(site, eventOfHold[moment as keyof typeof eventOfHold])
+  if (moment in eventOfHold) {
+    const holdAt = eventOfHold[moment as keyof typeof eventOfHold]
+    await holdSome(site, holdAt)
+    if (holdAt !== 'headers') await inTime(accrual(site), `nothing accrues at event ${holdAt}`)
+  }
   await passTurns(40)
   site.gateway.signal('SIGKILL')
   isOver = true
@@ -154,19 +159,31 @@ const loadAndKill = async (
   return operations
 }
 
-/** From now on answers wait at this place; resolves when eight do. Plain answers have no middle to wait in. */
+/** So many answers wait before a kill that is to meet some in their middle. */
+const held = 8
+
+/** From now on answers wait at this place; resolves when enough do. Plain answers have no middle to wait in. */
 const holdSome = async (site: Site, holdAt: 'headers' | number): Promise<void> => {
   const before = site.upstream.hits
   const enough = Promise.withResolvers<void>()
-  let held = 0
+  let waiting = 0
   const count = () => {
-    held += 1
-    if (held === 8) enough.resolve()
+    waiting += 1
+    if (waiting === held) enough.resolve()
   }
   site.upstream.always({ echo: true, holdAt })
   for (let index = 1; index <= 20 * workers; index += 1)
     void site.upstream.received(before + index).then((exchange) => exchange.held.then(count))
   await inTime(enough.promise, `nothing waits at ${holdAt}`)
+}
+
+/** Resolves when what the held streams have earned is in the store: the kill comes after a tick, however fast it is. */
+const accrual = async ({ store }: Site): Promise<void> => {
+  for (;;) {
+    const accrued = await store.query<{ id: string }>('SELECT id FROM holds WHERE accrued > 0')
+    if (accrued.length >= held) return
+    await setTimeout(20)
+  }
 }
 
 const ask = async (

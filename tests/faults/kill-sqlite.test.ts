@@ -11,4 +11,6 @@ it('kills under load on SQLite lose nothing, double nothing and leave no hold', 
   expect(report.readyMs).toHaveLength(cycles)
   expect(report.outcomes.ok).toBeGreaterThan(10 * cycles)
   expect(report.outcomes.unknown).toBeGreaterThan(2 * cycles)
+  // In two of seven cycles eight streams had accrued something before the kill.
+  expect(report.recovered).toBeGreaterThanOrEqual((cycles / 7) * 2 * 8)
 })
