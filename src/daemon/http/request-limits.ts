@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors/app-error.ts'
 import type { RateLimiter, Verdict } from '../limits/rate-limiter.ts'
 
@@ -16,8 +18,8 @@ export interface RequestBudgets {
   readonly critical: Budget
   /** Failed attempts from one address. */
   readonly failuresOfAddress: Budget
-  /** Failed attempts at one account, from any address. */
-  readonly failuresOfAccount: Budget
+  /** Failed attempts at one account from one address: a stranger's guesses keep nobody else out. */
+  readonly failuresOfPair: Budget
 }
 
 const MINUTE_MS = 60_000
@@ -27,51 +29,60 @@ export const defaultBudgets: RequestBudgets = {
   address: { count: 600, periodMs: 3 * MINUTE_MS },
   critical: { count: 120, periodMs: 20 * MINUTE_MS },
   failuresOfAddress: { count: 20, periodMs: 20 * MINUTE_MS },
-  failuresOfAccount: { count: 10, periodMs: 15 * MINUTE_MS },
+  failuresOfPair: { count: 10, periodMs: 15 * MINUTE_MS },
 }
 
 /** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait. */
 export interface RequestLimits {
   take(userId: number | undefined, address: string, isCritical: boolean): Promise<void>
-  /** To be called before the password is checked. @param account as it was typed */
-  checkSignIn(address: string, account: string): Promise<void>
-  noteFailedSignIn(address: string, account: string): Promise<void>
   /**
-   * Forgets failed attempts at an account: its owners have proven who they are in another way and have a new password.
+   * Counts an attempt as failed before its password is checked: of many at once, no more are checked than of the same
+   * number one after the other.
+   *
+   * @param account as it was typed
    */
-  forgiveFailedSignIns(account: string): Promise<void>
+  takeSignIn(address: string, account: string): Promise<void>
+  /** The attempt just taken was none at guessing; failed ones at this account from there are forgotten. */
+  forgiveSignIn(address: string, account: string): Promise<void>
+  /**
+   * Forgets failed attempts at an account from an address: its owners have proven who they are in another way and have a
+   * new password.
+   */
+  forgiveFailedSignIns(address: string, account: string): Promise<void>
 }
 
 export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudgets): RequestLimits {
   const spend = async (key: string, { count, periodMs }: Budget): Promise<void> => {
     refuseOver(await limiter.take(`api:${key}`, count, periodMs))
   }
-  const look = async (key: string, { count, periodMs }: Budget): Promise<void> => {
-    refuseOver(await limiter.peek(`api:${key}`, count, periodMs))
-  }
-  const note = async (key: string, { count, periodMs }: Budget): Promise<void> => {
-    await limiter.add(`api:${key}`, count, periodMs)
-  }
-  const accountKey = (account: string): string =>
-    `failed:account:${account.trim().toLowerCase().slice(0, 256)}`
+  const pairKey = (address: string, account: string): string =>
+    `failed:pair:${networkOf(address)}:${account.trim().toLowerCase().slice(0, 256)}`
+  const addressKey = (address: string): string => `failed:address:${networkOf(address)}`
   return {
     async take(userId, address, isCritical) {
       if (userId === undefined) await spend(`address:${address}`, budgets.address)
       else await spend(`user:${userId}`, budgets.user)
       if (isCritical) await spend(`critical:${address}`, budgets.critical)
     },
-    async checkSignIn(address, account) {
-      await look(`failed:address:${address}`, budgets.failuresOfAddress)
-      await look(accountKey(account), budgets.failuresOfAccount)
+    async takeSignIn(address, account) {
+      await spend(pairKey(address, account), budgets.failuresOfPair)
+      await spend(addressKey(address), budgets.failuresOfAddress)
     },
-    async noteFailedSignIn(address, account) {
-      await note(`failed:address:${address}`, budgets.failuresOfAddress)
-      await note(accountKey(account), budgets.failuresOfAccount)
+    async forgiveSignIn(address, account) {
+      await limiter.giveBack(`api:${addressKey(address)}`)
+      await limiter.forget(`api:${pairKey(address, account)}`)
     },
-    async forgiveFailedSignIns(account) {
-      await limiter.forget(`api:${accountKey(account)}`)
+    async forgiveFailedSignIns(address, account) {
+      await limiter.forget(`api:${pairKey(address, account)}`)
     },
   }
+}
+
+/** Whoever has one IPv6 address has its whole /64 (RFC 4291, 2.5.4): guesses from all of it are counted together. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const parsed = ipaddr.IPv6.parse(address)
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.parts.slice(0, 4).join(':')
 }
 
 function refuseOver(verdict: Verdict): void {

@@ -19,6 +19,8 @@ export interface LocalLimiter {
   take(key: string, limit: number, windowMs: number): Verdict
   peek(key: string, limit: number, windowMs: number): Verdict
   add(key: string, limit: number, windowMs: number): void
+  /** Takes the newest attempt back. @returns whether there was one that counted */
+  giveBack(key: string): boolean
   forget(key: string): void
   /** Attempts that count now; never more than the limit they were counted with. */
   count(key: string, windowMs: number): number
@@ -91,6 +93,9 @@ export function createLocalLimiter(clock: Clock, keysMax = 200_000): LocalLimite
       const now = time()
       evict(now)
       open(key, windowMs).add(now, limit, windowMs)
+    },
+    giveBack(key) {
+      return windows.get(key)?.giveBack(time()) ?? false
     },
     forget(key) {
       windows.delete(key)

@@ -16,6 +16,8 @@ export interface RateLimiter {
   peek(key: string, limit: number, windowMs: number): Verdict | Promise<Verdict>
   /** Counts only. */
   add(key: string, limit: number, windowMs: number): void | Promise<void>
+  /** Takes back the newest attempt that was counted: it was none that the limit is for. */
+  giveBack(key: string): void | Promise<void>
   /** Resets the key's window, on every daemon that shares it. */
   forget(key: string): void | Promise<void>
 }
@@ -36,7 +38,7 @@ const REDIS_PAUSE_MS = 1000
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const local = createLocalLimiter(options.clock)
   const { redis } = options
-  if (!redis) return local
+  if (!redis) return { ...local, giveBack: (key) => void local.giveBack(key) }
   // What this daemon counted while Redis could not be told. Redis is asked for what then remains of the limit. When an answer
   // was late, both may have counted: too strict is better than a brake that lets more guesses pass.
   const untold = createLocalLimiter(options.clock)
@@ -105,6 +107,11 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       return askRedis(key, limit, windowMs, 'add').then((done) => {
         if (done === undefined) untold.add(key, limit, windowMs)
       })
+    },
+    giveBack(key) {
+      local.giveBack(key)
+      if (untold.giveBack(key) || !isUsable()) return
+      return askRedis(key, 0, 0, 'give-back').then(() => undefined)
     },
     forget(key) {
       local.forget(key)

@@ -4,13 +4,17 @@ import type { Redis } from 'ioredis'
  * The same windows shared by several daemons: per key a list of the times of its newest `limit` attempts, by Redis' own
  * clock, so that daemons with different clocks agree. One script is one atomic step.
  *
- * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `forget`). Returns the milliseconds to wait, 0
+ * KEYS[1] list; ARGV: limit, window in ms, mode (`take`, `peek`, `add`, `give-back`, `forget`). Returns the milliseconds to wait, 0
  * = allowed.
  */
 const SCRIPT = `
 local limit, window, mode = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 if mode == 'forget' then
   redis.call('DEL', KEYS[1])
+  return 0
+end
+if mode == 'give-back' then
+  redis.call('RPOP', KEYS[1])
   return 0
 end
 local time = redis.call('TIME')
@@ -33,7 +37,7 @@ return 0
 const COMMAND = 'tollgateSlidingWindow'
 const KEY_PREFIX = 'tollgate:limit:'
 
-export type WindowMode = 'take' | 'peek' | 'add' | 'forget'
+export type WindowMode = 'take' | 'peek' | 'add' | 'give-back' | 'forget'
 /** @returns milliseconds to wait, 0 = allowed. @throws when Redis does */
 export type RunWindow = (key: string, limit: number, windowMs: number, mode: WindowMode) => Promise<number>
 

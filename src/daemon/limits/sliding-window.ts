@@ -63,6 +63,18 @@ export class SlidingWindow {
     while (this.#total > Math.max(limit, 1)) this.#dropOldest(1)
   }
 
+  /** Takes the newest attempt back. @returns whether there was one that counted */
+  giveBack(now: number): boolean {
+    this.#expire(now)
+    if (this.#runs === 0) return false
+    const last = this.#slot(this.#runs - 1)
+    const left = (this.#counts[last] ?? 0) - 1
+    this.#counts[last] = left
+    if (left === 0) this.#runs -= 1
+    this.#total -= 1
+    return true
+  }
+
   #slot(index: number): number {
     return (this.#head + index) & (this.#times.length - 1)
   }

@@ -33,6 +33,16 @@ describe('a sliding window in this process', () => {
     ])
   })
 
+  it('has room again for what is given back, and for no more', () => {
+    const limiter = createLocalLimiter(movableClock())
+    for (let attempt = 0; attempt < 3; attempt++) limiter.take('k', 3, MINUTE)
+    expect([limiter.giveBack('k'), limiter.giveBack('unknown')]).toEqual([true, false])
+    expect([limiter.take('k', 3, MINUTE).isAllowed, limiter.take('k', 3, MINUTE).isAllowed]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('lets exactly 10 of 200 attempts pass', () => {
     const limiter = createLocalLimiter(movableClock())
     const passed = Array.from({ length: 200 }, () => limiter.take('k', 10, MINUTE)).filter(

@@ -53,6 +53,14 @@ describe('windows shared on Redis', () => {
     expect(verdict.retryAfterSeconds).toBeLessThanOrEqual(60)
   })
 
+  it('what one daemon gives back is room for the other', async () => {
+    const key = freshKey()
+    expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(true)
+    await first.giveBack(key)
+    expect((await second.take(key, 1, MINUTE)).isAllowed).toBe(true)
+    expect((await first.take(key, 1, MINUTE)).isAllowed).toBe(false)
+  })
+
   it('an attempt stops counting when its period is over', async () => {
     const key = freshKey()
     await first.take(key, 1, MINUTE)

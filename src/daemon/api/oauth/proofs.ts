@@ -43,15 +43,17 @@ export const proofs = ({
         throw new AppError('oauth_disabled', { values: valuesOf('wechat') })
       const code = readWechatCode(given ?? '')
       const guesses = `wechat:guesses:${address}`
-      const { isAllowed, retryAfterSeconds } = await limiter.peek(guesses, GUESSES_PER_HOUR, HOUR_MS)
+      const { isAllowed, retryAfterSeconds } = await limiter.take(guesses, GUESSES_PER_HOUR, HOUR_MS)
       if (!isAllowed) throw new AppError('too_many_requests', { retryAfterSeconds })
       try {
         const identity = await identifyWechat(code, settings, askerOf('wechat', config.mediaRanges))
         await spend(`wechat:${code}`, WECHAT_PROOF_MS, wrongCode)
+        await limiter.giveBack(guesses)
         return identity
       } catch (error) {
-        if (error instanceof AppError && error.code === 'wechat_code_invalid')
-          await limiter.add(guesses, GUESSES_PER_HOUR, HOUR_MS)
+        // A helper that cannot be reached says nothing of the code.
+        if (!(error instanceof AppError && error.code === 'wechat_code_invalid'))
+          await limiter.giveBack(guesses)
         throw error
       }
     },

@@ -90,7 +90,8 @@ export const passwordResetService = (
       })
       await changes.changed('user', reset.id)
       // Users who tried their old password too often can sign in with the new one.
-      for (const account of [reset.username, reset.email]) await requestLimits.forgiveFailedSignIns(account)
+      for (const account of [reset.username, reset.email])
+        await requestLimits.forgiveFailedSignIns(ip, account)
       return password
     },
   }

@@ -39,7 +39,7 @@ export async function redeemCode(
 async function redeemOne(services: Redeeming, key: string, author: Author): Promise<Data<'redeemCode'>> {
   const { knex, secrets, clock, limiter, options } = services
   const window = `redeem:wrong:${author.id}`
-  const verdict = await limiter.peek(window, WRONG_CODES_MAX, HOUR_MS)
+  const verdict = await limiter.take(window, WRONG_CODES_MAX, HOUR_MS)
   if (!verdict.isAllowed)
     throw new AppError('redeem_too_many', { retryAfterSeconds: verdict.retryAfterSeconds })
   const rebate = rebateTerms(options.current(), author)
@@ -58,11 +58,11 @@ async function redeemOne(services: Redeeming, key: string, author: Author): Prom
         ...(rebate === undefined ? {} : { rebate }),
       }),
     )
+    await limiter.giveBack(window)
     return { quota: toQuota(quota), quota_exact: toExactQuota(quota), is_gift: isGift }
   } catch (error) {
     // Only unknown codes are guesses; any other code was given to somebody.
-    if (error instanceof AppError && error.code === 'redeem_invalid')
-      await limiter.add(window, WRONG_CODES_MAX, HOUR_MS)
+    if (!(error instanceof AppError && error.code === 'redeem_invalid')) await limiter.giveBack(window)
     throw error
   }
 }

@@ -45,17 +45,15 @@ export const sessionService = (
     async signIn(given: SignIn): Promise<{ user: User; sessionId: string }> {
       const settings = options.current()
       if (!settings.PasswordLoginEnabled) throw new AppError('password_login_disabled')
-      await requestLimits.checkSignIn(given.ip, given.account)
       if (settings.TurnstileCheckEnabled)
         await verifyTurnstile(given.turnstile, settings.TurnstileSecretKey, given.ip)
+      await requestLimits.takeSignIn(given.ip, given.account)
       const user = await usersRepository(knex).findByAccount(given.account)
       const isRight = await (user?.passwordHash === undefined
         ? verifyDummy(given.password)
         : verifyPassword(given.password, user.passwordHash))
-      if (!user || !isRight) {
-        await requestLimits.noteFailedSignIn(given.ip, given.account)
-        throw new AppError('login_failed')
-      }
+      if (!user || !isRight) throw new AppError('login_failed')
+      await requestLimits.forgiveSignIn(given.ip, given.account)
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       const sessionId = await beginSession(services, user.id, given)
       return { user, sessionId }
@@ -160,11 +158,10 @@ export const sessionService = (
     checkPassword(password)
     // An account created through a provider has no password to confirm, so the session has to be enough.
     if (before.passwordHash !== undefined) {
-      await requestLimits.checkSignIn(ip, before.username)
-      if (!(await verifyPassword(originalPassword ?? '', before.passwordHash))) {
-        await requestLimits.noteFailedSignIn(ip, before.username)
+      await requestLimits.takeSignIn(ip, before.username)
+      if (!(await verifyPassword(originalPassword ?? '', before.passwordHash)))
         throw new AppError('original_password_wrong', { field: 'original_password' })
-      }
+      await requestLimits.forgiveSignIn(ip, before.username)
     }
     return { passwordHash: await hashPassword(password) }
   }

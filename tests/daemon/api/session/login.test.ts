@@ -144,7 +144,7 @@ describe('guessing passwords', () => {
   const guess = (username: string, password: string, headers: Record<string, string> = {}) =>
     own.anonymous.request('POST', '/api/user/login', { username, password }, headers)
 
-  it('429 stops after ten wrong passwords for one account, wherever they seem to come from', async () => {
+  it('429 stops after ten wrong passwords for one account from one address, whatever a stranger’s headers say', async () => {
     await own.createUser('victim')
     for (let index = 0; index < 10; index += 1) {
       const answer = await guess('victim', `wrong-${index}-xx`, { 'x-forwarded-for': `1.2.3.${index}` })
@@ -157,6 +157,41 @@ describe('guessing passwords', () => {
 
     own.clock.advance(16 * 60_000)
     expect((await guess('victim', testPassword)).status).toBe(200)
+  })
+
+  it('M4: of a hundred wrong passwords at once no more are judged than one after the other', async () => {
+    own.clock.advance(60 * 60_000)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => guess('victim', 'wrong-password')))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(90)
+  })
+
+  it('M4: wrong passwords from elsewhere, root’s included, keep nobody out', async () => {
+    own.clock.advance(60 * 60_000)
+    await own.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'true' })
+    for (const stranger of ['9.9.9.1', '9.9.9.2', '9.9.9.3'])
+      for (let index = 0; index < 11; index += 1)
+        await guess('root', 'wrong-password', { 'x-forwarded-for': stranger })
+    const [theirs, owners] = await Promise.all(
+      ['9.9.9.1', '5.5.5.5'].map((address) => guess('root', testPassword, { 'x-forwarded-for': address })),
+    )
+    await own.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'false' })
+    expect([theirs?.status, owners?.status]).toEqual([429, 200])
+  })
+
+  it('M4: all addresses of one IPv6 network are one guesser, and a right password takes nothing from it', async () => {
+    own.clock.advance(60 * 60_000)
+    await own.createUser('householder')
+    await own.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'true' })
+    const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${host.toString(16)}` })
+    const statuses: number[] = []
+    for (let index = 0; index < 25; index += 1)
+      statuses.push((await guess('householder', testPassword, from(index))).status)
+    for (let index = 0; index < 11; index += 1)
+      statuses.push((await guess('householder', 'wrong-password', from(index))).status)
+    await own.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'false' })
+    expect(statuses).toEqual([...Array(25).fill(200), ...Array(10).fill(403), 429])
   })
 
   it('429 stops one address that goes through many accounts', async () => {
