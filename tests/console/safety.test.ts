@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('markup of administrators is shown without anything that runs, submits or restyles the page', async () => {
+it('M11: markup of administrators is shown without anything that runs, submits, restyles or covers the page', async () => {
   const { page, leave } = await site.visit()
   page.on('dialog', () => expect.fail('a script opened a dialog'))
   for (const path of ['/', '/about']) {

@@ -4,8 +4,10 @@ export async function sanitise(text: string, format: 'html' | 'markdown'): Promi
   const html = format === 'html' ? text : await (await import('marked')).parse(text, { async: false })
   const clean = purify.sanitize(html, {
     USE_PROFILES: { html: true },
-    FORBID_TAGS: ['style', 'form', 'input', 'textarea', 'select', 'button', 'iframe'],
-    FORBID_ATTR: ['style', 'id', 'name'],
+    FORBID_TAGS: ['style', 'form', 'input', 'textarea', 'select', 'button', 'iframe', 'dialog'],
+    // The console's own classes can lay a link over the whole page as well as any style can.
+    FORBID_ATTR: ['style', 'id', 'name', 'class', 'popover'],
+    ALLOW_DATA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
   for (const link of clean.querySelectorAll('a[href]')) {

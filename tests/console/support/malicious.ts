@@ -11,6 +11,8 @@ export const attack = [
   '<form action="https://evil.example"><input name="password"><button>go</button></form>',
   '<style>body { display: none }</style>',
   '<details open ontoggle="window.pwned = 6">x</details>',
+  '<a class="fixed inset-0 z-50" data-drawer href="https://evil.example">cover</a>',
+  '<dialog open>over everything</dialog>',
   '<p>harmless text</p>',
 ].join('\n')
 
@@ -22,4 +24,5 @@ export const isUntouched = async (page: Page): Promise<void> => {
   const foreign = ':is(main, footer, [role=dialog]) :is(form[action], style)'
   expect(await page.locator(foreign).count()).toBe(0)
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')
+  expect(await page.locator('.markup :is([class], [data-drawer], dialog)').count()).toBe(0)
 }
