@@ -153,4 +153,16 @@ export const optionErrors = {
     en: 'set {needs} before turning on {key}',
     zh: '请先设置 {needs}，再启用 {key}',
   },
+  option_last_way_in: {
+    status: 400,
+    kind: 'validation',
+    en: 'without {key}, no super administrator could sign in: turn on password sign-in, or a provider that a super administrator has linked',
+    zh: '关闭 {key} 后，超级管理员将无法登录：请先启用密码登录，或启用超级管理员已绑定的登录提供商',
+  },
+  option_pattern: {
+    status: 400,
+    kind: 'validation',
+    en: '{key}: line {line} is not a valid regular expression',
+    zh: '{key}：第 {line} 行不是有效的正则表达式',
+  },
 } as const satisfies Record<string, ErrorRow>

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import { AppError } from '../errors/app-error.ts'
 import { readAddress } from './address.ts'
 import { readDecimal } from './json-text.ts'
@@ -28,6 +29,8 @@ export interface OptionSpec<Value> {
   readonly unit?: OptionUnit
   /** @throws AppError a code of the `option_…` family, `invalid_json_text` or `email_domain_…` */
   read(text: string): Reading<Value>
+  /** What a new text must also pass. A stored text that does not is still read, so that nothing else in it is lost. */
+  check?(text: string): void
 }
 
 export type OptionUnit = 'quota' | 'dollars' | 'percent' | 'minutes' | 'seconds'
@@ -54,7 +57,10 @@ const spec = <Value>(
   read: (text: string) => Reading<Value>,
 ): OptionSpec<Value> => ({ type, default: fallback, isSecret: false, role: 10, read })
 
-/** Only the super administrator may write it: script, markup, payment, sign-in (decision 1). */
+/**
+ * Only the super administrator may write it: script and markup, secrets, and everything that says where email, sign-in,
+ * payments, proxied requests or keys go. With any of these an administrator could become the super administrator.
+ */
 export const rootOnly = <Value>(option: OptionSpec<Value>): OptionSpec<Value> => ({ ...option, role: 100 })
 
 /** Sets the unit of a number. */
@@ -175,6 +181,22 @@ export const text = (fallback = ''): OptionSpec<string> => ({
     return { text: given, value: given }
   }),
   isMultiline: true,
+})
+
+/** Words, one per line; a line `regex:…` is a pattern of RE2. A new text has only patterns that compile. */
+export const wordLines = (fallback = ''): OptionSpec<string> => ({
+  ...text(fallback),
+  check(given) {
+    for (const [index, each] of given.split('\n').entries()) {
+      const line = each.trim()
+      if (!line.startsWith('regex:')) continue
+      try {
+        RE2JS.compile(line.slice('regex:'.length), RE2JS.CASE_INSENSITIVE)
+      } catch (cause) {
+        throw new AppError('option_pattern', { values: { line: index + 1 }, cause })
+      }
+    }
+  },
 })
 
 /** Names and credentials that fit on one line of a header or form. */

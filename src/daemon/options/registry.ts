@@ -26,6 +26,7 @@ import {
   statusCodes,
   text,
   timeZone,
+  wordLines,
 } from './kinds.ts'
 
 const wholeFrom0 = { min: 0 } as const
@@ -34,7 +35,7 @@ const rootSecret = () => rootOnly(secret())
 
 /**
  * Every setting of the site: type, default, range, who may write it. Unknown keys are refused. A comment gives the unit
- * if the key's name does not; quota is in quota units.
+ * if the key's name does not; quota is in quota units. `docs/security.md` says of each key why it has its role.
  */
 export const registry = {
   // Site and display
@@ -47,8 +48,8 @@ export const registry = {
   custom_head_html: rootOnly(text()),
   global_css: rootOnly(text()),
   global_js: rootOnly(text()),
-  ServerAddress: address(),
-  TopUpLink: address(),
+  ServerAddress: rootOnly(address()),
+  TopUpLink: rootOnly(address()),
   'general_setting.docs_link': address(),
   /** Quota units to the dollar. */
   QuotaPerUnit: decimal('500000', { min: 0, isAboveMin: true }),
@@ -57,54 +58,54 @@ export const registry = {
   DefaultCollapseSidebar: flag(false),
   DemoSiteEnabled: flag(false),
   SelfUseModeEnabled: flag(false),
-  Chats: chatLinks(defaultTexts.Chats),
+  Chats: rootOnly(chatLinks(defaultTexts.Chats)),
   DrawingEnabled: flag(true),
   TaskEnabled: flag(true),
 
   // Accounts and signing in
-  PasswordLoginEnabled: flag(true),
+  PasswordLoginEnabled: rootOnly(flag(true)),
   PasswordRegisterEnabled: flag(true),
   RegisterEnabled: flag(true),
   EmailVerificationEnabled: flag(false),
   EmailDomainRestrictionEnabled: flag(false),
   EmailAliasRestrictionEnabled: flag(false),
   EmailDomainWhitelist: domains(defaultTexts.EmailDomainWhitelist),
-  GitHubOAuthEnabled: flag(false),
-  GitHubClientId: line(),
+  GitHubOAuthEnabled: rootOnly(flag(false)),
+  GitHubClientId: rootOnly(line()),
   GitHubClientSecret: rootSecret(),
-  'oidc.enabled': flag(false),
-  'oidc.client_id': line(),
+  'oidc.enabled': rootOnly(flag(false)),
+  'oidc.client_id': rootOnly(line()),
   'oidc.client_secret': rootSecret(),
-  'oidc.well_known': address(),
-  'oidc.authorization_endpoint': address(),
-  'oidc.token_endpoint': address(),
-  'oidc.user_info_endpoint': address(),
-  LinuxDOOAuthEnabled: flag(false),
-  LinuxDOClientId: line(),
+  'oidc.well_known': rootOnly(address()),
+  'oidc.authorization_endpoint': rootOnly(address()),
+  'oidc.token_endpoint': rootOnly(address()),
+  'oidc.user_info_endpoint': rootOnly(address()),
+  LinuxDOOAuthEnabled: rootOnly(flag(false)),
+  LinuxDOClientId: rootOnly(line()),
   LinuxDOClientSecret: rootSecret(),
   LinuxDOMinimumTrustLevel: integer(0, { min: 0, max: 4 }),
-  WeChatAuthEnabled: flag(false),
-  WeChatServerAddress: address(),
+  WeChatAuthEnabled: rootOnly(flag(false)),
+  WeChatServerAddress: rootOnly(address()),
   WeChatServerToken: rootSecret(),
-  WeChatAccountQRCodeImageURL: address(true),
-  TelegramOAuthEnabled: flag(false),
+  WeChatAccountQRCodeImageURL: rootOnly(address(true)),
+  TelegramOAuthEnabled: rootOnly(flag(false)),
   TelegramBotToken: rootSecret(),
-  TelegramBotName: line(),
-  TurnstileCheckEnabled: flag(false),
-  TurnstileSiteKey: line(),
+  TelegramBotName: rootOnly(line()),
+  TurnstileCheckEnabled: rootOnly(flag(false)),
+  TurnstileSiteKey: rootOnly(line()),
   TurnstileSecretKey: rootSecret(),
-  SMTPServer: line(),
-  SMTPPort: integer(587, { min: 1, max: 65535 }),
-  SMTPAccount: line(),
-  SMTPFrom: line(),
+  SMTPServer: rootOnly(line()),
+  SMTPPort: rootOnly(integer(587, { min: 1, max: 65535 })),
+  SMTPAccount: rootOnly(line()),
+  SMTPFrom: rootOnly(line()),
   SMTPToken: rootSecret(),
-  SMTPSSLEnabled: flag(false),
+  SMTPSSLEnabled: rootOnly(flag(false)),
 
   // Money
-  PayAddress: address(),
-  EpayId: line(),
+  PayAddress: rootOnly(address()),
+  EpayId: rootOnly(line()),
   EpayKey: rootSecret(),
-  CustomCallbackAddress: address(),
+  CustomCallbackAddress: rootOnly(address()),
   /** Currency per dollar of top-up. */
   Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
   MinTopUp: inUnit('dollars', decimal('1', { min: 0 })),
@@ -133,9 +134,9 @@ export const registry = {
   CompletionRatio: decimalTable(defaultTexts.CompletionRatio),
   CacheRatio: decimalTable(defaultTexts.CacheRatio),
   /** Host of files with default prices to import; empty = only the built-in ones are offered. */
-  'general_setting.price_files_address': address(),
+  'general_setting.price_files_address': rootOnly(address()),
   /** JSON with `tag_name` and `body` of the latest release; empty = nobody is asked for one. */
-  'general_setting.release_feed_address': address(),
+  'general_setting.release_feed_address': rootOnly(address()),
   fallback_pricing_enabled: flag(false),
   /** Dollars per call. */
   fallback_single_price: inUnit('dollars', optionalDecimal({ ...fallbackRange, step: 0.001 })),
@@ -186,8 +187,8 @@ export const registry = {
   MjForwardUrlEnabled: flag(true),
   MjModeClearEnabled: flag(false),
   MjActionCheckSuccessEnabled: flag(true),
-  WorkerUrl: address(),
-  WorkerValidKey: secret(),
+  WorkerUrl: rootOnly(address()),
+  WorkerValidKey: rootSecret(),
 
   // Limits, logs, filters
   ModelRequestRateLimitEnabled: flag(false),
@@ -197,8 +198,7 @@ export const registry = {
   ModelRequestRateLimitSuccessCount: integer(1000, { min: 1 }),
   CheckSensitiveEnabled: flag(true),
   CheckSensitiveOnPromptEnabled: flag(true),
-  /** One per line. */
-  SensitiveWords: text('test_sensitive'),
+  SensitiveWords: wordLines('test_sensitive'),
   StreamCacheQueueLength: integer(0, wholeFrom0),
   LogConsumeEnabled: flag(true),
   LogChatContentEnabled: flag(false),
@@ -206,8 +206,8 @@ export const registry = {
   DataExportEnabled: flag(true),
   DataExportInterval: inUnit('minutes', integer(5, { min: 1, max: 1_000_000 })),
   DataExportDefaultTime: choice('hour', ['hour', 'day', 'week']),
-  ReverseProxyEnabled: flag(false),
-  ReverseProxyProvider: choice('nginx', ['nginx', 'cloudflare']),
+  ReverseProxyEnabled: rootOnly(flag(false)),
+  ReverseProxyProvider: rootOnly(choice('nginx', ['nginx', 'cloudflare'])),
 } as const satisfies Record<string, OptionSpec<unknown>>
 
 export type OptionKey = keyof typeof registry

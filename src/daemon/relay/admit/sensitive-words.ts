@@ -46,7 +46,7 @@ export function buildWordFilter(options: Options): WordFilter {
   }
 }
 
-/** Saving refuses a line that does not compile; one that came by import is ignored here. */
+/** Saving refuses a line that does not compile; one that an older version stored is ignored here. */
 function compile(line: string): { source: string; expression: RE2JS }[] {
   const source = line.slice('regex:'.length)
   try {
