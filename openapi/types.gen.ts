@@ -1222,7 +1222,7 @@ export interface paths {
         get: operations["listOptions"];
         /**
          * Change one setting
-         * @description Takes effect at once, on other daemons within seconds. Script, markup, payment and sign-in secrets require role 100.
+         * @description Takes effect at once, on other daemons within seconds. Secrets, script, markup, and whatever says where email, sign-in, payments, proxied requests or keys go require role 100. A sign-in provider is switched off when its secret or an address changes, unless the same user switched it on within the last minute.
          */
         put: operations["setOption"];
         post?: never;

@@ -8,6 +8,7 @@ import { changeEntries, type EntryChange, type EntryEdit } from './change-entrie
 import { missingNeeds } from './needs.ts'
 import { optionRepository } from './option-repository.ts'
 import { readEntry, readTable, type TableEntry, tableEntries, tableKey } from './option-table.ts'
+import { switchOffChangedProvider } from './provider-switches.ts'
 import { readOption } from './read-option.ts'
 import { isOptionKey, type OptionKey, type Options, optionKeys, parseOptions, registry } from './registry.ts'
 
@@ -56,7 +57,8 @@ export interface OptionStore {
   /**
    * Checks, writes, announces. The new settings are current when the promise resolves.
    *
-   * A secret is cleared if the address it was entered for moves to another host.
+   * A secret is cleared if the address it was entered for moves to another host. A sign-in provider is switched off if
+   * its secret or an address changes.
    *
    * @throws AppError `option_unknown`, `option_role`, `option_needs`, `revision_moved` or what the key's own check
    * throws; `field` is the key
@@ -147,6 +149,9 @@ export async function createOptionStore(deps: OptionStoreDeps): Promise<OptionSt
       const emptied = await dropSecretOfFormerHost(trx, made, actor.id, clock.now())
       if (emptied !== undefined)
         await alsoInTransaction?.(trx, { key: emptied, before: text(emptied), after: '' })
+      const turnedOff = await switchOffChangedProvider(trx, made, actor.id, clock.now())
+      if (turnedOff !== undefined)
+        await alsoInTransaction?.(trx, { key: turnedOff, before: 'true', after: 'false' })
       await announce(trx, 'options', made.key, clock)
     })
     await changes.changed('options', made.key)

@@ -19,6 +19,7 @@ import { dropOwnersOfEntries, dropOwnersOfTable } from '../owners/owned-objects.
 import { describeOption } from './describe-option.ts'
 import { discoverOidc } from './discover-oidc.ts'
 import { judgeOption } from './judge-option.ts'
+import { keepWayIn } from './keep-way-in.ts'
 import { readLatestRelease } from './latest-release.ts'
 
 export const optionRoutes: Routes = (app, services) => {
@@ -32,6 +33,7 @@ export const optionRoutes: Routes = (app, services) => {
   const noteChange =
     (author: Author) =>
     async (trx: Knex.Transaction, change: OptionChange): Promise<void> => {
+      await keepWayIn(trx, options.current(), change)
       await dropOwnersOfTable(trx, change, secrets)
       const { isSecret } = registry[change.key]
       // A secret's field is named so that the record masks it.

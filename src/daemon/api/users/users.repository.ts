@@ -223,6 +223,19 @@ export const usersRepository = (db: Knex) => ({
     if (Object.keys(columns).length > 0) await db<UserRow>('users').where({ id }).update(columns)
   },
 
+  /** Whether an enabled super administrator has an identity at one of these providers. */
+  async canRootSignIn(providers: readonly ProviderName[]): Promise<boolean> {
+    if (providers.length === 0) return false
+    const found = await db<UserRow>('users')
+      .where({ role: 100, status: 1 })
+      .whereNull('deleted_time')
+      .where((either) => {
+        for (const provider of providers) void either.orWhereNot(identityColumns[provider], '')
+      })
+      .first('id')
+    return found !== undefined
+  },
+
   async hasRoot(): Promise<boolean> {
     return (await db<UserRow>('users').where({ role: 100 }).first('id')) !== undefined
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { optionKeys, registry } from '../../../../src/daemon/options/registry.ts'
+import { providerSwitches, switchOf } from '../../../../src/daemon/options/provider-switches.ts'
+import { type OptionKey, optionKeys, registry } from '../../../../src/daemon/options/registry.ts'
 import { type Caller, startTestApi, type TestApi } from '../../../support/test-services.ts'
 
 interface Entry {
@@ -127,6 +128,7 @@ describe('PUT /api/option/', () => {
     ['EmailDomainWhitelist', 'a', 'email_domain_invalid'],
     ['EmailDomainWhitelist', 'a.com,a.com', 'email_domain_duplicate'],
     ['global.auto_retry_status_codes', '5xy', 'option_status_codes'],
+    ['SensitiveWords', 'one\nregex:(', 'option_pattern'],
   ])('400 refuses %s = %s: %s', async (key, value, code) => {
     const before = await api.root.call('GET', '/api/option/')
     const answer = await set(key, value)
@@ -174,29 +176,30 @@ describe('who may write', () => {
     const answer = await set(key, 'x', admin)
     expect([answer.status, answer.body.code]).toEqual([403, 'option_role'])
     expect(answer.body.message).toContain('100')
-    expect((await set(key, registry[key].isSecret ? 'x' : '')).status).toBe(200)
+    expect((await set(key, registry[key].isSecret ? 'x' : registry[key].default)).status).toBe(200)
   })
 
-  it('are the keys of the decision', () => {
-    expect([...rootKeys].sort()).toEqual(
-      [
-        'About',
-        'EpayKey',
-        'Footer',
-        'GitHubClientSecret',
-        'HomePageContent',
-        'LinuxDOClientSecret',
-        'SMTPToken',
-        'TelegramBotToken',
-        'TurnstileSecretKey',
-        'WeChatServerToken',
-        'custom_head_html',
-        'global_css',
-        'global_js',
-        'oidc.client_secret',
-      ].sort(),
-    )
-  })
+  it.each(rootKeys.map((key) => [key]))(
+    'C1: %s stays as it is whatever an administrator tries, and is read-only for them',
+    async (key) => {
+      const spec = registry[key]
+      const other = spec.type === 'boolean' ? String(spec.default !== 'true') : spec.default
+      const before = api.services.options.text(key)
+      const answers = [
+        await set(key, spec.isSecret ? 'x' : other, admin),
+        await admin.request('DELETE', `/api/option/${key}`),
+        await admin.request('PUT', '/api/option/entries', { entries: [{ key, name: 'x', value: '1' }] }),
+      ]
+      expect(answers.slice(0, 2).map(({ status, body }) => [status, body.code])).toEqual([
+        [403, 'option_role'],
+        [403, 'option_role'],
+      ])
+      expect(answers[2]?.status).toBeGreaterThanOrEqual(400)
+      expect(api.services.options.text(key)).toBe(before)
+      const seen = await entry(key, admin)
+      expect([seen.role, seen.value]).toEqual([100, spec.isSecret ? '' : before])
+    },
+  )
 })
 
 describe('secrets', () => {
@@ -236,7 +239,7 @@ describe('secrets that are sent somewhere', () => {
     api.clock.advance(61_000)
     await set('WeChatServerAddress', 'https://wx.example/b')
     expect(await entry('WeChatServerToken')).toMatchObject({ is_set: true })
-    await set('WeChatServerAddress', 'https://evil.example', admin)
+    await set('WeChatServerAddress', 'https://evil.example')
     expect(await entry('WeChatServerToken')).toMatchObject({ is_set: false })
     expect(api.services.options.current().WeChatServerToken).toBe('')
   })
@@ -246,7 +249,8 @@ describe('secrets that are sent somewhere', () => {
     await set('SMTPToken', 'mail-secret')
     await set('SMTPServer', 'smtp.two.example')
     expect(api.services.options.current().SMTPToken).toBe('mail-secret')
-    await set('SMTPServer', 'smtp.three.example', admin)
+    api.clock.advance(61_000)
+    await set('SMTPServer', 'smtp.three.example')
     expect(api.services.options.current().SMTPToken).toBe('')
   })
 })
@@ -278,6 +282,124 @@ describe('switches that need something', () => {
   })
 })
 
+describe('sign-in providers whose secret or address changes', () => {
+  const providers = {
+    GitHubOAuthEnabled: { GitHubClientId: 'a', GitHubClientSecret: 'b' },
+    'oidc.enabled': {
+      'oidc.client_id': 'a',
+      'oidc.client_secret': 'b',
+      'oidc.well_known': 'https://id.example/w',
+      'oidc.authorization_endpoint': 'https://id.example/a',
+      'oidc.token_endpoint': 'https://id.example/t',
+      'oidc.user_info_endpoint': 'https://id.example/u',
+    },
+    LinuxDOOAuthEnabled: { LinuxDOClientId: 'a', LinuxDOClientSecret: 'b' },
+    WeChatAuthEnabled: { WeChatServerAddress: 'https://wx.example', WeChatServerToken: 'b' },
+    TelegramOAuthEnabled: { TelegramBotToken: 'b' },
+  } as const
+  const isOn = async (key: string) => (await entry(key)).value === 'true'
+  const pairs = Object.entries(providers).flatMap(([toggle, keys]) =>
+    Object.entries(keys).map(([key, text]) => [toggle, key, text, keys] as const),
+  )
+
+  it('C1: are all providers, with every secret and address they have', () => {
+    const known = pairs.map(([toggle, key]) => `${toggle} ${key}`)
+    expect(known.sort()).toEqual([...switchOf].map(([key, toggle]) => `${toggle} ${key}`).sort())
+    expect(Object.keys(providers).sort()).toEqual(Object.values(providerSwitches).sort())
+  })
+
+  it.each(pairs)('C1: %s is off once %s has changed', async (toggle, key, text, keys) => {
+    const changed = text.startsWith('https:') ? text.replace('example', 'evil') : `${text}-changed`
+    for (const [each, value] of Object.entries(keys)) await set(each, value)
+    await set(toggle, 'true')
+    // The same text again says nothing new.
+    api.clock.advance(61_000)
+    await set(key, text)
+    expect(await isOn(toggle)).toBe(true)
+    await set(key, changed)
+    expect(await isOn(toggle)).toBe(false)
+    expect(api.services.options.text(toggle as OptionKey)).toBe('false')
+    const [row] = await api.services
+      .knex('audit_events')
+      .where({ target_kind: 'option', target_id: toggle })
+      .orderBy('id', 'desc')
+    expect(row).toMatchObject({ before: '{"value":"true"}', after: '{"value":"false"}' })
+    // Switched on in the same save, before or after it.
+    for (const [each, value] of Object.entries(keys)) await set(each, value)
+    await set(toggle, 'true')
+    await set(key, changed)
+    expect(await isOn(toggle)).toBe(true)
+    api.clock.advance(61_000)
+    for (const [each, value] of Object.entries(keys)) await set(each, value)
+    await set(toggle, 'true')
+    expect(await isOn(toggle)).toBe(true)
+    api.clock.advance(61_000)
+    expect((await api.root.request('DELETE', `/api/option/${key}`)).status).toBe(200)
+    expect(await isOn(toggle)).toBe(false)
+  })
+})
+
+describe('the last way in', () => {
+  const link = (provider: string, id: string) =>
+    api.services.knex('users').where({ id: api.root.id }).update({ [provider]: id })
+  const codeOf = async (key: string, value: string) => (await set(key, value)).body.code
+
+  it('reliability 10: password sign-in is not turned off while root has no other way in', async () => {
+    const refused = await set('PasswordLoginEnabled', 'false')
+    expect([refused.status, refused.body.code, refused.body.field]).toEqual([
+      400,
+      'option_last_way_in',
+      'PasswordLoginEnabled',
+    ])
+    expect(await entry('PasswordLoginEnabled')).toMatchObject({ value: 'true' })
+    // Linked, but switched off; switched on, but not linked.
+    await link('github_id', '7')
+    await set('GitHubClientId', 'a')
+    await set('GitHubClientSecret', 'b')
+    await set('GitHubOAuthEnabled', 'false')
+    expect(await codeOf('PasswordLoginEnabled', 'false')).toBe('option_last_way_in')
+    await set('GitHubOAuthEnabled', 'true')
+    await link('github_id', '')
+    expect(await codeOf('PasswordLoginEnabled', 'false')).toBe('option_last_way_in')
+  })
+
+  it('reliability 10: with another way in it is, and then that one stays on', async () => {
+    await link('github_id', '7')
+    expect((await set('PasswordLoginEnabled', 'false')).status).toBe(200)
+    expect(await codeOf('GitHubOAuthEnabled', 'false')).toBe('option_last_way_in')
+    api.clock.advance(61_000)
+    expect(await codeOf('GitHubClientSecret', 'another')).toBe('option_last_way_in')
+    expect(await codeOf('GitHubOAuthEnabled', 'true')).toBe(undefined)
+    const deleted = await api.root.request('DELETE', '/api/option/GitHubOAuthEnabled')
+    expect(deleted.body.code).toBe('option_last_way_in')
+    expect((await set('PasswordLoginEnabled', 'true')).status).toBe(200)
+    expect((await set('GitHubOAuthEnabled', 'false')).status).toBe(200)
+    await link('github_id', '')
+  })
+})
+
+describe('words that are patterns', () => {
+  it('reliability 10: a pattern that does not compile is refused with its line, and the old list still filters', async () => {
+    await set('SensitiveWords', 'kept')
+    const refused = await set('SensitiveWords', 'one\nregex:^a+$\n regex:(\ntwo')
+    expect([refused.status, refused.body.code, refused.body.field]).toEqual([
+      400,
+      'option_pattern',
+      'SensitiveWords',
+    ])
+    expect(refused.body.message).toContain('line 3')
+    expect(api.services.options.current().SensitiveWords).toBe('kept')
+    expect((await set('SensitiveWords', 'one\nregex:^a+$')).status).toBe(200)
+  })
+
+  it('reliability 10: a list stored by an older version keeps its other words', async () => {
+    await api.services.knex('options').where({ key: 'SensitiveWords' }).update({ value: 'one\nregex:(' })
+    await api.services.options.reload()
+    expect(api.services.options.current().SensitiveWords).toBe('one\nregex:(')
+    await set('SensitiveWords', '')
+  })
+})
+
 describe('DELETE /api/option/{key}', () => {
   const reset = (key: string, caller = api.root) => caller.request('DELETE', `/api/option/${key}`)
 
@@ -302,7 +424,8 @@ describe('DELETE /api/option/{key}', () => {
     expect(await entry('EpayKey')).toMatchObject({ is_set: false, is_default: true })
     await set('WeChatServerAddress', 'https://wx.example')
     await set('WeChatServerToken', 'wx-secret')
-    expect((await reset('WeChatServerAddress', admin)).status).toBe(200)
+    api.clock.advance(61_000)
+    expect((await reset('WeChatServerAddress')).status).toBe(200)
     expect(await entry('WeChatServerToken')).toMatchObject({ is_set: false })
   })
 
