@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * List administrative changes
-         * @description Newest first.
+         * @description Newest first. Email addresses and linked accounts of users of the same or a higher role than yours are masked.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -1885,7 +1885,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Newest first, including deactivated accounts.
+         * @description Newest first, including deactivated accounts. Email addresses, linked accounts and settings are empty for accounts of the same or a higher role than yours.
          */
         get: operations["listUsers"];
         /** Update a user */
@@ -2239,7 +2239,7 @@ export interface paths {
         };
         /**
          * Search users
-         * @description The keyword matches the ID, or part of the username, display name or email address.
+         * @description The keyword matches the ID, or part of the username or display name, or of the email address of an account that you may open. Otherwise like the list.
          */
         get: operations["searchUsers"];
         put?: never;

@@ -1,13 +1,16 @@
+import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
 import { auditEventsRepository } from './audit-events.repository.ts'
+import { hideIdentities } from './hide-identities.ts'
 
 export const auditEventRoutes: Routes = (app, { knex }) => {
   app.route<Contract<'listAuditEvents'>>({
     ...contract('listAuditEvents'),
-    handler: async ({ query }) => {
+    handler: async (request) => {
+      const { query } = request
       const paging = readPaging(query)
       const { rows, total } = await auditEventsRepository(knex).list(
         {
@@ -21,7 +24,7 @@ export const auditEventRoutes: Routes = (app, { knex }) => {
         },
         paging,
       )
-      return ok(toPage(rows, total, paging))
+      return ok(toPage(await hideIdentities(knex, actorOf(request), rows), total, paging))
     },
   })
 }

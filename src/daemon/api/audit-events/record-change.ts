@@ -16,7 +16,8 @@ export interface Change {
 /** Values of these fields are replaced by {@link MASK}, wherever they are. */
 const secretField =
   /(password|secret|ciphertext|_hash$|^hash$|^key$|^keys$|_key$|token$|authorization|cookie)/i
-const MASK = '***'
+/** What is shown in place of a text that the reader may not see. */
+export const MASK = '***'
 const TEXT_MAX = 65_536
 
 /**

@@ -2,15 +2,19 @@ import { AppError } from '../../errors/app-error.ts'
 import { ROLE } from '../../http/actor.ts'
 import type { User } from './user.ts'
 
-interface Ranked {
+/** An account as far as ranks go. */
+export interface Ranked {
   readonly id: number
   readonly role: number
 }
 
-/** Own account, or one of a lower level; the super administrator reads everybody. @throws AppError `user_level` */
+/** Own account, or one of a lower level; the super administrator reads everybody. */
+export const mayRead = (actor: Ranked, target: Ranked): boolean =>
+  actor.id === target.id || actor.role === ROLE.root || actor.role > target.role
+
+/** @throws AppError `user_level` unless {@link mayRead} */
 export function checkMayRead(actor: Ranked, target: User): void {
-  if (actor.id === target.id || actor.role === ROLE.root || actor.role > target.role) return
-  throw new AppError('user_level')
+  if (!mayRead(actor, target)) throw new AppError('user_level')
 }
 
 /**

@@ -3,7 +3,8 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import type { Paging } from '../../http/paging.ts'
 import { readWallets } from '../../ledger/wallets.ts'
-import { toAnswer, type User } from './user.ts'
+import { mayRead, type Ranked } from './ranks.ts'
+import { toAnswer, type User, withoutIdentities } from './user.ts'
 import { usersRepository } from './users.repository.ts'
 
 /**
@@ -23,16 +24,24 @@ export async function readUser(
   return toAnswer(user, (await readWallets(db, [id])).get(id))
 }
 
-/** A page of accounts with their money; two queries, however long it is. */
+/**
+ * A page of accounts with their money; two queries, however long it is. Accounts that the reader may not open are listed
+ * without email address and identities, and a search does not look at them either.
+ */
 export async function readUserPage(
   db: Knex,
+  reader: Ranked,
   filter: { readonly keyword: string; readonly group: string },
   paging: Paging,
 ): Promise<{ users: Data<'getUser'>[]; total: number }> {
-  const { users, total } = await usersRepository(db).list(filter, paging)
+  const { users, total } = await usersRepository(db).list({ ...filter, reader }, paging)
   const wallets = await readWallets(
     db,
     users.map(({ id }) => id),
   )
-  return { users: users.map((user) => toAnswer(user, wallets.get(user.id))), total }
+  const show = (user: User) => {
+    const answer = toAnswer(user, wallets.get(user.id))
+    return mayRead(reader, user) ? answer : withoutIdentities(answer)
+  }
+  return { users: users.map(show), total }
 }

@@ -71,3 +71,15 @@ export const toAnswer = (user: User, wallet: WalletView = emptyWallet): Data<'ge
   created_time: user.createdTime,
   DeletedAt: user.deletedTime === undefined ? null : new Date(user.deletedTime * 1000).toISOString(),
 })
+
+/** The same for somebody who may not read the account: neither its address nor who it is elsewhere, nor its settings. */
+export const withoutIdentities = (answer: Data<'getUser'>): Data<'getUser'> => ({
+  ...answer,
+  email: '',
+  github_id: '',
+  oidc_id: '',
+  wechat_id: '',
+  telegram_id: '',
+  linux_do_id: '',
+  setting: JSON.stringify(shownSetting(readUserSetting(''))),
+})

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type { Identity, ProviderName } from '../../accounts/identity.ts'
 import { orWhereContains } from '../../db/like.ts'
+import { ROLE, USER_ENABLED } from '../../http/actor.ts'
 import type { Paging } from '../../http/paging.ts'
 import { type Amount, amount } from '../../money/amount.ts'
+import type { Ranked } from './ranks.ts'
 import type { User } from './user.ts'
 
 interface UserRow {
@@ -132,18 +134,22 @@ export const usersRepository = (db: Knex) => ({
     await db<UserRow>('users').where({ id: userId }).update({ setting })
   },
 
-  /** Newest first, deactivated accounts too. */
+  /** Newest first, deactivated accounts too. @param filter `reader` is whose right to read decides about email addresses */
   async list(
-    filter: { readonly keyword: string; readonly group: string },
+    filter: { readonly keyword: string; readonly group: string; readonly reader: Ranked },
     { size, offset }: Paging,
   ): Promise<{ users: User[]; total: number }> {
-    const { keyword, group } = filter
+    const { keyword, group, reader } = filter
     const matching = db<UserRow>('users').where((query) => {
       if (group !== '') void query.where('group_name', group)
       if (keyword === '') return
       void query.where((either) => {
-        for (const column of ['username', 'display_name', 'email'])
-          void orWhereContains(either, column, keyword)
+        for (const column of ['username', 'display_name']) void orWhereContains(either, column, keyword)
+        void either.orWhere((readable) => {
+          void orWhereContains(readable, 'email', keyword)
+          if (reader.role === ROLE.root) return
+          void readable.andWhere((below) => below.where('role', '<', reader.role).orWhere('id', reader.id))
+        })
         if (/^\d{1,15}$/.test(keyword)) void either.orWhere('id', Number(keyword))
       })
     })
@@ -227,7 +233,7 @@ export const usersRepository = (db: Knex) => ({
   async canRootSignIn(providers: readonly ProviderName[]): Promise<boolean> {
     if (providers.length === 0) return false
     const found = await db<UserRow>('users')
-      .where({ role: 100, status: 1 })
+      .where({ role: ROLE.root, status: USER_ENABLED })
       .whereNull('deleted_time')
       .where((either) => {
         for (const provider of providers) void either.orWhereNot(identityColumns[provider], '')

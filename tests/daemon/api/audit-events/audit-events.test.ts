@@ -81,3 +81,34 @@ describe('the audit trail', () => {
     expect((await events(`start_timestamp=${second - 3600}`)).length).toBeGreaterThan(2)
   })
 })
+
+describe('identities in the audit trail', () => {
+  it('C1: an administrator does not read there which address or account somebody of their rank has linked', async () => {
+    const spy = await api.createUser('audit-spy', 10)
+    const user = await api.createUser('audit-user')
+    const note = (who: { id: number }, action: string, after: object) =>
+      api.services.knex('audit_events').insert({
+        at_ms: 1,
+        actor_id: who.id,
+        actor_name: 'who',
+        action,
+        target_kind: 'user',
+        target_id: String(who.id),
+        before: '{"email":""}',
+        after: JSON.stringify(after),
+        ip: '',
+        request_id: '',
+      })
+    for (const who of [api.root, user]) {
+      await note(who, 'user.bind', { email: `marked-${who.id}@x.example` })
+      await note(who, 'user.bind', { provider: 'github', identity: `marked-${who.id}` })
+      await note(who, 'user.update-setting', { notification_email: `marked-${who.id}@y.example` })
+    }
+    const read = async (caller: typeof spy) =>
+      (await caller.request('GET', '/api/audit_event/?page_size=100&target_kind=user')).text
+    expect(await read(spy)).not.toContain(`marked-${api.root.id}`)
+    expect(await read(spy)).toContain(`marked-${user.id}`)
+    expect(await read(spy)).toContain('github')
+    expect(await read(api.root)).toContain(`marked-${api.root.id}`)
+  })
+})
