@@ -11,6 +11,7 @@ import { renderEnvelope } from './errors/render-envelope.ts'
 import { authenticate } from './http/authenticate.ts'
 import { type Console, serveConsole } from './http/console.ts'
 import { Identities } from './http/identities.ts'
+import { guardHeaders } from './http/guard-headers.ts'
 import { languageOf } from './http/language-of.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
@@ -83,11 +84,11 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console
     const rendered = renderError(error, requestId, request.headers, errorsOf(path))
     return reply
       .code(404)
-      .headers({ ...rendered.headers, 'x-request-id': requestId })
+      .headers({ ...rendered.headers, ...guardHeaders, 'x-request-id': requestId })
       .send(rendered.body)
   }
   const error = new AppError('route_not_found', { values: { method: request.method, path } })
-  return reply.code(404).send(renderEnvelope(error, languageOf(request), request.id))
+  return reply.code(404).headers(guardHeaders).send(renderEnvelope(error, languageOf(request), request.id))
 }
 
 /** The playground is for people at the console: a session with its header, never an access token. */

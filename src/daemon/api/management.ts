@@ -4,6 +4,7 @@ import { actorOf } from '../http/actor.ts'
 import { useAuth } from '../http/auth.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { useEnvelopeErrors } from '../http/errors.ts'
+import { guardHeaders } from '../http/guard-headers.ts'
 import { useIdempotency } from '../http/idempotency.ts'
 import { Identities } from '../http/identities.ts'
 import { useJsonBodies } from '../http/json-bodies.ts'
@@ -75,7 +76,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   useEnvelopeErrors(app)
   useJsonBodies(app)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store').headers(guardHeaders)
   })
   useAuth(app, {
     identities: api.identities,

@@ -21,6 +21,13 @@ export const requestErrors = {
     en: 'the request body must be application/json',
     zh: '请求体必须是 application/json',
   },
+  navigation_refused: {
+    status: 403,
+    kind: 'permission',
+    log: 'debug',
+    en: 'this address is for programs and cannot be opened as a page; send the request from a client',
+    zh: '该地址供程序调用，无法作为网页打开；请通过客户端发送请求',
+  },
   route_not_found: {
     status: 404,
     kind: 'not_found',

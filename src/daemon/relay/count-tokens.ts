@@ -34,7 +34,8 @@ export async function countTokens(
   operation: Counted,
   deps: CountTokensDeps,
 ): Promise<JsonObject> {
-  const key = readKey(request.headers, (request.query as Record<string, string>).key)
+  const { key: queryKey } = request.query as Record<string, string>
+  const key = readKey(request.headers, operation === 'generate' ? queryKey : undefined)
   const { caller } = await identify(key, deps.callers)
   checkToken(caller, deps)
   checkUser(caller)

@@ -26,7 +26,8 @@ export interface ModelsDeps extends IdentifyDeps, CheckTokenDeps {
 
 /** The models a key may use, in the shape of the client that asks. */
 export async function listModels({ headers, query, shape }: ModelsQuery, deps: ModelsDeps): Promise<unknown> {
-  const { caller } = await identify(readKey(headers, query.key), deps.callers)
+  const key = readKey(headers, shape === 'gemini' ? query.key : undefined)
+  const { caller } = await identify(key, deps.callers)
   const snapshot = deps.snapshot()
   const models = readUsableModels(caller, snapshot, deps)
   if (shape === 'anthropic')
@@ -46,7 +47,8 @@ export async function readModel(
   { headers, query, shape }: ModelsQuery,
   deps: ModelsDeps,
 ): Promise<unknown> {
-  const { caller } = await identify(readKey(headers, query.key), deps.callers)
+  const key = readKey(headers, shape === 'gemini' ? query.key : undefined)
+  const { caller } = await identify(key, deps.callers)
   const snapshot = deps.snapshot()
   if (!readUsableModels(caller, snapshot, deps).includes(id))
     throw new AppError('model_not_found', {

@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
+import { guardHeaders } from '../http/guard-headers.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { geminiBatchEmbedding, geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
 import {
@@ -19,6 +20,7 @@ import {
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
 import { countTokens } from './count-tokens.ts'
+import { refuseNavigation, takeJsonOnly } from './inbound/browser-guard.ts'
 import { Client } from './inbound/client.ts'
 import { checkHops } from './inbound/hops.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
@@ -100,26 +102,29 @@ export async function relayRoutes(
   app.setErrorHandler((error, request, reply) =>
     answerError(toRelayError(error), newRequestId(deps.clock.now()), request, reply),
   )
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
+    reply.headers(guardHeaders)
+    refuseNavigation(request.headers)
   })
+  const json = { onRequest: takeJsonOnly }
 
   for (const { url, codec } of OPERATIONS)
-    app.post(url, async (request, reply) =>
+    app.post(url, codec.takes === 'multipart' ? {} : json, async (request, reply) =>
       run({ request, reply }, { codec, pathMembers: request.params as JsonObject }, deps),
     )
-  app.post('/pg/chat/completions', async (request, reply) => {
+  app.post('/pg/chat/completions', json, async (request, reply) => {
     const session = await deps.sessionOf(request)
     return run({ request, reply }, { codec: openaiChat, pathMembers: {}, session }, deps)
   })
   for (const version of ['v1beta', 'v1alpha', 'v1'])
-    app.post<{ Params: { '*': string } }>(`/${version}/models/*`, async (request, reply) =>
+    app.post<{ Params: { '*': string } }>(`/${version}/models/*`, json, async (request, reply) =>
       runGemini(request.params['*'], { request, reply }, deps),
     )
-  app.post('/v1/messages/count_tokens', async (request, reply) =>
+  app.post('/v1/messages/count_tokens', json, async (request, reply) =>
     reply.send(await countTokens(request, 'messages', deps)),
   )
-  app.post('/v1/responses/input_tokens', async (request, reply) =>
+  app.post('/v1/responses/input_tokens', json, async (request, reply) =>
     reply.send(await countTokens(request, 'responses', deps)),
   )
   for (const url of ['/v1/models', '/v1beta/models', '/v1beta/openai/models'])

@@ -31,10 +31,11 @@ function readKeyOf({ codec, headers, query }: InboundRequest): string {
     case 'realtime':
       return readSocketKey(headers)
     case 'messages':
+      return readKey(headers, undefined, true)
     case 'generate':
       return readKey(headers, query.key, true)
     default:
-      return readKey(headers, query.key)
+      return readKey(headers, codec.isAddressedByPath ? query.key : undefined)
   }
 }
 
@@ -50,6 +51,7 @@ function readSocketKey(headers: IncomingHttpHeaders): string {
  * Finds the key wherever the client's protocol puts it: `Authorization` (the word Bearer and a leading `sk-` are
  * optional), `x-api-key`, `x-goog-api-key`; the query last, because queries end up in logs.
  *
+ * @param queryKey only on Google's routes, whose clients know no better: a link or a form of a foreign page can carry it
  * @param prefersOwnHeader Anthropic's and Google's clients: their own header counts when both are sent
  */
 export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefersOwnHeader = false): string {

@@ -9,6 +9,7 @@ export interface PlainAnswer {
   readonly kind: 'plain'
   readonly prepared: PreparedCall
   readonly status: number
+  /** As the upstream says it; the client is told one of ours (`answerType`). */
   readonly contentType: string
   readonly body: Buffer
   /** null when the answer is not JSON (audio, subtitles). */
@@ -25,7 +26,6 @@ export interface PlainAnswer {
 export interface StreamAnswer {
   readonly kind: 'stream'
   readonly prepared: PreparedCall
-  readonly contentType: string
   readonly opening: StreamOpening
   readonly hasOutput: boolean
   readonly firstByteMs: number

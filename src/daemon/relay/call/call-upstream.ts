@@ -81,11 +81,7 @@ async function readStream(
   if (!opening.hasContent && opening.ended instanceof TransportError)
     return transportFailure(prepared, opening.ended)
   const firstByteMs = (opening.firstEventMs || clock.now()) - startedMs
-  const contentType =
-    framing === 'sse' && !prepared.translation
-      ? (readHeader(exchange, 'content-type') ?? 'text/event-stream')
-      : 'text/event-stream'
-  return { kind: 'stream', prepared, contentType, opening, hasOutput: opening.hasContent, firstByteMs }
+  return { kind: 'stream', prepared, opening, hasOutput: opening.hasContent, firstByteMs }
 }
 
 async function readRefusal(arrival: Arrival, { clock }: CallUpstreamDeps): Promise<Answer> {

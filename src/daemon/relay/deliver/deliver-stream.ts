@@ -138,7 +138,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       exchange.resume()
     })
     deps.onStop(finish)
-    client.startStream(answer.contentType)
+    client.startStream()
     read(() => answer.opening.events)
     if (isOver) return
     if (answer.opening.ended === 'end') return end()

@@ -4,6 +4,7 @@ import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { renderStreamError } from '../inbound/render-error.ts'
 import { asWholeStream } from './answer-format.ts'
+import { answerType } from './answer-type.ts'
 import type { Outcome } from './deliver.ts'
 
 export interface FinishDeps {
@@ -29,9 +30,12 @@ export function finish(
  * events.
  */
 function finishPlain(asked: Asked<Inbound>, answer: PlainAnswer): void {
-  const { client } = asked.inbound
+  const { client, codec } = asked.inbound
   const isPromised = client.hasStarted || (asked.admitted.facts.isStream && !answer.prepared.call.isStream)
-  if (!isPromised) return client.send(answer.status, { 'content-type': answer.contentType }, answer.body)
-  client.startStream('text/event-stream')
+  if (!isPromised) {
+    const contentType = answerType(codec, answer.contentType)
+    return client.send(answer.status, { 'content-type': contentType }, answer.body)
+  }
+  client.startStream()
   client.end(asWholeStream(answer, asked))
 }

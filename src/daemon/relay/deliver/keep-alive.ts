@@ -31,7 +31,7 @@ export function keepAlive({ inbound, admitted, snapshot }: Asked<Inbound>, plan:
 
 function repeat(client: Client, line: string, everyMs: number): NodeJS.Timeout {
   return setInterval(() => {
-    client.startStream('text/event-stream')
+    client.startStream()
     client.write(line)
   }, everyMs).unref()
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { guardHeaders } from '../../http/guard-headers.ts'
 
 /** Another form for a stream of server-sent events: takes whole events, returns what goes on the wire. */
 export interface StreamShape {
@@ -70,6 +71,7 @@ export class Client {
     this.#isDone = true
     this.#response.writeHead(status, {
       ...headers,
+      ...guardHeaders,
       'x-request-id': this.#requestId,
       'content-length': String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength),
     })
@@ -81,12 +83,13 @@ export class Client {
     this.send(status, headers, this.#shape ? this.#shape.push(`data: ${body}\n\n`) + this.#shape.end() : body)
   }
 
-  /** Headers of a stream, sent with its first piece; the status is 200 from here on. */
-  startStream(contentType: string): void {
+  /** Headers of a stream of events, sent with its first piece; the status is 200 from here on. */
+  startStream(): void {
     if (this.#isGone || this.#hasStarted) return
     this.#hasStarted = true
     this.#response.writeHead(200, {
-      'content-type': this.#shape?.contentType ?? contentType,
+      ...guardHeaders,
+      'content-type': this.#shape?.contentType ?? 'text/event-stream',
       'cache-control': 'no-cache',
       'x-accel-buffering': 'no',
       'x-request-id': this.#requestId,
