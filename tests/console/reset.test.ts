@@ -7,7 +7,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { signIn, widths } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
 import { servesHumanCheck } from './support/human-check.ts'
-import { type Site, startSite } from './support/site.ts'
+import { giveRootAnotherWayIn, type Site, startSite } from './support/site.ts'
 
 let site: Site
 let mail: SmtpSink
@@ -208,6 +208,7 @@ it('a link with something missing says so; where nobody signs in by password not
   }
   await page.getByRole('link', { name: 'Request another link' }).click()
   await page.getByLabel('Email').waitFor()
+  await giveRootAnotherWayIn(site)
   await site.admin.setOption('PasswordLoginEnabled', 'false')
   await page.reload()
   await page.getByText('a new password would not let you in').waitFor()

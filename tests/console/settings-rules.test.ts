@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordUpdates, row, save, section } from './support/settings.ts'
-import { type Site, startSite } from './support/site.ts'
+import { giveRootAnotherWayIn, type Site, startSite } from './support/site.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -17,6 +17,7 @@ const stored = async (key: string): Promise<Stored | undefined> =>
   (await site.admin.call<Stored[]>('GET', '/api/option/')).find((each) => each.key === key)
 
 it('A-TAB-27 turning off password login asks, and the switch stays on when the answer is no', async () => {
+  await giveRootAnotherWayIn(site)
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const updates = recordUpdates(page)

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { type Admin, adminPassword, signIn as signInAsAdmin } from '../../support/gateway/admin.ts'
+import { linuxDoAsWayIn } from '../../support/way-in-for-root.ts'
 import { keepSession, openBrowser, signIn, type Visitor, type VisitorOptions, visit } from './browser.ts'
 import { startTestDaemon, type TestDaemonOptions } from './daemon.ts'
 
@@ -47,6 +50,14 @@ export const startSite = async (options: TestDaemonOptions = {}): Promise<Site> 
       await daemon.stop()
     },
   }
+}
+
+/** Root can sign in through Linux DO too; only then may password sign-in be turned off. */
+export async function giveRootAnotherWayIn({ admin, dataDir }: Site): Promise<void> {
+  const store = new DatabaseSync(join(dataDir, 'tollgate.db'), { timeout: 10_000 })
+  store.exec("UPDATE users SET linux_do_id = 'root-elsewhere' WHERE role = 100")
+  store.close()
+  for (const [key, value] of Object.entries(linuxDoAsWayIn)) await admin.setOption(key, value)
 }
 
 export const signInAsRoot = (page: Page): Promise<void> => signIn(page, 'root', adminPassword)

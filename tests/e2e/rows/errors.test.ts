@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { defaultBudgets } from '../../../src/daemon/http/request-limits.ts'
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts'
 import { testPassword } from '../../support/test-services.ts'
+import { giveRootAnotherWayIn } from '../../support/way-in-for-root.ts'
 import { type Site, startSite } from './site.ts'
 import { expectBoth, inside, ofApi, ofRelay } from './told.ts'
 
@@ -52,6 +53,7 @@ it.each([
     '管理员已关闭密码注册，请使用第三方账户注册',
   ],
 ] as const)('C-ERR-04 A-ERR-23 %s off: %s', async (option, code, said, en, zh) => {
+  await giveRootAnotherWayIn(site.api)
   await site.setOption(option, 'false')
   await expectBoth(said(), 403, code, en, zh)
   await site.setOption(option, 'true')

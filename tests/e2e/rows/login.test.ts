@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, type Caller, testPassword } from '../../support/test-services.ts'
+import { giveRootAnotherWayIn } from '../../support/way-in-for-root.ts'
 import { operations } from './operations.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -114,6 +115,7 @@ describe('signing in', () => {
   })
 
   it('A-LOGIN-19 A-OPT-011 with password login off the server refuses with its message', async () => {
+    await giveRootAnotherWayIn(site.api)
     await site.setOption('PasswordLoginEnabled', 'false')
     const refused = await login(site.user.username, testPassword)
     await site.setOption('PasswordLoginEnabled', 'true')

@@ -76,15 +76,18 @@ describe('a provider that does not answer as it should', () => {
 
   it('knows another secret: the administrator is told, in both languages', async () => {
     await api.root.call('PUT', '/api/option/', { key: 'GitHubClientSecret', value: 'mistyped' })
+    await api.root.call('PUT', '/api/option/', { key: 'GitHubOAuthEnabled', value: 'true' })
     const answer = await come(servers.agree({ id: 5 }))
     expect(refusal(answer)).toEqual([502, 'oauth_answer_invalid'])
     await api.root.call('PUT', '/api/option/', { key: 'GitHubClientSecret', value: client.secret })
+    await api.root.call('PUT', '/api/option/', { key: 'GitHubOAuthEnabled', value: 'true' })
   })
 
   it('cannot be reached: said so, without its address', async () => {
     const { port } = new URL(servers.url)
     await api.root.call('PUT', '/api/option/', { key: 'WeChatServerAddress', value: 'http://127.0.0.1:9' })
     await api.root.call('PUT', '/api/option/', { key: 'WeChatServerToken', value: wechatToken })
+    await api.root.call('PUT', '/api/option/', { key: 'WeChatAuthEnabled', value: 'true' })
     const answer = await api.anonymous.request('GET', '/api/oauth/wechat?code=123456')
     expect(refusal(answer)).toEqual([503, 'oauth_unreachable'])
     expect(answer.text).not.toContain(port)

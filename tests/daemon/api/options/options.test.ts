@@ -341,7 +341,10 @@ describe('sign-in providers whose secret or address changes', () => {
 
 describe('the last way in', () => {
   const link = (provider: string, id: string) =>
-    api.services.knex('users').where({ id: api.root.id }).update({ [provider]: id })
+    api.services
+      .knex('users')
+      .where({ id: api.root.id })
+      .update({ [provider]: id })
   const codeOf = async (key: string, value: string) => (await set(key, value)).body.code
 
   it('reliability 10: password sign-in is not turned off while root has no other way in', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+import { giveRootAnotherWayIn } from '../../../support/way-in-for-root.ts'
 import { addressOf, type ForgetfulSite, linkIn, siteAddress, startForgetfulSite } from './reset-mail.ts'
 
 let api: TestApi
@@ -114,6 +115,7 @@ describe('GET /api/reset_password', () => {
     ['PasswordLoginEnabled', 'false', 'true', 403, 'password_login_disabled'],
   ])('is refused to everybody alike while %s is %j', async (key, off, on, status, code) => {
     await site.member(`who-${code.slice(0, 6)}`)
+    await giveRootAnotherWayIn(api)
     await site.set(key, off)
     const answers = [
       await site.ask(addressOf(`who-${code.slice(0, 6)}`)),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultBudgets } from '../../../../src/daemon/http/request-limits.ts'
 import { startTestApi, type TestApi, testPassword } from '../../../support/test-services.ts'
+import { giveRootAnotherWayIn } from '../../../support/way-in-for-root.ts'
 import { addressOf, type ForgetfulSite, startForgetfulSite } from './reset-mail.ts'
 
 let api: TestApi
@@ -159,6 +160,7 @@ describe('POST /api/user/reset', () => {
   it('is refused while nobody signs in by password, and the link is good afterwards', async () => {
     await site.member('max')
     const token = await site.tokenFor(addressOf('max'))
+    await giveRootAnotherWayIn(api)
     await site.set('PasswordLoginEnabled', 'false')
     expect((await site.reset(addressOf('max'), token)).body.code).toBe('password_login_disabled')
     await site.set('PasswordLoginEnabled', 'true')

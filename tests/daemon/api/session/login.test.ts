@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi, testPassword } from '../../../support/test-services.ts'
+import { giveRootAnotherWayIn } from '../../../support/way-in-for-root.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -118,6 +119,7 @@ describe('POST /api/user/login', () => {
   })
 
   it('403 refuses everybody while login by password is off', async () => {
+    await giveRootAnotherWayIn(api)
     await api.root.call('PUT', '/api/option/', { key: 'PasswordLoginEnabled', value: 'false' })
     const answer = await login('root', testPassword)
     await api.root.call('PUT', '/api/option/', { key: 'PasswordLoginEnabled', value: 'true' })

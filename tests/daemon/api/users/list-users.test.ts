@@ -144,10 +144,13 @@ describe('who sees email addresses and linked accounts', () => {
       const [found] = (await reader.call<{ items: Shown[] }>('GET', path)).items
       expect(found).toMatchObject({ email: 'Hidden@Rank.example', github_id: 'gh-hidden' })
     }
-    await users.clone().where({ id: target.id }).update({
-      ...Object.fromEntries(Object.keys(identities).map((key) => [key, ''])),
-      email_key: null,
-    })
+    await users
+      .clone()
+      .where({ id: target.id })
+      .update({
+        ...Object.fromEntries(Object.keys(identities).map((key) => [key, ''])),
+        email_key: null,
+      })
   })
 
   it('C1: an administrator still sees and finds those of users', async () => {
@@ -156,7 +159,8 @@ describe('who sees email addresses and linked accounts', () => {
       .knex('users')
       .where({ id: ids[3] })
       .update({ email: 'Plain@Rank.example', github_id: 'gh-plain' })
-    const [found] = (await reader.call<{ items: Shown[] }>('GET', '/api/user/search?keyword=plain%40rank')).items
+    const [found] = (await reader.call<{ items: Shown[] }>('GET', '/api/user/search?keyword=plain%40rank'))
+      .items
     expect(found).toMatchObject({ email: 'Plain@Rank.example', github_id: 'gh-plain' })
   })
 })
