@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '../../support/test-services.ts'
+import { giveRootAnotherWayIn, linuxDoAsWayIn } from '../../support/way-in-for-root.ts'
 import { operations } from './operations.ts'
 import { optionTable } from './option-table.ts'
 import { model, type Site, startSite, usageOf } from './site.ts'
@@ -175,9 +176,13 @@ describe('A-OPTG-03 A-OPTG-16 each key has the default, the type and the range o
       expect(refused.body.message).not.toMatch(/\{(key|min|max|places|choices|shape|name)\}/)
       expect(await read()).toBe(before)
     }
+    const isWayIn = key === 'PasswordLoginEnabled'
+    if (isWayIn) await giveRootAnotherWayIn(fresh.api)
     expect((await write(good)).status).toBe(200)
     expect(await read()).toBe(isSecret ? '' : (stored ?? good))
     // The next rows find the site as it was.
     expect((await write(before ?? '')).status).toBe(200)
+    for (const each of isWayIn ? Object.keys(linuxDoAsWayIn).reverse() : [])
+      expect((await fresh.root.request('DELETE', `/api/option/${each}`)).status).toBe(200)
   })
 })
