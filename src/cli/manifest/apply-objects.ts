@@ -67,8 +67,8 @@ export async function applyChannel(change: Change, tools: ApplyTools): Promise<s
   const proxy = isWritten(change, 'proxy') ? secretText(tools, change, 'proxy') : undefined
   const values = written(change, {})
   const body = channelBody(proxy === undefined ? values : { ...values, proxy }, types, present.setting)
-  // A changed address needs the keys as well, even if they are the same.
-  const needsKey = ['keys', 'baseUrl', 'type'].some((field) => isWritten(change, field))
+  // A changed address or proxy needs the keys as well, even if they are the same.
+  const needsKey = ['keys', 'baseUrl', 'type', 'proxy'].some((field) => isWritten(change, field))
   const key = needsKey ? secretText(tools, change, 'keys') : undefined
   if (Object.keys(body).length > 0 || key !== undefined)
     await api.put('/api/channel/', {

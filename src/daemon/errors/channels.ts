@@ -39,6 +39,12 @@ export const channelErrors = {
     en: 'the address points to another host: enter the key again',
     zh: '地址指向了另一台主机，请重新填写密钥',
   },
+  channel_key_for_new_proxy: {
+    status: 400,
+    kind: 'validation',
+    en: 'the key would pass through another proxy: enter the key again',
+    zh: '密钥将经由另一个代理发送，请重新填写密钥',
+  },
   channel_test_unsupported: {
     status: 400,
     kind: 'unsupported',

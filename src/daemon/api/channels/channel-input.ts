@@ -90,7 +90,7 @@ export function toNewRow(
  * The columns of a stored channel that an edit changes.
  *
  * @throws AppError naming the field at fault; `channel_key_for_new_host` when the stored key would go to another host
- *   than the one it was entered for
+ *   than the one it was entered for, `channel_key_for_new_proxy` when it would pass through another proxy
  */
 export function toChangedColumns(
   before: ChannelRow,
@@ -105,6 +105,8 @@ export function toChangedColumns(
   const keepsKey = columns.key_ciphertext === undefined
   if (keepsKey && effectiveOrigin(before) !== effectiveOrigin(after) && hasKey(before, secrets))
     throw new AppError('channel_key_for_new_host', { field: 'key' })
+  if (keepsKey && isNewProxy(before, after) && hasKey(before, secrets))
+    throw new AppError('channel_key_for_new_proxy', { field: 'key' })
   const isEnabling = after.status === channelStatus.enabled && before.status !== after.status
   // A stored row that its type would refuse today can still be disabled, renamed and reweighted.
   const touchesType = byType.some((field) => input[field] !== undefined)
@@ -116,6 +118,21 @@ export function toChangedColumns(
   return Object.fromEntries(
     Object.entries(complete).filter(([column, value]) => before[column as keyof ChannelRow] !== value),
   )
+}
+
+/** Without a proxy the key only goes where it went before. */
+function isNewProxy(before: ChannelRow, after: ChannelRow): boolean {
+  const proxy = proxyOf(after)
+  return proxy !== '' && proxy !== proxyOf(before)
+}
+
+function proxyOf({ setting }: ChannelRow): string {
+  try {
+    return readChannelSetting(setting).proxy ?? ''
+  } catch {
+    // A row that this version would refuse sends nothing anywhere.
+    return ''
+  }
 }
 
 /** The fields whose meaning depends on the type. */

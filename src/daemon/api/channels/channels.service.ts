@@ -60,7 +60,8 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
 
     /**
      * Absent fields stay; an empty key keeps the old one.
-     * @throws AppError `channel_not_found`, `channel_key_for_new_host`, or naming the field at fault
+     * @throws AppError `channel_not_found`, `channel_key_for_new_host`, `channel_key_for_new_proxy`, or naming the field at
+     * fault
      */
     async update(id: number, input: ChannelInput, author: Author): Promise<ChannelAnswer> {
       return changeChannels(services, async ({ repository, trx, note }) => {

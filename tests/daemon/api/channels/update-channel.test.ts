@@ -136,6 +136,33 @@ describe('the key of a channel and its host', () => {
   })
 })
 
+describe('the key of a channel and its proxy', () => {
+  const through = (proxy: string) => ({ setting: proxy === '' ? '' : JSON.stringify({ proxy }) })
+  it.each([
+    ['', 'socks5://evil.example:1080'],
+    ['http://proxy.example:3128', 'http://evil.example:3128'],
+    ['http://proxy.example:3128', 'https://proxy.example:3128'],
+    ['http://u:p@proxy.example:3128', 'http://u:other@proxy.example:3128'],
+  ])('M2: 400 another proxy needs the key again: %j to %j', async (from, to) => {
+    const made = await newChannel(api, through(from))
+    const refused = await put({ id: made.id, ...through(to) })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({ code: 'channel_key_for_new_proxy', field: 'key' })
+    expect(await api.root.call('GET', `/api/channel/${made.id}`)).toEqual(made)
+    expect((await put({ id: made.id, ...through(to), key: 'fresh' })).status).toBe(200)
+    expect(keysOf(made.id)).toEqual(['fresh'])
+  })
+
+  it('M2: 200 the same proxy, other settings beside it, or none keep the key', async () => {
+    const made = await newChannel(api, through('http://proxy.example:3128'))
+    const more = { setting: '{"force_format":true,"proxy":"http://proxy.example:3128"}' }
+    expect((await put({ id: made.id, ...more })).status).toBe(200)
+    expect((await put({ id: made.id, setting: '' })).status).toBe(200)
+    expect(keysOf(made.id)).toEqual(['sk-upstream-0001'])
+    expect((await put({ id: made.id, ...more })).body.code).toBe('channel_key_for_new_proxy')
+  })
+})
+
 describe('the audit trail', () => {
   it('names what changed and never the key', async () => {
     const { id } = await newChannel(api, {
