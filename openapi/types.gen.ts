@@ -1705,8 +1705,8 @@ export interface paths {
         /**
          * Send a link to reset the password
          * @description Emails the link to an address that belongs to an account. It leads to /user/reset on this site, works once within
-         *     ten minutes, and is replaced by a newer one. The response is the same for an address without an account; the email
-         *     then says so. Refused while password sign-in is turned off.
+         *     ten minutes, and is replaced by a newer one. The response is the same for an address without an account, or with an
+         *     administrator's; the email then says so. Refused while password sign-in is turned off.
          */
         get: operations["requestPasswordReset"];
         put?: never;

@@ -132,6 +132,10 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'user promote', load: async () => (await import('./commands/user/promote.ts')).userPromote },
   { path: 'user demote', load: async () => (await import('./commands/user/demote.ts')).userDemote },
   { path: 'user delete', load: async () => (await import('./commands/user/delete.ts')).userDelete },
+  {
+    path: 'user reset-password',
+    load: async () => (await import('./commands/user/reset-password.ts')).userResetPassword,
+  },
   { path: 'user credit', load: async () => (await import('./commands/user/credit.ts')).userCredit },
   { path: 'option list', load: async () => (await import('./commands/option/list.ts')).optionList },
   { path: 'option get', load: async () => (await import('./commands/option/get.ts')).optionGet },

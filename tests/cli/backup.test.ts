@@ -309,6 +309,56 @@ describe('restoring', () => {
   })
 })
 
+describe('a new password without a server', () => {
+  const signInTo = async (url: string, password: string) => {
+    const response = await fetch(`${url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'root', password }),
+    })
+    return response.status
+  }
+
+  test('C1: root gets back in on the machine: a new password, no session left, password sign-in on', async () => {
+    const dataDir = place()
+    const gateway = await startGateway({ dataDir })
+    const line = `user reset-password root --offline --data ${dataDir}`
+    const root = await signIn(gateway.url)
+    const busy = await tollgate(line)
+    expect([busy.code, busy.stderr]).toEqual([6, expect.stringContaining('Stop the daemon')])
+    await root.call('GET', '/api/user/self')
+    await gateway.stop()
+    const db = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    db.exec(
+      "INSERT OR REPLACE INTO options (key, value, is_secret, updated_ms, updated_by) VALUES ('PasswordLoginEnabled', 'false', 0, 1, 1)",
+    )
+    expect(db.prepare('SELECT count(*) AS n FROM sessions').get()).toEqual({ n: 1 })
+    db.close()
+    const made = await tollgate(`${line} --json`)
+    const { password, ...rest } = JSON.parse(made.stdout) as { password: string }
+    expect(rest).toMatchObject({ result: 'reset', username: 'root', role: 100, turned_on: true })
+    expect(made.stderr).toContain('shown only here')
+    const after = new DatabaseSync(join(dataDir, 'tollgate.db'))
+    expect(after.prepare('SELECT count(*) AS n FROM sessions').get()).toEqual({ n: 0 })
+    expect(JSON.stringify(after.prepare('SELECT * FROM audit_events').all())).toContain('user.reset-password')
+    expect(JSON.stringify(after.prepare('SELECT * FROM audit_events').all())).not.toContain(password)
+    after.close()
+    const again = await startGateway({ dataDir, isSetUp: true })
+    expect(await signInTo(again.url, password)).toBe(200)
+    await again.stop()
+  })
+
+  test('C1: says who is not there, and makes no store where there is none: exit 5', async () => {
+    const nowhere = place()
+    expect((await tollgate(`user reset-password root --offline --data ${nowhere}`)).code).toBe(5)
+    expect(await readdir(nowhere).catch(() => [])).toEqual([])
+    await tollgate(`db migrate --data ${nowhere}`)
+    const missing = await tollgate(`user reset-password nobody --offline --data ${nowhere}`)
+    expect([missing.code, missing.stderr]).toEqual([5, expect.stringContaining('nobody')])
+    expect((await tollgate(`user reset-password root --data ${nowhere}`)).code).toBe(2)
+  })
+})
+
 describe('the audit without a server', () => {
   test('finds what does not add up: exit 12', async () => {
     const dataDir = place()

@@ -26,6 +26,13 @@ export interface LocalStore {
       readonly pending: number
     }
   >
+  resetPassword(options: { readonly username: string; readonly nowMs: number }): Promise<{
+    readonly id: number
+    readonly username: string
+    readonly role: number
+    readonly password: string
+    readonly turned_on: boolean
+  }>
 }
 
 interface SchemaState {
@@ -80,6 +87,7 @@ const refusals: Readonly<Record<string, { readonly exitCode: ExitCode; readonly 
   'wrong-key': { exitCode: exitCodes.rejected, hint: 'hint.store.wrong-key' },
   'no-key': { exitCode: exitCodes.notFound },
   'not-empty': { exitCode: exitCodes.conflict, hint: 'hint.store.not-empty' },
+  'no-user': { exitCode: exitCodes.notFound },
   'program-missing': { exitCode: exitCodes.failed, hint: 'hint.store.program-missing' },
   'program-failed': { exitCode: exitCodes.failed },
 }

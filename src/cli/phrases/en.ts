@@ -403,6 +403,7 @@ export const en = {
   'error.store.wrong-key': 'the secrets in this store were encrypted with a different key',
   'error.store.no-key': 'there is no key in {place}',
   'error.store.not-empty': 'the database {place} has tables that are not in the backup',
+  'error.store.no-user': 'there is no user {username}',
   'error.store.program-missing': '{program} is not installed',
   'error.store.program-failed': '{program} failed: {problem}',
   'error.file': '{path}: {reason}',
@@ -423,6 +424,8 @@ export const en = {
   'say.restoreNeedsKey':
     'the key is missing: put secret.key in {place}, or set TOLLGATE_SECRET_KEY, before you start the daemon',
   'say.restoreKept': 'the previous data was kept as {kept}',
+  'say.passwordReset': 'Password changed and sessions ended. The new password is shown only here.',
+  'say.passwordLoginOn': 'Password sign-in was off and is on now.',
   'say.restored':
     'restored the state of {created}: {entries} ledger entries; start the daemon with tollgate serve',
   'say.auditAfterRestore': 'books of the restored store: {state}',

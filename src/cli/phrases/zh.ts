@@ -393,6 +393,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'error.store.wrong-key': '此数据存储中的机密是用另一个密钥加密的',
   'error.store.no-key': '{place} 中没有密钥',
   'error.store.not-empty': '数据库 {place} 中有备份所没有的表',
+  'error.store.no-user': '用户 {username} 不存在',
   'error.store.program-missing': '未安装 {program}',
   'error.store.program-failed': '{program} 执行失败：{problem}',
   'error.file': '{path}：{reason}',
@@ -409,6 +410,8 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'say.backupWithKey': '警告：备份中含有可解密全部机密的密钥，请像保管机密一样保管它',
   'say.restoreNeedsKey': '缺少密钥：启动服务前请把 secret.key 放到 {place}，或设置 TOLLGATE_SECRET_KEY',
   'say.restoreKept': '原有数据保留为 {kept}',
+  'say.passwordReset': '密码已更改，会话已结束。新密码只在此显示一次。',
+  'say.passwordLoginOn': '密码登录原先已关闭，现已启用。',
   'say.restored': '已恢复到 {created} 的状态：{entries} 条账目；用 tollgate serve 启动',
   'say.auditAfterRestore': '恢复后的账目：{state}',
 

@@ -2,6 +2,7 @@ import { toBooksAnswer } from '../api/books/books-answer.ts'
 import type { Data } from '../http/contract.ts'
 import { type BackupOptions, type BackupReport, createBackup } from './create-backup.ts'
 import { auditOffline, type OfflineAuditOptions } from './offline-audit.ts'
+import { type PasswordReset, type PasswordResetOptions, resetPasswordOffline } from './reset-password.ts'
 import { type RestoreOptions, type RestoreReport, restoreBackup } from './restore-backup.ts'
 import { migrateStore, readSchemaState, type SchemaState } from './schema-state.ts'
 import { findStore } from './store-place.ts'
@@ -13,6 +14,7 @@ export interface Store {
   audit(options: OfflineAuditOptions): Promise<Data<'auditBooks'>>
   backup(options: BackupOptions): Promise<BackupReport>
   restore(options: RestoreOptions): Promise<RestoreReport>
+  resetPassword(options: PasswordResetOptions): Promise<PasswordReset>
 }
 
 /**
@@ -27,5 +29,6 @@ export function openStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): 
     audit: async (options) => toBooksAnswer(await auditOffline(place, options)),
     backup: (options) => createBackup(place, options),
     restore: (options) => restoreBackup(place, options),
+    resetPassword: (options) => resetPasswordOffline(place, options),
   }
 }

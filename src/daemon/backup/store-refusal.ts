@@ -18,6 +18,8 @@ export type RefusalReason =
   | 'no-key'
   /** The database has tables that the archive does not know; it must be emptied first. */
   | 'not-empty'
+  /** There is no account `username`. */
+  | 'no-user'
   /** The program `program` is not installed. */
   | 'program-missing'
   /** The program `program` failed: `problem`. */

@@ -49,11 +49,11 @@ export function noAccountMail(language: Language, site: string): MailText {
   if (language === 'en')
     return {
       subject: `${site}: no account has this address`,
-      text: `Somebody, maybe you, asked for a new password at ${site} with this address. No account in use has it; maybe you signed up with another address, or the account was closed. If it was not you, ignore this mail.\n`,
+      text: `Somebody, maybe you, asked for a new password at ${site} with this address. No account in use has it; maybe you signed up with another address, or the account was closed. Passwords of administrators are not reset by mail: the super administrator sets a new one, or "tollgate user reset-password" does on the machine. If it was not you, ignore this mail.\n`,
     }
   return {
     subject: `${site} 没有使用此邮箱的账户`,
-    text: `有人（可能是您本人）想用此邮箱在 ${site} 重置密码，但没有使用此邮箱的可用账户。您可能是用其他邮箱注册的，或者账户已停用。如果不是您本人操作，请忽略此邮件。\n`,
+    text: `有人（可能是您本人）想用此邮箱在 ${site} 重置密码，但没有使用此邮箱的可用账户。您可能是用其他邮箱注册的，或者账户已停用。管理员的密码不能通过邮件重置：请由超级管理员设置，或在服务器上运行 tollgate user reset-password。如果不是您本人操作，请忽略此邮件。\n`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { runMain } from '../support/run-cli.ts'
 import type { CommandCases } from './command-case.ts'
 import type { World } from './world.ts'
@@ -13,6 +14,15 @@ async function prepare(...words: string[]): Promise<void> {
 async function store(world: World): Promise<string> {
   const directory = await world.directory()
   await prepare('db', 'migrate', '--data', directory)
+  return directory
+}
+
+/** The same with the account of its owner. */
+async function ownedStore(world: World): Promise<string> {
+  const directory = await store(world)
+  const db = new DatabaseSync(join(directory, 'tollgate.db'))
+  db.exec("INSERT INTO users (username, display_name, role, created_time) VALUES ('root', 'root', 100, 1)")
+  db.close()
   return directory
 }
 
@@ -40,6 +50,10 @@ export const cases: CommandCases = {
       const file = await archive(world)
       return `${file} --data ${join(file, '..')}`
     },
+  },
+  'user reset-password': {
+    good: async (world) => `root --offline --data ${await ownedStore(world)}`,
+    missing: async (world) => `nobody --offline --data ${await ownedStore(world)}`,
   },
   'backup restore': {
     good: async (world) => `${await archive(world)} --data ${await world.directory()}`,

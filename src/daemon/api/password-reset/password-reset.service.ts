@@ -4,7 +4,7 @@ import { hashPassword, newPassword } from '../../accounts/passwords.ts'
 import { resetTokens } from '../../accounts/reset-tokens.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { USER_ENABLED } from '../../http/actor.ts'
+import { ROLE, USER_ENABLED } from '../../http/actor.ts'
 import type { Body } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 import { spendMail } from '../../notify/mail-allowance.ts'
@@ -30,7 +30,7 @@ export const passwordResetService = (
   return {
     /**
      * Does the same work and gives the same response whether or not an account has the address; only the email tells
-     * its reader. The rules for new addresses do not apply, because the account may be older than the rules.
+     * its reader. An administrator's account counts as none: whoever reads a mailbox must not become one. The rules for new addresses do not apply, because the account may be older than the rules.
      *
      * @throws AppError `password_login_disabled`, `email_required`, `email_invalid`, `turnstile_…`,
      * `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`
@@ -43,7 +43,7 @@ export const passwordResetService = (
       // Never the address in the request, because its sender chooses that.
       if (settings.ServerAddress === '') throw new AppError('server_address_unset')
       await spendMail(limiter, email)
-      const user = await findActive(email)
+      const user = await findResettable(email)
       const token = await resetTokens(knex, secrets).make(email, user, clock.now())
       const text =
         user === undefined
@@ -63,11 +63,11 @@ export const passwordResetService = (
       checkPasswordsCount(options.current())
       const nowMs = clock.now()
       // Check first: a hash is expensive, and a wrong token must not trigger it.
-      await resetTokens(knex, secrets).check(email, await findActive(email), token, nowMs)
+      await resetTokens(knex, secrets).check(email, await findResettable(email), token, nowMs)
       const password = newPassword()
       const passwordHash = await hashPassword(password)
       const reset = await knex.transaction(async (trx) => {
-        const user = active(await usersRepository(trx).lockByEmail(emailKey(email)))
+        const user = resettable(await usersRepository(trx).lockByEmail(emailKey(email)))
         if (user === undefined) throw new AppError('reset_link_invalid')
         await resetTokens(trx, secrets).use(email, user, token, nowMs)
         await usersRepository(trx).update(user.id, { passwordHash })
@@ -96,14 +96,17 @@ export const passwordResetService = (
     },
   }
 
-  async function findActive(email: string): Promise<User | undefined> {
-    return active(await usersRepository(knex).findByEmail(emailKey(email)))
+  async function findResettable(email: string): Promise<User | undefined> {
+    return resettable(await usersRepository(knex).findByEmail(emailKey(email)))
   }
 }
 
-/** A new password does not reactivate banned or deactivated accounts. */
-const active = (user: User | undefined): User | undefined =>
-  user?.status === USER_ENABLED && user.deletedTime === undefined ? user : undefined
+/**
+ * A new password does not reactivate banned or deactivated accounts. Administrators get theirs from the super
+ * administrator, or on the machine, but never by email alone.
+ */
+const resettable = (user: User | undefined): User | undefined =>
+  user?.status === USER_ENABLED && user.deletedTime === undefined && user.role < ROLE.admin ? user : undefined
 
 /** If password sign-in is off, a new password would be useless. @throws AppError `password_login_disabled` */
 function checkPasswordsCount({ PasswordLoginEnabled: isOn }: Options): void {

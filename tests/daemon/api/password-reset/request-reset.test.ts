@@ -65,6 +65,29 @@ describe('GET /api/reset_password', () => {
     }
   })
 
+  it.each([
+    [10, 'anadmin'],
+    [100, 'aroot'],
+  ])('C1: gives an account of role %i no link by mail, and answers as for nobody', async (role, name) => {
+    const account = await site.member(name)
+    await api.services.knex('users').where({ id: account.id }).update({ role })
+    const nobody = await site.ask(addressOf(`nobody-${name}`))
+    const answer = await site.ask(addressOf(name))
+    expect([answer.status, answer.body]).toEqual([nobody.status, nobody.body])
+    expect(site.mails.at(-1)?.to).toEqual([addressOf(name)])
+    expect(linkIn(site.mails.at(-1))).toBeUndefined()
+    expect(site.mails.at(-1)?.text).toContain('No account in use has it')
+  })
+
+  it('C1: a link that was sent before its owner became an administrator is good for nothing', async () => {
+    const account = await site.member('climber')
+    const token = await site.tokenFor(addressOf('climber'))
+    await api.root.call('POST', '/api/user/manage', { id: account.id, action: 'promote' })
+    expect((await site.reset(addressOf('climber'), token)).body.code).toBe('reset_link_invalid')
+    await api.root.call('POST', '/api/user/manage', { id: account.id, action: 'demote' })
+    expect((await site.reset(addressOf('climber'), token)).status).toBe(200)
+  })
+
   it.each(['known2', 'nobody2'])('sends %s one mail in thirty seconds, whatever its case', async (name) => {
     if (name === 'known2') await site.member(name)
     const before = site.mails.length

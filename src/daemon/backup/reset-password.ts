@@ -1,0 +1,95 @@
+import type { Knex } from 'knex'
+import { credentials } from '../accounts/credentials.ts'
+import { hashPassword, newPassword } from '../accounts/passwords.ts'
+import { recordChange } from '../api/audit-events/record-change.ts'
+import type { Author } from '../api/author.ts'
+import { usersRepository } from '../api/users/users.repository.ts'
+import { announce } from '../db/changes.ts'
+import { openDatabase } from '../db/open-database.ts'
+import type { SecretBox } from '../db/secrets.ts'
+import { exitCodes, StartError } from '../db/start-error.ts'
+import { ROLE } from '../http/actor.ts'
+import { optionRepository } from '../options/option-repository.ts'
+import { readSchemaState } from './schema-state.ts'
+import { inUse } from './sqlite-snapshot.ts'
+import { labelOf, type StorePlace } from './store-place.ts'
+import { StoreRefusal } from './store-refusal.ts'
+
+export interface PasswordReset {
+  readonly id: number
+  readonly username: string
+  readonly role: number
+  /** Shown once; the store has only its hash. */
+  readonly password: string
+  /** Whether password sign-in was off and had to be turned on to let the super administrator in. */
+  readonly turned_on: boolean
+}
+
+export interface PasswordResetOptions {
+  readonly username: string
+  readonly nowMs: number
+}
+
+/**
+ * Gives an account a new random password, ends its sessions and drops its access token: the way back in for people who
+ * have the machine but not the password. On PostgreSQL, daemons may keep running and follow at once; a SQLite file
+ * belongs to one process at a time.
+ *
+ * @throws StoreRefusal `absent`, `in-use`, `no-user`
+ * @throws StartError if the store is newer, damaged or unreachable
+ */
+export async function resetPasswordOffline(
+  place: StorePlace,
+  { username, nowMs }: PasswordResetOptions,
+): Promise<PasswordReset> {
+  // Opening would create what is not there.
+  if ((await readSchemaState(place)).state === 'empty')
+    throw new StoreRefusal('absent', { place: labelOf(place) })
+  const database = await openDatabase(place).catch((error: unknown) => {
+    if (error instanceof StartError && error.exitCode === exitCodes.inUse) throw inUse(error, place.dataDir)
+    throw error
+  })
+  try {
+    const password = newPassword()
+    const passwordHash = await hashPassword(password)
+    const { knex, secrets } = database
+    const reset = await knex.transaction(async (trx) => {
+      const user = await usersRepository(trx).findByAccount(username)
+      if (!user || user.deletedTime !== undefined) throw new StoreRefusal('no-user', { username })
+      await usersRepository(trx).update(user.id, { passwordHash })
+      await credentials(trx, secrets).closeSessions(user.id)
+      await credentials(trx, secrets).dropSystemToken(user.id)
+      const author: Author = { id: 0, username: '', role: ROLE.root, ip: '', requestId: '', atMs: nowMs }
+      await recordChange(trx, author, {
+        action: 'user.reset-password',
+        targetKind: 'user',
+        targetId: user.id,
+        before: { password: user.passwordHash === undefined ? '' : 'old' },
+        after: { password: 'new' },
+      })
+      await announce(trx, 'user', user.id)
+      const turnedOn = user.role === ROLE.root && (await turnOnPasswords(trx, secrets, author))
+      return { id: user.id, username: user.username, role: user.role, turned_on: turnedOn }
+    })
+    return { ...reset, password }
+  } finally {
+    await database.close()
+  }
+}
+
+/** A password is no way in while password sign-in is off. @returns whether it was off */
+async function turnOnPasswords(trx: Knex.Transaction, secrets: SecretBox, author: Author): Promise<boolean> {
+  const key = 'PasswordLoginEnabled'
+  const row = await trx<{ key: string; value: string }>('options').where({ key }).first('value')
+  if (row?.value !== 'false') return false
+  await optionRepository(trx, secrets).write(key, 'true', author.id, author.atMs)
+  await recordChange(trx, author, {
+    action: 'option.set',
+    targetKind: 'option',
+    targetId: key,
+    before: { value: 'false' },
+    after: { value: 'true' },
+  })
+  await announce(trx, 'options', key)
+  return true
+}
