@@ -343,7 +343,7 @@ describe('a new password without a server', () => {
     expect(JSON.stringify(after.prepare('SELECT * FROM audit_events').all())).toContain('user.reset-password')
     expect(JSON.stringify(after.prepare('SELECT * FROM audit_events').all())).not.toContain(password)
     after.close()
-    const again = await startGateway({ dataDir, isSetUp: true })
+    const again = await startGateway({ dataDir })
     expect(await signInTo(again.url, password)).toBe(200)
     await again.stop()
   })

@@ -240,7 +240,11 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['context add p --url u --token-stdin', 'context add', { name: 'p', url: 'u', secretStdin: true }],
   ['db status --data d --json', 'db status', { data: 'd', isJson: true }],
   ['db migrate --dry-run', 'db migrate', { onlyPlan: true }],
-  ['user reset-password r --offline --data d', 'user reset-password', { username: 'r', offline: true, data: 'd' }],
+  [
+    'user reset-password r --offline --data d',
+    'user reset-password',
+    { username: 'r', offline: true, data: 'd' },
+  ],
   ['backup create f --with-key --force', 'backup create', { file: 'f', withKey: true, force: true }],
   ['backup restore f --no-audit', 'backup restore', { file: 'f', audit: false }],
   [

@@ -214,9 +214,12 @@ function needsKeysAgain(
   present: Observed | undefined,
   fields: readonly FieldChange[],
 ): boolean {
-  const change = fields.find(({ field }) => field === 'baseUrl')
-  if (kind !== 'channels' || change === undefined) return false
+  if (kind !== 'channels') return false
   if (present?.secrets.keys === undefined || secrets.keys?.fingerprint !== undefined) return false
+  const proxy = fields.find(({ field }) => field === 'proxy')
+  if (proxy !== undefined && proxy.after !== '') return true
+  const change = fields.find(({ field }) => field === 'baseUrl')
+  if (change === undefined) return false
   const [before, after] = [change.before, change.after].map((each) => URL.parse(String(each ?? ''))?.origin)
   return before !== after
 }

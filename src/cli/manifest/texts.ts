@@ -157,8 +157,8 @@ const texts = {
   'obstacle.incomplete': { en: 'required for a new one: {fields}', zh: '新建时需要：{fields}' },
   'obstacle.unset': { en: 'not set: {names}', zh: '未设置：{names}' },
   'obstacle.newHost': {
-    en: 'a new address requires the keys again, so that they are not sent there unnoticed; not set: {names}',
-    zh: '更换地址时必须重新提供密钥，以免密钥被发往未经确认的地址；未设置：{names}',
+    en: 'a new address or proxy requires the keys again, so that they are not sent there unnoticed; not set: {names}',
+    zh: '更换地址或代理时必须重新提供密钥，以免密钥被发往未经确认的地址；未设置：{names}',
   },
   'hint.owner': { en: 'use --take-over to take it over', zh: '用 --take-over 可接管' },
   'hint.ambiguous': { en: 'rename all but one of them', zh: '请只保留一个使用该名称' },
