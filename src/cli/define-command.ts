@@ -173,6 +173,8 @@ export interface CommandDefinition<
   readonly isList?: true
   /** For programs only: not shown in help or documentation. */
   readonly isHidden?: true
+  /** Lowest role that help shows it to, if it has no operations that say so. */
+  readonly shownFrom?: 10 | 100
   /** Works without a server, like `serve` and `version`: it has no client flags. */
   readonly isLocal?: true
   /** With these values it needs no server either: no context is read, and nothing is fetched for its display. */
@@ -237,6 +239,7 @@ export interface Command {
   readonly hasDryRun: boolean
   readonly isList: boolean
   readonly isHidden: boolean
+  readonly shownFrom: number
   readonly isLocal: boolean
   readonly isOffline: ((values: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly isContextFree: boolean
@@ -273,6 +276,7 @@ export function defineCommand<
     hasDryRun: false,
     isList: false,
     isHidden: false,
+    shownFrom: 0,
     isLocal: false,
     isOffline: undefined,
     isContextFree: false,

@@ -8,8 +8,8 @@ import { clientOptions } from './shared-options.ts'
 const leastRole = { public: 0, optional: 0, user: 1, admin: 10, root: 100 } as const
 
 /** Whether this role may use a command, that is, call every operation it needs. */
-export const mayUse = ({ operations }: Command, role: number): boolean =>
-  operations.every((id) => role >= leastRole[access[id]])
+export const mayUse = ({ operations, shownFrom }: Command, role: number): boolean =>
+  role >= shownFrom && operations.every((id) => role >= leastRole[access[id]])
 
 /**
  * The role this command line would act with: that of the context, unless a token comes from the environment, which may

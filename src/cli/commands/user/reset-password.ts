@@ -14,6 +14,7 @@ export const userResetPassword = defineCommand({
     'tollgate user reset-password root --offline --data /var/lib/tollgate',
   ],
   isLocal: true,
+  shownFrom: 10,
   args: { username: { name: '<username>', help: { en: 'Username or email address', zh: '用户名或邮箱' } } },
   options: {
     offline: {
