@@ -10,8 +10,8 @@ import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
 import { authenticate } from './http/authenticate.ts'
 import { type Console, serveConsole } from './http/console.ts'
-import { Identities } from './http/identities.ts'
 import { guardHeaders } from './http/guard-headers.ts'
+import { Identities } from './http/identities.ts'
 import { languageOf } from './http/language-of.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
@@ -88,7 +88,10 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console
       .send(rendered.body)
   }
   const error = new AppError('route_not_found', { values: { method: request.method, path } })
-  return reply.code(404).headers(guardHeaders).send(renderEnvelope(error, languageOf(request), request.id))
+  return reply
+    .code(404)
+    .headers(guardHeaders)
+    .send(renderEnvelope(error, languageOf(request), request.id))
 }
 
 /** The playground is for people at the console: a session with its header, never an access token. */

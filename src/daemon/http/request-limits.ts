@@ -78,7 +78,7 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
   }
 }
 
-/** Whoever has one IPv6 address has its whole /64 (RFC 4291, 2.5.4): guesses from all of it are counted together. */
+/** Somebody with one IPv6 address has its whole /64 (RFC 4291, 2.5.4): guesses from all of it are counted together. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.IPv6.parse(address)

@@ -29,12 +29,24 @@ describe('C1: what decides over accounts, money and keys is for the super admini
   it('C1: a switch for a way to sign in has the role of the secrets and addresses it needs', () => {
     for (const key of optionKeys) {
       const needs = needsOf(key).filter((each) => each !== 'EmailDomainWhitelist' && each !== 'SMTPServer')
-      for (const each of needs) expect([key, each, specOf(each).role, specOf(key).role]).toEqual([key, each, 100, 100])
+      for (const each of needs)
+        expect([key, each, specOf(each).role, specOf(key).role]).toEqual([key, each, 100, 100])
     }
   })
 
   it('C1: a setting that belongs to a secret of the super administrator is not for administrators either', () => {
-    const families = ['SMTP', 'oidc.', 'GitHub', 'WeChat', 'Telegram', 'Turnstile', 'Epay', 'Worker', 'Pay', 'ReverseProxy']
+    const families = [
+      'SMTP',
+      'oidc.',
+      'GitHub',
+      'WeChat',
+      'Telegram',
+      'Turnstile',
+      'Epay',
+      'Worker',
+      'Pay',
+      'ReverseProxy',
+    ]
     const open = optionKeys.filter(
       (key) => families.some((family) => key.startsWith(family)) && specOf(key).role !== 100,
     )

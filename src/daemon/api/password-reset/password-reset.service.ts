@@ -30,7 +30,8 @@ export const passwordResetService = (
   return {
     /**
      * Does the same work and gives the same response whether or not an account has the address; only the email tells
-     * its reader. An administrator's account counts as none: whoever reads a mailbox must not become one. The rules for new addresses do not apply, because the account may be older than the rules.
+     * its reader. An administrator's account counts as none: reading a mailbox must not make anybody one. The rules
+     * for new addresses do not apply, because the account may be older than the rules.
      *
      * @throws AppError `password_login_disabled`, `email_required`, `email_invalid`, `turnstile_…`,
      * `server_address_unset`, `too_many_requests`, `mail_not_set_up`, `mail_failed`

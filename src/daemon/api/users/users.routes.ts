@@ -25,7 +25,12 @@ export const userRoutes: Routes = (app, services) => {
     ...contract('listUsers'),
     handler: async (request) => {
       const paging = readPaging(request.query)
-      const { users: rows, total } = await readUserPage(knex, actorOf(request), { keyword: '', group: '' }, paging)
+      const { users: rows, total } = await readUserPage(
+        knex,
+        actorOf(request),
+        { keyword: '', group: '' },
+        paging,
+      )
       return ok(
         toPage(
           rows.map((each) => show(actorOf(request).id, each)),
@@ -41,7 +46,12 @@ export const userRoutes: Routes = (app, services) => {
     handler: async (request) => {
       const { keyword = '', group = '' } = request.query
       const paging = readPaging(request.query)
-      const { users: rows, total } = await readUserPage(knex, actorOf(request), { keyword: keyword.trim(), group }, paging)
+      const { users: rows, total } = await readUserPage(
+        knex,
+        actorOf(request),
+        { keyword: keyword.trim(), group },
+        paging,
+      )
       return ok(
         toPage(
           rows.map((each) => show(actorOf(request).id, each)),
