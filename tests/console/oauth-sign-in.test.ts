@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { client } from '../support/identity/identity-servers.ts'
 import { type OidcIssuer, startOidcIssuer } from '../support/identity/oidc-issuer.ts'
-import { giveRootAnotherWayIn } from '../support/way-in-for-root.ts'
+import { linkRoot } from '../support/way-in-for-root.ts'
 import { widths } from './support/browser.ts'
 import {
   agreeElsewhere,
@@ -68,7 +68,7 @@ describe('the ways in', () => {
 
   it('A-LOGIN-08 are all there is while login by password is off', async () => {
     await setAll(true)
-    await giveRootAnotherWayIn(site.api)
+    await linkRoot(site.api)
     await site.set({ PasswordLoginEnabled: 'false' })
     const { page, leave } = await site.visit()
     await page.goto('/login')

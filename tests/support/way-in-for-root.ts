@@ -7,9 +7,15 @@ export const linuxDoAsWayIn = {
   LinuxDOOAuthEnabled: 'true',
 } as const
 
-/** Root can sign in through Linux DO too; only then may password sign-in be turned off. */
-export async function giveRootAnotherWayIn({ services, root }: TestApi): Promise<void> {
+/** Where Linux DO is on: root can sign in through it; only then may password sign-in be turned off. */
+export async function linkRoot({ services, root }: TestApi): Promise<void> {
   await services.knex('users').where({ id: root.id }).update({ linux_do_id: 'root-elsewhere' })
+}
+
+/** Switches Linux DO on and links root to it. */
+export async function giveRootAnotherWayIn(api: TestApi): Promise<void> {
+  await linkRoot(api)
+  const { root } = api
   for (const [key, value] of Object.entries(linuxDoAsWayIn))
     await root.call('PUT', '/api/option/', { key, value })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveRootAnotherWayIn } from '../../../support/way-in-for-root.ts'
+import { linkRoot } from '../../../support/way-in-for-root.ts'
 import { type OauthSite, refusal, type Summary, startOauthSite } from './sign-ins.ts'
 
 let site: OauthSite
@@ -191,7 +191,7 @@ describe('an identity', () => {
   })
 
   it('A-LOGIN-19 signs in while login by password is off', async () => {
-    await giveRootAnotherWayIn(site.api)
+    await linkRoot(site.api)
     await site.set({ PasswordLoginEnabled: 'false' })
     const byPassword = await site.api.anonymous.request('POST', '/api/user/login', {
       username: 'root',
