@@ -21,8 +21,9 @@ const parsedLists = new WeakMap<readonly string[], AddressList>()
  * Address of the client, for limits, allow-lists and logs alike.
  *
  * Forwarding headers count only while ReverseProxyEnabled is on **and** the peer of the connection is a trusted proxy:
- * anybody can send them. nginx: `X-Real-IP`, else the right-most entry of `X-Forwarded-For` that is not a trusted
- * proxy. cloudflare: `CF-Connecting-IP`.
+ * anybody can send them. One header decides. cloudflare: `CF-Connecting-IP`. nginx: `X-Forwarded-For`; `X-Real-IP` is
+ * read only from a proxy that sends no `X-Forwarded-For`, because proxies that add to that one pass on an `X-Real-IP`
+ * that the client made up.
  *
  * @param trustProxy addresses and ranges of proxies; empty = loopback and private networks
  * @returns an address without brackets, IPv4 in IPv6 form written as IPv4; `unknown` if the connection is gone
@@ -35,8 +36,11 @@ export function clientAddress(
   const peer = normalise(request.socket.remoteAddress ?? '') ?? 'unknown'
   if (!options.ReverseProxyEnabled || !trusted(trustProxy).includes(peer)) return peer
   const { headers } = request
-  if (options.ReverseProxyProvider === 'cloudflare') return normalise(headers['cf-connecting-ip']) ?? peer
-  return normalise(headers['x-real-ip']) ?? rightmostUntrusted(headers['x-forwarded-for'], trustProxy) ?? peer
+  const header =
+    options.ReverseProxyProvider === 'cloudflare'
+      ? headers['cf-connecting-ip']
+      : (headers['x-forwarded-for'] ?? headers['x-real-ip'])
+  return clientHop(header, trustProxy) ?? peer
 }
 
 /** Whether the client reached us, or the trusted proxy before us, by https. */
@@ -54,19 +58,21 @@ export function isSecureRequest(
   )
 }
 
-function rightmostUntrusted(
-  header: string | string[] | undefined,
-  trustProxy: readonly string[],
-): string | undefined {
+/**
+ * Walks the hops from the right, which is the side our proxies write on.
+ *
+ * @returns the first hop that is no trusted proxy. If all are, the right-most one: the nearest proxy saw it itself, and
+ *   everything to its left could be made up by a client inside the trusted ranges. undefined if that is no address
+ */
+function clientHop(header: string | string[] | undefined, trustProxy: readonly string[]): string | undefined {
   const hops = String(header ?? '')
     .split(',')
     .map(normalise)
-  for (const hop of hops.reverse()) {
-    // A hop that is not an address was not written by one of our proxies, so nothing to its left can be trusted.
-    if (hop === undefined) return undefined
-    if (!trusted(trustProxy).includes(hop)) return hop
-  }
-  return undefined
+    .reverse()
+  // A hop that is no address was not written by one of our proxies, so nothing to its left can be trusted either.
+  const end = hops.indexOf(undefined)
+  const written = hops.slice(0, end === -1 ? hops.length : end)
+  return written.find((hop) => hop !== undefined && !trusted(trustProxy).includes(hop)) ?? written[0]
 }
 
 function trusted(trustProxy: readonly string[]): AddressList {

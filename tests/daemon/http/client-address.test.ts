@@ -37,6 +37,25 @@ describe('clientAddress', () => {
     expect(clientAddress(from('::ffff:10.0.0.1', hops), on, ['10.0.0.0/8'])).toBe('198.51.100.7')
   })
 
+  it('M5: a made-up X-Real-IP never beats what the proxy adds to X-Forwarded-For', () => {
+    const forged = { 'x-real-ip': '1.2.3.4', 'x-forwarded-for': '5.6.7.8, 198.51.100.7' }
+    expect(clientAddress(from('10.0.0.1', forged), on, [])).toBe('198.51.100.7')
+    for (const junk of ['', 'unknown', '198.51.100.7, unknown'])
+      expect(clientAddress(from('10.0.0.1', { ...forged, 'x-forwarded-for': junk }), on, []), junk).toBe(
+        '10.0.0.1',
+      )
+  })
+
+  it('M5: a client inside the trusted ranges cannot make up hops to its left', () => {
+    const hops = { 'x-forwarded-for': '10.9.9.9, 10.0.0.5' }
+    expect(clientAddress(from('127.0.0.1', hops), on, [])).toBe('10.0.0.5')
+  })
+
+  it("M5: a second CF-Connecting-IP in front of Cloudflare's does not count", () => {
+    const headers = { 'cf-connecting-ip': '1.2.3.4, 198.51.100.7' }
+    expect(clientAddress(from('127.0.0.1', headers), cloudflare, [])).toBe('198.51.100.7')
+  })
+
   it('believes nothing left of a hop that is no address', () => {
     expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': '1.2.3.4, unknown' }), on, [])).toBe(
       '10.0.0.1',

@@ -269,7 +269,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Behind a reverse proxy',
     hint: 'The client address is read from the header set by trusted proxies',
   },
-  ReverseProxyProvider: { name: 'Provider', hint: 'Determines which header is read' },
+  ReverseProxyProvider: {
+    name: 'Provider',
+    hint: 'nginx: X-Forwarded-For, or X-Real-IP if the proxy does not send it; cloudflare: CF-Connecting-IP',
+  },
   WorkerUrl: {
     name: 'Worker address',
     hint: 'Webhooks are sent through it; if empty, they are sent directly',

@@ -124,7 +124,10 @@ export const optionNames = {
   },
   ServerAddress: { name: '服务器地址', hint: '本站的公开地址，用于邮件、邀请和支付回调' },
   ReverseProxyEnabled: { name: '启用反向代理', hint: '从代理的请求头读取客户端地址，只信任受信的代理' },
-  ReverseProxyProvider: { name: '代理类型', hint: '决定读取哪个请求头' },
+  ReverseProxyProvider: {
+    name: '代理类型',
+    hint: 'nginx 读取 X-Forwarded-For，代理未发送时读取 X-Real-IP；cloudflare 读取 CF-Connecting-IP',
+  },
   WorkerUrl: { name: 'Worker 地址', hint: 'Webhook 经由此代理发出；留空则直连' },
   WorkerValidKey: { name: 'Worker 密钥', hint: '发给该代理的密钥' },
   PayAddress: { name: '支付地址', hint: '易支付接口的地址' },
