@@ -166,8 +166,12 @@ const isPoison = (state: string | undefined): boolean => state !== undefined && 
 const isProgramming = (error: unknown, state: string | undefined): boolean =>
   state === undefined && (error instanceof TypeError || error instanceof RangeError)
 
-/** Whether the session survived: an ERROR leaves it usable, class 57 and 08 and socket errors do not. */
+/**
+ * Whether the session can be used again: an ERROR leaves it usable, class 57 and 08 and socket errors do not. 25006 does
+ * not either: a session opened while the server was read-only stays on that server, and may stay read-only, long after
+ * another server takes writes.
+ */
 function isUsable(error: unknown): boolean {
   const state = sqlState(error)
-  return state === undefined ? isProgramming(error, state) : !/^(57P|08|25P03|53|58|XX)/.test(state)
+  return state === undefined ? isProgramming(error, state) : !/^(57P|08|25006|25P03|53|58|XX)/.test(state)
 }

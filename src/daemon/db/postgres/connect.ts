@@ -32,12 +32,20 @@ export function connectionConfig(
   } satisfies pg.ClientConfig
 }
 
+/** read_only_sql_transaction: the server, or this session on it, takes no writes. */
+const READ_ONLY = '25006'
+
 /**
  * The pool for everything but the ledger. knex sets an error handler on each connection, pooled or checked out, marks
  * broken ones and replaces them at the next use, so a restart of the server breaks statements, not the process.
+ *
+ * Once a write is refused because the session is read-only, no session opened before that is used again: after a
+ * fail-over they may all be on a server that will never take writes, while a new one would be on the server that does.
  */
 export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10): Knex {
-  return knexFactory({
+  const openedIn = new WeakMap<pg.Client, number>()
+  let era = 0
+  const knex = knexFactory({
     client: 'pg',
     connection: connectionConfig(url, { statementMs: 30_000, idleMs: 15_000 }),
     pool: {
@@ -48,10 +56,19 @@ export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10):
       acquireTimeoutMillis: 5_000,
       createRetryIntervalMillis: 200,
       propagateCreateError: false,
+      afterCreate(connection: pg.Client, done: (error: null, connection: pg.Client) => void) {
+        openedIn.set(connection, era)
+        done(null, connection)
+      },
+      validate: (connection: pg.Client) => openedIn.get(connection) === era,
     },
     log,
     compileSqlOnError: false,
   })
+  knex.on('query-error', ({ code }: { code?: unknown }) => {
+    if (code === READ_ONLY) era += 1
+  })
+  return knex
 }
 
 /** One connection without time limits, for start-up work that may take long. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isStorageUnavailable } from '../../../../src/daemon/db/violations.ts'
 import { amount } from '../../../../src/daemon/money/amount.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../../support/services/postgres.ts'
@@ -10,6 +11,19 @@ describe('a PostgreSQL server that goes away', () => {
     server = await startOwnPostgres()
   })
   afterAll(() => server.remove())
+
+  /** Without settings of the database: this session takes writes whatever the others do. */
+  const onServer = async (...statements: readonly string[]) => {
+    const client = new pg.Client({
+      connectionString: server.url,
+      options: '-c default_transaction_read_only=off',
+    })
+    await client.connect()
+    let rows: unknown[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    await client.end()
+    return rows
+  }
 
   const open = () =>
     openHere({ dataDir: freshDirectory(), databaseUrl: server.url, secretKey: 'ab'.repeat(32) })
@@ -60,6 +74,59 @@ describe('a PostgreSQL server that goes away', () => {
       .then((rows) => rows.length)
     await server.start()
     expect(await waiting).toBe(1)
+  })
+
+  it('reliability 2: sessions opened while it was read-only are not used again once it takes writes', async () => {
+    const database = await open()
+    const { knex } = database
+    await knex('wallets').insert({ user_id: 902, kind: 1, balance: 1_000_000 })
+    const ledger = await database.createLedgerEngine()
+    const reserve = (id: string) => ({
+      op: 'reserve' as const,
+      id,
+      userId: 902,
+      tokenId: null,
+      amount: amount(1),
+      atMs: 1,
+      deadlineMs: 2,
+      snapshot: '{}',
+    })
+    const write = (kind: string) => knex('changes').insert({ kind, at_ms: 1 })
+    const failures = (work: readonly Promise<unknown>[]) =>
+      Promise.all(
+        work.map((each) =>
+          each.then(
+            () => 'done',
+            (error: unknown) => isStorageUnavailable(error),
+          ),
+        ),
+      )
+    expect(await ledger.apply([reserve('before the fail-over')])).toMatchObject([{ ok: true }])
+    // As after a fail-over: every session is new, and each keeps what it was opened with.
+    await onServer(
+      'ALTER DATABASE postgres SET default_transaction_read_only = on',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
+    )
+    const waiting = ledger.apply([reserve('waiting')])
+    await vi.waitFor(async () =>
+      expect(await failures([1, 2, 3, 4].map(() => knex.raw('SELECT pg_sleep(0.05)')))).toEqual(
+        Array(4).fill('done'),
+      ),
+    )
+    expect(await failures([write('read-only')])).toEqual([true])
+    await vi.waitFor(async () =>
+      expect(
+        await onServer("SELECT 1 FROM pg_stat_activity WHERE application_name = 'tollgate ledger'"),
+      ).toHaveLength(1),
+    )
+    await onServer('ALTER DATABASE postgres RESET default_transaction_read_only')
+
+    const backMs = performance.now()
+    expect(await waiting).toMatchObject([{ ok: true }])
+    // One statement may still meet an old session; it is the last.
+    await failures([write('first')])
+    expect(await failures([1, 2, 3, 4, 5, 6].map(() => write('written')))).toEqual(Array(6).fill('done'))
+    expect(performance.now() - backMs).toBeLessThan(5_000)
   })
 
   it('does not end the ledger: the batch of that moment is answered or refused as a whole', async () => {
