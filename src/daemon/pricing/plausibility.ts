@@ -1,13 +1,18 @@
-import { USAGE_FIELDS, type Usage } from '../protocols/usage.ts'
+import { NO_USAGE, USAGE_FIELDS, type Usage } from '../protocols/usage.ts'
 import { TOKENS_MAX } from './billable-tokens.ts'
 
 /** What the daemon itself saw of a request, to judge what an upstream states. */
 export interface Observed {
-  /** Bytes of the decoded request body. */
+  /** Bytes of the decoded request body, as it came or as it was sent, whichever is longer. */
   readonly requestBytes: number
   /** Image, audio and file parts and tool definitions. */
   readonly attachments: number
-  /** The client's cap over all choices; undefined if it set none. */
+  /**
+   * The tokens that context outside the body may have: stored responses, searches, files. 0 = there is none. Asked only
+   * if the body does not explain the prompt.
+   */
+  readonly outsideTokens?: () => number
+  /** The cap over all choices, the client's or the one that was sent; undefined if there is none. */
   readonly outputTokensCap: number | undefined
   /** Bytes of the answer that reached us. */
   readonly deliveredBytes: number
@@ -16,47 +21,87 @@ export interface Observed {
 export type Verdict =
   /** `usage` may differ from what was stated, because details that exceed their total are cut back (rule P8). */
   | { readonly isPlausible: true; readonly usage: Usage; readonly isAdjusted: boolean }
-  | { readonly isPlausible: false; readonly reason: string }
+  | {
+      readonly isPlausible: false
+      readonly reason: string
+      /**
+       * What is charged of it all the same: the prompt, at most at its allowance. Counts that could not be believed at
+       * all are left out and counted here.
+       */
+      readonly rest: RejectedRest | undefined
+    }
+
+/** The part of a rejected usage that is charged. */
+export interface RejectedRest {
+  readonly usage: Usage
+  /** The stated output is not in `usage`: what was delivered is counted. */
+  readonly isOutputRejected: boolean
+}
 
 /**
- * The allowances are generous on purpose. If usage is rejected we count ourselves, which always charges less than a
- * correct vendor would, so the rule must only catch lies and errors of several orders of magnitude. Vendors bill for
- * things that nobody outside can see: built-in system prompts and tool descriptions (up to 16 k tokens were recorded
- * for a request of 200 bytes), search results added to the context, files fetched by link, images at a thousand tokens
- * each, and hidden reasoning.
+ * The allowances for prompts, and for answers without a cap, are generous on purpose: the rule must only catch lies and
+ * errors of several orders of magnitude. Vendors bill for things that nobody outside can see: built-in system prompts
+ * and tool descriptions (up to 16 k tokens were recorded for a request of 200 bytes), search results added to the
+ * context, files fetched by link, images at a thousand tokens each, and hidden reasoning. A prompt beyond its allowance
+ * is charged at the allowance, because what an upstream really read is more likely long than short.
  */
 const PROMPT_TOKENS_PER_BYTE = 2
 const PROMPT_ALLOWANCE = 65_536
 const ATTACHMENT_ALLOWANCE = 65_536
 const OUTPUT_TOKENS_PER_BYTE = 4
-/** Longest hidden reasoning we accept without a cap that allows more. */
+/** Longest hidden reasoning we accept without a cap. */
 const REASONING_ALLOWANCE = 131_072
+/** Vendors stop a few tokens late, and some raise a tiny cap to the least they take. */
+const CAP_MARGIN = 64
 
 /** Rules P7 and P8: whether to accept stated usage, and how to correct details that do not add up. */
 export function judgeUsage(usage: Usage, observed: Observed): Verdict {
   for (const field of USAGE_FIELDS) {
     const value: unknown = usage[field]
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > TOKENS_MAX)
-      return { isPlausible: false, reason: `${field} is ${String(value)}` }
+      return { isPlausible: false, reason: `${field} is ${String(value)}`, rest: undefined }
   }
-  const inputMax =
-    PROMPT_TOKENS_PER_BYTE * observed.requestBytes +
-    PROMPT_ALLOWANCE +
-    ATTACHMENT_ALLOWANCE * observed.attachments
-  if (usage.inputTokens > inputMax)
-    return { isPlausible: false, reason: `inputTokens is ${usage.inputTokens}, at most ${inputMax} expected` }
-  const outputMax = Math.max(
-    observed.outputTokensCap ?? 0,
-    OUTPUT_TOKENS_PER_BYTE * observed.deliveredBytes + REASONING_ALLOWANCE,
-  )
-  if (usage.outputTokens > outputMax)
+  const inputMax = inputTokensMax(usage.inputTokens, observed)
+  const outputMax = outputTokensMax(observed)
+  const isInputRejected = usage.inputTokens > inputMax
+  const isOutputRejected = usage.outputTokens > outputMax
+  if (isInputRejected || isOutputRejected) {
+    const cut = isInputRejected ? { ...NO_USAGE, inputTokens: inputMax } : withoutOutput(usage)
+    const rest = isOutputRejected ? cut : { ...cut, ...outputOf(usage) }
     return {
       isPlausible: false,
-      reason: `outputTokens is ${usage.outputTokens}, at most ${outputMax} expected`,
+      reason: isInputRejected
+        ? `inputTokens is ${usage.inputTokens}, at most ${inputMax} expected`
+        : `outputTokens is ${usage.outputTokens}, at most ${outputMax} expected`,
+      rest: { usage: clampDetails(rest), isOutputRejected },
     }
+  }
   const clamped = clampDetails(usage)
   return { isPlausible: true, usage: clamped, isAdjusted: clamped !== usage }
 }
+
+function inputTokensMax(stated: number, observed: Observed): number {
+  const fromBody =
+    PROMPT_TOKENS_PER_BYTE * observed.requestBytes +
+    PROMPT_ALLOWANCE +
+    ATTACHMENT_ALLOWANCE * observed.attachments
+  if (stated <= fromBody) return fromBody
+  return Math.max(fromBody, observed.outsideTokens?.() ?? 0)
+}
+
+const outputTokensMax = ({ outputTokensCap, deliveredBytes }: Observed): number =>
+  outputTokensCap === undefined
+    ? OUTPUT_TOKENS_PER_BYTE * deliveredBytes + REASONING_ALLOWANCE
+    : outputTokensCap + CAP_MARGIN
+
+const outputOf = ({ outputTokens, reasoningTokens, audioOutputTokens, imageOutputTokens }: Usage) => ({
+  outputTokens,
+  reasoningTokens,
+  audioOutputTokens,
+  imageOutputTokens,
+})
+
+const withoutOutput = (usage: Usage): Usage => ({ ...usage, ...outputOf(NO_USAGE) })
 
 /** Rule P8: cuts details that exceed their totals back to them; returns the same object if none does. */
 export function clampDetails(usage: Usage): Usage {

@@ -17,7 +17,7 @@ import type { Quote } from './quote.ts'
  * - P4 cut off after the first content: usage if it arrived, else counted; models priced per call cost their price
  * - P5 client gone: nothing if the upstream had not answered, else as P4
  * - P6 several usages: the last one (see {@link latestUsage})
- * - P7 implausible usage: counted here; the channel gets a strike
+ * - P7 implausible usage: a prompt at its allowance, an answer counted here; the channel gets a strike
  * - P8 details beyond their total: cut back, never negative
  * - P9 a dead daemon's holds: what had accrued (see {@link earnedSoFar}; charged by the ledger)
  * - P10 more than the hold: the full price, noted
@@ -139,7 +139,8 @@ export function earnedSoFar(facts: Omit<ChargeFacts, 'holdAmount'>): Amount {
     outputTokens: facts.leastOutput(),
   }
   const usage = withCounts(stated.usage, least)
-  const quote = quoteFor(facts, stated.usage ? 'upstream-partial' : 'counted')
+  const isBelieved = stated.usage !== undefined && stated.rejection === undefined
+  const quote = quoteFor(facts, isBelieved ? 'upstream-partial' : 'counted')
   return priceUsage(quote, usage, facts.units, facts.surcharge).cost
 }
 
@@ -153,24 +154,33 @@ interface Believed {
   readonly isFinal: boolean
   readonly isAdjusted: boolean
   readonly rejection: string | undefined
+  /** The answer's tokens are counted here whatever was stated. */
+  readonly isOutputRejected: boolean
 }
 
 function believe(facts: Observed & Pick<ChargeFacts, 'stated'>): Believed {
-  const nothing = { usage: undefined, isFinal: false, isAdjusted: false, rejection: undefined }
+  const nothing = {
+    usage: undefined,
+    isFinal: false,
+    isAdjusted: false,
+    rejection: undefined,
+    isOutputRejected: false,
+  }
   if (facts.stated.kind === 'none') return nothing
   if (facts.stated.kind === 'invalid') return { ...nothing, rejection: facts.stated.reason }
   const verdict = judgeUsage(facts.stated.usage, facts)
-  if (!verdict.isPlausible) return { ...nothing, rejection: verdict.reason }
+  const { isFinal } = facts.stated
+  if (!verdict.isPlausible) return { ...nothing, ...verdict.rest, isFinal, rejection: verdict.reason }
   const { usage, isAdjusted } = verdict
   // Some upstreams set the fields to zero when they do not count.
   if (usage.inputTokens === 0 && usage.outputTokens === 0) return nothing
-  return { usage, isFinal: facts.stated.isFinal, isAdjusted, rejection: undefined }
+  return { ...nothing, usage, isFinal, isAdjusted }
 }
 
 function isFree(facts: Pick<ChargeFacts, 'hasOutput' | 'ended'>, stated: Believed): boolean {
   if (facts.hasOutput) return facts.ended === 'failed'
   // Without content, a client that left while the model was thinking still pays, but an upstream failure costs nothing.
-  if (facts.ended === 'complete') return stated.usage === undefined
+  if (facts.ended === 'complete') return stated.usage === undefined || stated.rejection !== undefined
   return facts.ended !== 'cut-by-client'
 }
 
@@ -185,7 +195,7 @@ const freeCharge = (quote: Quote, stated: Believed): Charge => ({
   flags: stated.rejection === undefined ? [] : ['usage_rejected'],
   formula: '',
   rejection: stated.rejection,
-  uncharged: stated.usage,
+  uncharged: stated.rejection === undefined ? stated.usage : undefined,
 })
 
 async function settleUsage(
@@ -193,13 +203,16 @@ async function settleUsage(
   stated: Believed,
   flags: ChargeFlag[],
 ): Promise<{ readonly usage: Usage; readonly source: UsageSource }> {
-  if (stated.usage && stated.isFinal) return { usage: stated.usage, source: 'upstream' }
+  const isRejected = stated.rejection !== undefined
+  if (stated.usage && stated.isFinal && !stated.isOutputRejected)
+    return { usage: stated.usage, source: isRejected ? 'counted' : 'upstream' }
   const isPromptStated = stated.usage !== undefined && stated.usage.inputTokens > 0
   const outputTokens = await counted(facts.countOutput, facts.leastOutput, flags)
   const inputTokens = isPromptStated ? 0 : await counted(facts.countPrompt, facts.leastPrompt, flags)
   const usage = withCounts(stated.usage, { inputTokens, outputTokens })
+  if (isRejected) return { usage, source: 'counted' }
   if (!stated.usage) {
-    if (stated.rejection === undefined) flags.push('usage_estimated')
+    flags.push('usage_estimated')
     return { usage, source: 'counted' }
   }
   const hasGrown =

@@ -140,6 +140,11 @@ export interface Codec {
   /** @throws AppError `invalid_request` with the field when the request cannot be served in this format. */
   readRequest(body: JsonObject): RequestFacts
   readTexts(body: JsonObject): RequestTexts
+  /**
+   * Whether part of what the model reads is not in the body: stored responses, files by id or link, tools that the vendor
+   * runs. Also answers for a part of a body. Absent = the body is all there is.
+   */
+  readsOutside?(body: JsonObject): boolean
   readUsage(document: JsonValue): UsageReading
   readOutput(document: JsonValue): OutputFacts
   /** A complete answer that is an error in disguise (HTTP 200 with an error object); undefined when it is none. */

@@ -46,12 +46,45 @@ describe('P7 a usage that cannot be true is not believed', () => {
     expect(isPlausible(usageOf({ inputTokens: 2001 + 3 * 65_536 }), { attachments: 2 })).toBe(false)
   })
 
-  it("output tokens may be four times the bytes plus 131072, or up to the client's cap", () => {
+  it('H1: context outside the body may fill the window; the body alone is asked first', () => {
+    const outsideTokens = () => 200_000
+    expect(isPlausible(usageOf({ inputTokens: 200_000 }), { outsideTokens })).toBe(true)
+    expect(isPlausible(usageOf({ inputTokens: 200_001 }), { outsideTokens })).toBe(false)
+    expect(isPlausible(usageOf({ inputTokens: 300_000 }), { requestBytes: 200_000, outsideTokens })).toBe(
+      true,
+    )
+    const neverAsked = () => {
+      throw new Error('The body explains the prompt.')
+    }
+    expect(isPlausible(usageOf({ inputTokens: 60_000 }), { outsideTokens: neverAsked })).toBe(true)
+  })
+
+  it('H1: a prompt that is too long counts with its allowance, and the answer as stated', () => {
+    expect(
+      judgeUsage(usageOf({ inputTokens: 1e9, cacheReadTokens: 1e9, outputTokens: 7 }), observed),
+    ).toEqual({
+      isPlausible: false,
+      reason: 'inputTokens is 1000000000, at most 67536 expected',
+      rest: { usage: usageOf({ inputTokens: 67_536, outputTokens: 7 }), isOutputRejected: false },
+    })
+  })
+
+  it('without a cap, output tokens may be four times the bytes plus 131072', () => {
     expect(isPlausible(usageOf({ outputTokens: 16_000 + 131_072 }))).toBe(true)
     expect(isPlausible(usageOf({ outputTokens: 16_001 + 131_072 }))).toBe(false)
-    expect(isPlausible(usageOf({ outputTokens: 400_000 }), { outputTokensCap: 400_000 })).toBe(true)
-    expect(isPlausible(usageOf({ outputTokens: 400_001 }), { outputTokensCap: 400_000 })).toBe(false)
-    expect(isPlausible(usageOf({ outputTokens: 100_000 }), { outputTokensCap: 10 })).toBe(true)
+  })
+
+  it('M1: with a cap, output tokens may be 64 more than it', () => {
+    expect(isPlausible(usageOf({ outputTokens: 400_064 }), { outputTokensCap: 400_000 })).toBe(true)
+    expect(isPlausible(usageOf({ outputTokens: 400_065 }), { outputTokensCap: 400_000 })).toBe(false)
+    expect(isPlausible(usageOf({ outputTokens: 69 }), { outputTokensCap: 5 })).toBe(true)
+    expect(
+      judgeUsage(usageOf({ inputTokens: 9, outputTokens: 70 }), { ...observed, outputTokensCap: 5 }),
+    ).toEqual({
+      isPlausible: false,
+      reason: 'outputTokens is 70, at most 69 expected',
+      rest: { usage: usageOf({ inputTokens: 9 }), isOutputRejected: true },
+    })
   })
 
   it('believes what vendors really add: 22205 tokens were recorded for a request of 266 bytes', () => {

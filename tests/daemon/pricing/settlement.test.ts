@@ -194,18 +194,35 @@ describe('the settlement rules', () => {
     })
   })
 
-  it('P7 an implausible usage is counted instead, and the channel is to blame', async () => {
+  it('H1: P7 a prompt that is too long is charged at its allowance, and the channel is to blame', async () => {
     const stated = final({ inputTokens: 1e9, outputTokens: 5 })
-    expect(await settle({ ...counts, stated })).toEqual({
-      quota: '70',
-      in: 30,
-      out: 20,
+    expect(await settle({ stated })).toEqual({
+      quota: '67546',
+      in: 67_536,
+      out: 5,
       source: 'counted',
       rule: 'P7',
       flags: ['usage_rejected'],
     })
-    const charge = await decideCharge(facts({ ...counts, stated }))
+    expect(await settle({ stated, hasOutput: false })).toMatchObject({ quota: '0' })
+    const charge = await decideCharge(facts({ stated }))
     expect(charge.rejection).toContain('1000000000')
+  })
+
+  it('M1: P7 an answer longer than its cap is counted, and its prompt charged as stated', async () => {
+    const stated = final({ inputTokens: 100, cacheReadTokens: 40, outputTokens: 131_000 })
+    expect(await settle({ countOutput: () => 4, stated, outputTokensCap: 5 })).toEqual({
+      // 60 new, 40 cached at half, 4 out at twice the price.
+      quota: '88',
+      in: 100,
+      out: 4,
+      source: 'counted',
+      rule: 'P7',
+      flags: ['usage_rejected'],
+    })
+  })
+
+  it('P7 counts that are none are counted here', async () => {
     expect(
       await settle({ ...counts, stated: { kind: 'invalid', reason: 'prompt_tokens is "7"' } }),
     ).toMatchObject({

@@ -1,5 +1,6 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
-import type { Codec } from '../types.ts'
+import { hasHostedTool, namesFile } from '../outside-context.ts'
+import type { Codec, JsonValue } from '../types.ts'
 import { decodeAnswer, encodeAnswer } from './answer.ts'
 import { anthropicErrors } from './errors.ts'
 import { readAnthropicDisguisedFailure, readAnthropicFailure } from './failure.ts'
@@ -18,6 +19,8 @@ import { MessagesStreamEncoder } from './stream-encoder.ts'
 import { readMessagesTexts } from './texts.ts'
 import { mayStateAnthropicUsage, readAnthropicStreamUsage, readAnthropicUsage } from './usage.ts'
 
+const isPresent = (value: JsonValue | undefined): boolean => value !== undefined && value !== null
+
 /** Anthropic Messages, `POST /v1/messages`; Bedrock's and Vertex AI's variants of it too. */
 export const anthropicMessages: Codec = {
   id: 'anthropic-messages',
@@ -25,6 +28,11 @@ export const anthropicMessages: Codec = {
   path: '/v1/messages',
   readRequest: readMessagesRequest,
   readTexts: readMessagesTexts,
+  readsOutside: (body) =>
+    hasHostedTool(body) ||
+    namesFile(body.messages) ||
+    isPresent(body.mcp_servers) ||
+    isPresent(body.container),
   readUsage: readAnthropicUsage,
   mayStateUsage: mayStateAnthropicUsage,
   readStreamUsage: readAnthropicStreamUsage,

@@ -1,3 +1,4 @@
+import { namesFile } from '../outside-context.ts'
 import type { Codec, JsonObject } from '../types.ts'
 import { decodeGeminiAnswer } from './answer-decoder.ts'
 import { encodeGeminiAnswer, lostInGeminiAnswer } from './answer-encoder.ts'
@@ -22,6 +23,7 @@ export const geminiGenerate: Codec = {
   isAddressedByPath: true,
   readRequest: readGeminiRequest,
   readTexts: readGeminiTexts,
+  readsOutside,
   readUsage: readGeminiUsage,
   readOutput: readGeminiOutput,
   readDisguisedFailure: readGeminiDisguise,
@@ -55,4 +57,12 @@ function needsOwnProtocol(body: JsonObject): boolean {
       return file !== undefined && isHostedByGoogle(textMember(file, 'fileUri') ?? '')
     }),
   )
+}
+
+/** Google runs every tool that declares no functions; `cachedContent` names a prompt that it keeps. */
+function readsOutside(body: JsonObject): boolean {
+  const hasHosted = objectsMember(body, 'tools').some((tool) =>
+    Object.keys(tool).some((name) => name !== 'functionDeclarations' && name !== 'function_declarations'),
+  )
+  return hasHosted || member(body, 'cachedContent') !== undefined || namesFile(body.contents)
 }

@@ -1,6 +1,7 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { splitEffortSuffix } from '../effort-suffix.ts'
 import { asObject, asText, isObject, objectsOf } from '../json-access.ts'
+import { asksSearch, hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec, JsonObject, JsonValue, OutputFacts, RequestFacts, RequestTexts } from '../types.ts'
 import { decodeChatAnswer } from './chat-answer-decoder.ts'
 import { encodeChatAnswer } from './chat-answer-encoder.ts'
@@ -30,6 +31,7 @@ export const openaiChat: Codec = {
   path: '/v1/chat/completions',
   readRequest,
   readTexts,
+  readsOutside: (body) => hasHostedTool(body) || asksSearch(body) || namesFile(body.messages),
   readUsage: readOpenAiUsage,
   readOutput: readChatOutput,
   readDisguisedFailure: (document) => readDisguisedFailure(document, 'choices'),

@@ -1,5 +1,6 @@
 import { lostOf } from '../conversation/lost-in-answer.ts'
 import { readFailure } from '../openai/failure.ts'
+import { hasHostedTool, namesFile } from '../outside-context.ts'
 import type { Codec } from '../types.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeRequest } from './decode-request.ts'
@@ -28,6 +29,7 @@ export const openaiResponses: Codec = {
   path: '/v1/responses',
   readRequest,
   readTexts,
+  readsOutside: (body) => readStoredUse(body) !== undefined || hasHostedTool(body) || namesFile(body.input),
   readUsage: readResponseUsage,
   readOutput: readResponseOutput,
   readDisguisedFailure,

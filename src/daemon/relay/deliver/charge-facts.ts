@@ -1,10 +1,12 @@
 import { traitsOf } from '../../channel-types/traits.ts'
+import type { Call } from '../../channel-types/types.ts'
 import type { Ratio } from '../../money/ratio.ts'
 import { mediaUnits } from '../../pricing/media-units.ts'
+import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
 import { asArray, asObject } from '../../protocols/json-access.ts'
-import type { JsonValue, UsageReading } from '../../protocols/types.ts'
+import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
 import { uploadedAudio } from '../admit/media-facts.ts'
@@ -14,7 +16,8 @@ import type { PreparedCall } from '../call/prepare/prepare.ts'
 export type AnswerFacts = Omit<ChargeFacts, 'quote' | 'holdAmount'>
 
 /** The facts that follow from the request alone, however its answer goes. */
-export function requestFacts({ inbound, admitted }: Asked, { call }: PreparedCall) {
+export function requestFacts({ inbound, admitted }: Asked, prepared: PreparedCall) {
+  const { call, wire, request, sentOutputCap } = prepared
   let leastPrompt: number | undefined
   return {
     countPrompt: () => countPromptOf(inbound.codec, call.model, admitted.body, () => uploadedAudio(admitted)),
@@ -22,11 +25,25 @@ export function requestFacts({ inbound, admitted }: Asked, { call }: PreparedCal
       leastPrompt ??= leastPromptOf(admitted, inbound)
       return leastPrompt
     },
-    requestBytes: inbound.body.length,
+    requestBytes: Math.max(inbound.body.length, request.body?.length ?? 0),
+    outsideTokens: () => outsideTokens(inbound.codec.readsOutside?.(admitted.body), call, wire),
     attachments: admitted.facts.attachments,
-    outputTokensCap: admitted.facts.outputTokensCap,
+    outputTokensCap: raisedCap(admitted.facts.outputTokensCap, sentOutputCap),
   }
 }
+
+/**
+ * The client may lean on what the vendor keeps or looks up, the administrator's override of the channel may ask for a
+ * search, and some models look things up by themselves.
+ */
+function outsideTokens(clientReads: boolean | undefined, { channel, model }: Call, wire: Codec): number {
+  const overrideReads = channel.paramOverride && wire.readsOutside?.(channel.paramOverride)
+  return clientReads || overrideReads || looksThingsUp(model) ? modelLimits(model).contextTokens : 0
+}
+
+/** A translation raises a cap that leaves no room for the thinking that was asked for; it never lowers the client's. */
+const raisedCap = (own: number | undefined, sent: number | undefined): number | undefined =>
+  own === undefined ? undefined : Math.max(own, sent ?? 0)
 
 /**
  * What makes a charge differ from tokens times price: pictures by number and size, tools that the upstream ran.

@@ -17,6 +17,8 @@ export interface PreparedCall {
   readonly request: UpstreamRequest
   /** We asked for the usage chunk although the client did not: it is kept from the client. */
   readonly hidesUsageChunk: boolean
+  /** The cap on output tokens that the upstream is told, over all choices; undefined if it is told none. */
+  readonly sentOutputCap?: number | undefined
   /** The client is told that the upstream failed, and not in the upstream's words. */
   readonly hidesErrors: boolean
   /** False = the client waits for one answer: a stream is gathered. */
@@ -48,7 +50,7 @@ export function prepare(
   const { type, call } = attempt
   const asksUsage = mustAskUsage(attempt)
   const target = type.target(call)
-  const { body, contentType, translation } = writeBody(attempt, decoded, asksUsage)
+  const { body, contentType, translation, sentOutputCap } = writeBody(attempt, decoded, asksUsage)
   const unsigned = {
     url: target.url,
     headers: {
@@ -65,6 +67,7 @@ export function prepare(
     ...describeAttempt(attempt),
     translation,
     hidesUsageChunk: asksUsage,
+    sentOutputCap,
     request: {
       method: 'POST',
       url: type.finishUrl?.(unsigned, call) ?? target.url,

@@ -6,6 +6,7 @@ import { withField } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
 import { lostByShaping } from './lost-by-shaping.ts'
+import { readOutputCap } from './output-cap.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
 import {
   changeForm,
@@ -31,6 +32,8 @@ export interface WrittenBody {
   readonly body: string | Buffer
   readonly contentType: string
   readonly translation: Translation | FormChange | undefined
+  /** The cap on output tokens in it, over all choices, before an administrator's override. */
+  readonly sentOutputCap: number | undefined
 }
 
 /**
@@ -47,7 +50,7 @@ export function writeBody(
   if (attempt.passesBytes) return passBody(attempt, decoded, asksUsage)
   if (!wire.upstream || !decoded) {
     const change = changeForm(asked.admitted.body, asked.inbound.codec, wire, call.model)
-    return json(JSON.stringify(shape(change.body, call, type)), change)
+    return json(JSON.stringify(shape(change.body, call, type)), change, undefined)
   }
   const { body, translation } = translateRequest(attempt, decoded)
   const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
@@ -58,29 +61,30 @@ export function writeBody(
       field: losses[0] ?? '',
       values: { fields: losses.join(', ') },
     })
-  return json(JSON.stringify(overridden(shaped, call)), { ...translation, losses })
+  return json(JSON.stringify(overridden(shaped, call)), { ...translation, losses }, readOutputCap(shaped))
 }
 
-const json = (body: string | Buffer, translation: WrittenBody['translation']): WrittenBody => ({
-  body,
-  contentType: 'application/json',
-  translation,
-})
+const json = (
+  body: string | Buffer,
+  translation: WrittenBody['translation'],
+  sentOutputCap: number | undefined,
+): WrittenBody => ({ body, contentType: 'application/json', translation, sentOutputCap })
 
 /** The client's own bytes for an upstream of its own protocol, with as little changed as can be. */
 function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsage: boolean): WrittenBody {
   const { inbound, admitted } = attempt.asked
   const { model } = attempt.call
-  if (!admitted.multipart)
+  if (!admitted.multipart) {
+    const { text, sentOutputCap } = passJson(attempt, asksUsage)
     // A vendor that only streams is asked as it is; its stream becomes one answer in the neutral form.
-    return json(
-      passJson(attempt, asksUsage),
-      gathersStream(attempt) && decoded ? describeTranslation(attempt, decoded) : undefined,
-    )
+    const isGathered = gathersStream(attempt) && decoded
+    return json(text, isGathered ? describeTranslation(attempt, decoded) : undefined, sentOutputCap)
+  }
   return {
     body: model === admitted.body.model ? inbound.body : withField(admitted.multipart, 'model', model),
     contentType: inbound.headers['content-type'] ?? '',
     translation: undefined,
+    sentOutputCap: undefined,
   }
 }
 
@@ -88,19 +92,25 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
  * The body as an upstream of the same format gets it. Only changed members are rewritten. A body with a repeated name
  * is rewritten completely, because parsers differ in which one they use and only one of them was checked here.
  */
-function passJson(attempt: Attempt, asksUsage: boolean): string | Buffer {
+function passJson(
+  attempt: Attempt,
+  asksUsage: boolean,
+): { readonly text: string | Buffer; readonly sentOutputCap: number | undefined } {
   const { asked, call, type, wire } = attempt
   const { body, bodyText, pathMembers } = asked.admitted
   const addressed = address(attempt, asksUsage)
   const passesThrough =
     asked.snapshot.options['global.pass_through_request_enabled'] ||
     call.channel.setting.passThroughBodyEnabled
-  let final = passesThrough ? addressed : rewrite(addressed, call, type)
+  const shaped = passesThrough ? addressed : rewrite(addressed, call, type)
+  const sentOutputCap = readOutputCap(shaped)
+  let final = passesThrough ? shaped : overridden(shaped, call)
   if (wire.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
-  if (hasRepeatedMembers(bodyText)) return JSON.stringify(final)
+  if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap }
   const original = pathMembers.reduce(without, body)
   const edits = topLevelEdits(original, final)
-  return edits.size === 0 ? asked.inbound.body : editTopLevel(bodyText, edits)
+  const text = edits.size === 0 ? asked.inbound.body : editTopLevel(bodyText, edits)
+  return { text, sentOutputCap }
 }
 
 /** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */
@@ -137,14 +147,14 @@ function without(body: JsonObject, name: string): JsonObject {
   return rest
 }
 
-/** Applies what the channel and its type change; the same object when that is nothing. Never mutates its input. */
+/** Applies what the channel and its type change, but for the override; the same object when that is nothing. Never mutates its input. */
 function rewrite(body: JsonObject, call: Call, type: ChannelType): JsonObject {
   const { channel, operation } = call
   let result = body
   if (channel.systemPrompt !== '' && operation !== 'models')
     result = withSystemPrompt(result, channel.systemPrompt, operation)
   if (channel.setting.systemRoleToUser && operation === 'chat') result = withoutSystemRole(result)
-  return shape(result, call, type)
+  return type.shapeRequest?.(result, call) ?? result
 }
 
 /** The vendor's last edits, then the administrator's. */

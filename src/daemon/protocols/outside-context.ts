@@ -1,0 +1,58 @@
+import { asArray, asObject, isObject, objectsOf } from './json-access.ts'
+import type { JsonObject, JsonValue } from './types.ts'
+
+/** Members that name a file which a vendor keeps, in any protocol's spelling. */
+const FILE_NAMES: readonly string[] = ['file_id', 'file_url', 'file_uri', 'fileUri']
+
+/** Members that hold a link, or an object with one. */
+const LINKS: readonly string[] = [
+  'url',
+  'image_url',
+  'video_url',
+  'audio_url',
+  'input_audio',
+  'source',
+  'file',
+]
+
+/** Parts nest a few levels (a tool's result holds parts, a part its source); deeper ones are somebody's data. */
+const DEPTH_MAX = 6
+
+/** Whether a message, or a part of one, gives a file by its id or by a link: its size is not in the body. */
+export function namesFile(value: JsonValue | undefined, depth = 0): boolean {
+  if (depth > DEPTH_MAX) return false
+  const list = asArray(value)
+  if (list) return list.some((each) => namesFile(each, depth + 1))
+  const part = asObject(value)
+  if (!part) return false
+  if (FILE_NAMES.some((name) => part[name] !== undefined && part[name] !== null)) return true
+  if (LINKS.some((name) => isLink(part[name]))) return true
+  return Object.values(part).some((each) => typeof each === 'object' && namesFile(each, depth + 1))
+}
+
+const isLink = (value: JsonValue | undefined): boolean =>
+  typeof value === 'string' && /^(https?|gs|s3|oss):/i.test(value)
+
+/** Tools whose results the client itself brings, in the body of the next request. */
+const CLIENT_TOOLS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'function', 'custom'])
+
+/** Whether a vendor runs one of the tools: what it finds becomes part of the prompt. */
+export const hasHostedTool = (body: JsonObject): boolean =>
+  objectsOf(body.tools).some((each) => !CLIENT_TOOLS.has(each.type))
+
+/** Extensions with which vendors look things up: OpenAI's, Qwen's, xAI's, OpenRouter's, Perplexity's. */
+const SEARCHES: readonly string[] = [
+  'web_search_options',
+  'web_search',
+  'enable_search',
+  'search_parameters',
+  'search_options',
+  'plugins',
+]
+
+/** Whether a request in OpenAI's chat format asks for a search of the vendor's. */
+export const asksSearch = (body: JsonObject): boolean =>
+  SEARCHES.some((name) => {
+    const value = body[name]
+    return value === true || isObject(value) || (asArray(value)?.length ?? 0) > 0
+  })
