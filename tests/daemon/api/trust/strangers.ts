@@ -1,0 +1,55 @@
+import type { Method } from '../../../support/test-services.ts'
+import type { Reaching } from './operations.ts'
+
+/** What one account has, by the numbers others would name. */
+export interface Belongings {
+  readonly userId: number
+  readonly tokenId: number
+  readonly accessTokenId: number
+  readonly messageId: number
+  readonly requestId: string
+}
+
+type Attempt = readonly [method: Method, path: string, body?: object]
+
+/** How somebody else would try to reach the things of an account. */
+export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongings) => readonly Attempt[]>> =
+  {
+    deleteAccessToken: ({ accessTokenId }) => [['DELETE', `/api/access_token/${accessTokenId}`]],
+    deleteToken: ({ tokenId }) => [['DELETE', `/api/token/${tokenId}`]],
+    deleteTokens: ({ tokenId }) => [['POST', '/api/token/batch', { ids: [tokenId] }]],
+    explainRequest: ({ requestId }) => [['GET', `/api/log/explain/${requestId}`]],
+    getInboxMessage: ({ messageId }) => [['GET', `/api/user/messages/${messageId}`]],
+    getToken: ({ tokenId }) => [['GET', `/api/token/${tokenId}`]],
+    readInboxMessage: ({ messageId }) => [['PUT', `/api/user/messages/${messageId}/read`]],
+    rotateToken: ({ tokenId }) => [['POST', `/api/token/${tokenId}/rotate`]],
+    updateToken: ({ tokenId: id }) => [
+      ['PUT', '/api/token/', { id, name: 'taken', unlimited_quota: true }],
+      ['PUT', '/api/token/?status_only=true', { id, status: 2 }],
+    ],
+  }
+
+/** How an administrator would try to rule over an account. */
+export const attemptsOnAccounts: Readonly<Record<Reaching<'ranked'>, (id: number) => readonly Attempt[]>> = {
+  createUser: () =>
+    [10, 100].map((role) => ['POST', '/api/user/', { username: `role${role}`, password: 'guessed-1', role }]),
+  creditUser: (id) =>
+    ['1000000', '-1000000'].map((delta) => ['POST', '/api/user/credit', { id, delta, note: 'mine' }]),
+  deleteUser: (id) => [['DELETE', `/api/user/${id}`]],
+  getUser: (id) => [['GET', `/api/user/${id}`]],
+  manageUser: (id) =>
+    ['promote', 'demote', 'disable', 'enable', 'delete'].map((action) => [
+      'POST',
+      '/api/user/manage',
+      { id, action },
+    ]),
+  updateUser: (id) =>
+    [
+      { password: 'guessed-1' },
+      { username: 'taken' },
+      { group: 'vip' },
+      { quota: 1, quota_base: 0 },
+      { role: 100 },
+      { email: 'x@evil.example' },
+    ].map((change) => ['PUT', '/api/user/', { id, ...change }]),
+}
