@@ -19,10 +19,8 @@ describe('a PostgreSQL server that goes away', () => {
       options: '-c default_transaction_read_only=off',
     })
     await client.connect()
-    let rows: unknown[] = []
-    for (const statement of statements) rows = (await client.query(statement)).rows
+    for (const statement of statements) await client.query(statement)
     await client.end()
-    return rows
   }
 
   const open = () =>
@@ -114,11 +112,6 @@ describe('a PostgreSQL server that goes away', () => {
       ),
     )
     expect(await failures([write('read-only')])).toEqual([true])
-    await vi.waitFor(async () =>
-      expect(
-        await onServer("SELECT 1 FROM pg_stat_activity WHERE application_name = 'tollgate ledger'"),
-      ).toHaveLength(1),
-    )
     await onServer('ALTER DATABASE postgres RESET default_transaction_read_only')
 
     const backMs = performance.now()
