@@ -113,6 +113,7 @@ async function start(
   const recovery = await startRecovery({
     engine: database.engine,
     knex,
+    beats: database.beats,
     ledger,
     instanceId,
     clock,

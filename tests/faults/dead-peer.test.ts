@@ -50,9 +50,9 @@ it('holds of a killed daemon are settled by another one on the same database', a
     site.gateway.signal('SIGKILL')
     await Promise.all([lost, site.gateway.ended])
     expect((await site.store.readBooks()).holds).toHaveLength(10)
-    await site.ageBeats()
+    await site.declareDead()
     await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), timeout)
-    expect(peer.output()).toContain('fell silent')
+    expect(peer.output()).toContain('settled the holds of a daemon that died')
     await site.restart()
     expect(await site.judge(calls.operations)).toEqual([])
   } finally {

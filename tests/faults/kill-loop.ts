@@ -68,7 +68,7 @@ export const runKillLoop = async (options: KillLoopOptions): Promise<KillReport>
       const moment = moments[cycle % moments.length] ?? 'burst'
       const operations = await loadAndKill(site, payers, cycle, moment)
       for (const { outcome } of operations) outcomes[outcome] += 1
-      await site.ageBeats()
+      await site.declareDead()
       await site.restart()
       readyMs.push(site.readyMs)
       const found = await site.judge(operations, { afterEntry })

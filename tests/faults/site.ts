@@ -41,10 +41,10 @@ export interface Site {
   /** Starts the daemon again on the same address and store after it ended. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
   /**
-   * PostgreSQL: moves the last beat of every daemon into the past, as if a minute had gone by, so that the next look
-   * declares those dead that do not beat again.
+   * PostgreSQL: declares the daemons dead that left holds behind, as a peer does once they have been silent for half a
+   * minute. Only for when every daemon with holds was killed.
    */
-  ageBeats(): Promise<void>
+  declareDead(): Promise<void>
   /** A second daemon on the same store (PostgreSQL). */
   startPeer(): Promise<GatewayProcess>
   /** Contradictions between what clients know and what the store says, and what the audit finds. */
@@ -124,9 +124,9 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     restart: async (more) => {
       current = await start(Number(new URL(url).port), more)
     },
-    ageBeats: async () => {
+    declareDead: async () => {
       if (databaseUrl !== undefined)
-        await store.execute('UPDATE instances SET beat_ms = beat_ms - 60000 WHERE fenced = 0')
+        await store.execute('UPDATE instances SET fenced = 1 WHERE id IN (SELECT instance_id FROM holds)')
     },
     startPeer: async () => {
       const peerDir = mkdtempSync(join(tmpdir(), 'tollgate-peer-'))

@@ -11,6 +11,8 @@ export interface Database {
    * isolationLevel: 'repeatable read' })` sees one unchanging view of the data on both engines.
    */
   readonly knex: Knex
+  /** For heartbeats: on PostgreSQL one connection of its own, so that they wait for no other statement. */
+  readonly beats: Knex
   readonly secrets: SecretBox
   /** Identifies this run of this daemon. Holds carry it, so that another daemon can tell which are orphaned. */
   readonly instanceId: string

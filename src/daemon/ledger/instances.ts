@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
+import type { Beat } from './silence.ts'
 
 /** Unix milliseconds by the server's clock, the only one that all daemons share. */
 export const databaseNowMs = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
-/** A daemon without a heartbeat for this long, six beats, counts as dead. */
-const SILENT_MS = 30_000
 /** How long a dead daemon's row is kept. If the daemon wakes up late, the row tells it to exit. */
 const KEPT_MS = 24 * 3_600_000
 
@@ -28,12 +27,27 @@ export async function beat(knex: Knex, instanceId: string): Promise<boolean> {
   return changed === 1
 }
 
-/** @returns the ids of the daemons that it declared dead */
-export async function fenceSilentPeers(knex: Knex, instanceId: string): Promise<readonly string[]> {
-  const rows: { id: string }[] = await knex('instances')
+/** The last beats of the other daemons that count as alive. */
+export async function readBeats(knex: Knex, instanceId: string): Promise<readonly Beat[]> {
+  const rows: { id: string; beat_ms: unknown }[] = await knex('instances')
     .whereNot('id', instanceId)
     .where('fenced', 0)
-    .whereRaw(`beat_ms < ${databaseNowMs} - ?`, [SILENT_MS])
+    .select('id', 'beat_ms')
+  return rows.map((row) => ({ id: row.id, beatMs: String(row.beat_ms) }))
+}
+
+/**
+ * Declares daemons dead, unless they have beaten since.
+ * @returns the ids of those that it declared dead
+ */
+export async function fence(knex: Knex, silent: readonly Beat[]): Promise<readonly string[]> {
+  if (silent.length === 0) return []
+  const rows: { id: string }[] = await knex('instances')
+    .where('fenced', 0)
+    .whereIn(
+      ['id', 'beat_ms'],
+      silent.map(({ id, beatMs }) => [id, beatMs]),
+    )
     .update({ fenced: 1 })
     .returning('id')
   return rows.map(({ id }) => id)

@@ -1,15 +1,18 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import { beat, fenceSilentPeers, forgetDeadPeers, register, retire } from './instances.ts'
+import { beat, fence, forgetDeadPeers, readBeats, register, retire } from './instances.ts'
 import type { Ledger } from './operations.ts'
 import { findOrphans, findOverdue } from './orphans.ts'
+import { createSilenceWatch } from './silence.ts'
 
 const BEAT_MS = 5_000
 
 export interface RecoveryOptions {
   readonly engine: 'sqlite' | 'postgres'
   readonly knex: Knex
+  /** For heartbeats: they must not wait behind other statements. */
+  readonly beats: Knex
   readonly ledger: Ledger
   readonly instanceId: string
   readonly clock: Clock
@@ -21,6 +24,8 @@ export interface RecoveryOptions {
   readonly onFenced: () => void
   /** Runs `work` about every `ms` until the returned function is called; tests drive it by hand. */
   readonly every?: (ms: number, work: () => void) => () => void
+  /** Milliseconds by a clock that is never set. */
+  readonly elapsedMs?: () => number
 }
 
 export interface RecoveryCounts {
@@ -34,7 +39,7 @@ export interface RecoveryCounts {
 export interface Recovery {
   readonly counts: Readonly<RecoveryCounts>
   readonly isFenced: boolean
-  /** One round: send a heartbeat, fence silent peers, recover the holds of dead ones, release overdue holds. */
+  /** Sends a heartbeat and fences silent peers, then recovers the holds of dead ones and releases overdue holds. */
   pass(): Promise<void>
   /** Ends the rounds and signs this daemon off. Call it after the ledger is drained. */
   stop(): Promise<void>
@@ -44,21 +49,22 @@ export interface Recovery {
  * Makes sure that no hold outlives its daemon by more than a minute.
  *
  * On SQLite the file belongs to one daemon at a time, so every hold with another id is an orphan. All of them are
- * settled before this resolves, that is, before anything listens. On PostgreSQL every daemon sends heartbeats by the
- * database's clock, and any other may declare a silent one dead; the first daemon to see its holds settles them.
+ * settled before this resolves, that is, before anything listens. On PostgreSQL every daemon sends heartbeats, and any
+ * other may declare a silent one dead; the first daemon to see its holds settles them. Beats have their own connection
+ * and their own rounds: a table that is locked keeps holds from being settled, but must not make a daemon look dead.
  * Settling is idempotent, and a daemon that had only been asleep books just the difference (`late`).
  *
  * @throws what the store throws; nothing may listen without recovery
  */
 export async function startRecovery(options: RecoveryOptions): Promise<Recovery> {
-  const { engine, knex, ledger, instanceId, clock, log, onFenced } = options
+  const { engine, knex, beats, ledger, instanceId, clock, log, onFenced } = options
   const every = options.every ?? repeat
   const isPostgres = engine === 'postgres'
+  const watch = createSilenceWatch(options.elapsedMs ?? (() => performance.now()))
   const counts: RecoveryCounts = { orphans: 0, overdue: 0, fencedPeers: 0 }
   let isFenced = false
   /** On SQLite nobody can leave orphans while this daemon runs, so once is enough. */
   let hasLooked = false
-  let running: Promise<void> | undefined
 
   /** @returns how many holds were settled now, by us or by somebody else at the same time */
   const recoverAll = async (find: (after: string) => Promise<readonly string[]>): Promise<number> => {
@@ -80,17 +86,25 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
     }
   }
 
-  const round = async (): Promise<void> => {
-    if (isPostgres && !isFenced && !(await beat(knex, instanceId))) {
-      isFenced = true
-      log.error({ instanceId }, 'a peer has declared this daemon dead: it admits nothing more')
-      onFenced()
-    }
-    if (isPostgres && !isFenced) {
-      const fenced = await fenceSilentPeers(knex, instanceId)
+  const beatOnce = async (): Promise<void> => {
+    if (!isPostgres || isFenced) return
+    try {
+      if (!(await beat(beats, instanceId))) {
+        isFenced = true
+        log.error({ instanceId }, 'a peer has declared this daemon dead: it admits nothing more')
+        return onFenced()
+      }
+      const fenced = await fence(beats, watch.look(await readBeats(beats, instanceId)))
       counts.fencedPeers += fenced.length
       for (const peer of fenced) log.warn({ peer }, 'a daemon fell silent: its holds are settled now')
+      await forgetDeadPeers(beats)
+    } catch (error) {
+      watch.startOver()
+      throw error
     }
+  }
+
+  const settleLost = async (): Promise<void> => {
     const mayFindOrphans = isPostgres ? !isFenced : !hasLooked
     const orphans = mayFindOrphans
       ? await recoverAll((after) => findOrphans(knex, engine, instanceId, after))
@@ -101,21 +115,19 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
     counts.overdue += overdue
     if (orphans > 0) log.warn({ holds: orphans }, 'settled the holds of a daemon that died')
     if (overdue > 0) log.error({ holds: overdue }, 'holds past their deadline: a request was never settled')
-    if (isPostgres && !isFenced) await forgetDeadPeers(knex)
   }
 
-  const pass = (): Promise<void> => {
-    running ??= round().finally(() => {
-      running = undefined
-    })
-    return running
+  const beating = oneAtATime(beatOnce)
+  const settling = oneAtATime(settleLost)
+  const pass = async (): Promise<void> => {
+    await beating.run()
+    await settling.run()
   }
+  const goOn = (error: unknown): void => log.warn({ err: error }, 'recovery could not look; it tries again')
 
-  if (isPostgres) await register(knex, instanceId)
+  if (isPostgres) await register(beats, instanceId)
   await pass()
-  const cancel = every(BEAT_MS, () => {
-    pass().catch((error: unknown) => log.warn({ err: error }, 'recovery could not look; it tries again'))
-  })
+  const cancels = [beating, settling].map(({ run }) => every(BEAT_MS, () => void run().catch(goOn)))
 
   return {
     counts,
@@ -124,10 +136,24 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
     },
     pass,
     async stop() {
-      cancel()
-      await running?.catch(() => undefined)
-      if (isPostgres) await retire(knex, instanceId)
+      for (const cancel of cancels) cancel()
+      await Promise.all([beating.idle(), settling.idle()])
+      if (isPostgres) await retire(beats, instanceId)
     },
+  }
+}
+
+/** Runs of `work` that never overlap: who asks during one gets its result. */
+function oneAtATime(work: () => Promise<void>): { run(): Promise<void>; idle(): Promise<void> } {
+  let running: Promise<void> | undefined
+  return {
+    run() {
+      running ??= work().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    idle: async () => running?.catch(() => undefined),
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/daemon/db/database.ts'
 import { openDatabase } from '../../../src/daemon/db/open-database.ts'
@@ -10,7 +11,6 @@ import type { Ledger } from '../../../src/daemon/ledger/operations.ts'
 import { type Recovery, startRecovery } from '../../../src/daemon/ledger/recovery.ts'
 import { createDatabase } from '../../support/services/postgres.ts'
 import { accrue, reserve, settle } from './requests.ts'
-import { stopClock } from './stopped-clock.ts'
 import { complaints, openAccounts } from './stores.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -46,19 +46,47 @@ async function start(dataDir: string, databaseUrl?: string): Promise<Daemon> {
   return daemon
 }
 
-async function recoverIn(daemon: Daemon, nowMs = 1_000, onFenced = () => undefined): Promise<Recovery> {
+interface Conditions {
+  readonly onFenced?: () => void
+  readonly elapsedMs?: () => number
+}
+
+async function recoverIn(
+  daemon: Daemon,
+  { onFenced = () => undefined, elapsedMs = () => 0 }: Conditions = {},
+): Promise<Recovery> {
   const { database, ledger } = daemon
   daemon.recovery = await startRecovery({
     engine: database.engine,
     knex: database.knex,
+    beats: database.beats,
     ledger,
     instanceId: database.instanceId,
-    clock: { now: () => nowMs },
+    clock: { now: () => 1_000 },
     log: quiet,
     onFenced,
     every: () => () => undefined,
+    elapsedMs,
   })
   return daemon.recovery
+}
+
+/** A clock for looks at heartbeats, which moves only when the test moves it. */
+function stoppedClock() {
+  let ms = 0
+  return {
+    elapsedMs: () => ms,
+    /** Rounds of `recovery`, five seconds apart, for this long. */
+    async watch(recovery: Recovery, forMs: number) {
+      for (const end = ms + forMs; ms < end; ) {
+        ms += 5_000
+        await recovery.pass()
+      }
+    },
+    pass: (byMs: number) => {
+      ms += byMs
+    },
+  }
 }
 
 const fund = ({ database }: Daemon) =>
@@ -131,24 +159,24 @@ describe('after a crash on SQLite', () => {
 describe('several daemons on PostgreSQL', () => {
   it('settle the holds of one that fell silent; when it wakes up it books only the difference and admits nothing', async () => {
     const url = await createDatabase('fencing')
-    const clock = await stopClock(url)
+    const clock = stoppedClock()
     const sleeper = await start(newDirectory(), url)
     await fund(sleeper)
     let isTold = false
-    const own = await recoverIn(sleeper, 1_000, () => {
-      isTold = true
+    const own = await recoverIn(sleeper, {
+      onFenced: () => {
+        isTold = true
+      },
     })
     for (const id of ['a', 'b', 'c']) await sleeper.ledger.submit(reserve(id, 500))
     await sleeper.ledger.submit(accrue('a', 200))
     await sleeper.ledger.submit(accrue('b', 200))
 
     const peer = await start(newDirectory(), url)
-    const watch = await recoverIn(peer)
-    await clock.advance(29_000)
-    await watch.pass()
+    const watch = await recoverIn(peer, clock)
+    await clock.watch(watch, 25_000)
     expect(watch.counts).toEqual({ orphans: 0, overdue: 0, fencedPeers: 0 })
-    await clock.advance(2_000)
-    await watch.pass()
+    await clock.watch(watch, 5_000)
     expect(watch.counts).toEqual({ orphans: 3, overdue: 0, fencedPeers: 1 })
     expect(await walletOf(peer)).toEqual({ balance: 999_600, held: 0, used: 400, requests: 2 })
 
@@ -195,9 +223,58 @@ describe('several daemons on PostgreSQL', () => {
     expect(await walletOf(two)).toMatchObject({ held: 0 })
   })
 
+  it('reliability 3: take nobody for dead because of the time in which the store was away', async () => {
+    const url = await createDatabase('outage')
+    const clock = stoppedClock()
+    const other = await start(newDirectory(), url)
+    const back = await start(newDirectory(), url)
+    const others = await recoverIn(other, clock)
+    const watch = await recoverIn(back, clock)
+    await clock.watch(watch, 25_000)
+    await others.pass()
+    await clock.watch(watch, 25_000)
+    // Away for a minute, then back: the first one back has nobody else's new beat yet.
+    clock.pass(60_000)
+    await clock.watch(watch, 20_000)
+    expect(watch.counts.fencedPeers).toBe(0)
+    await others.pass()
+    expect(others.isFenced).toBe(false)
+    // Away for a few seconds only: noticed by a round that failed.
+    await clock.watch(watch, 25_000)
+    await back.database.beats.raw('ALTER TABLE instances RENAME TO away')
+    await expect(watch.pass()).rejects.toThrow('does not exist')
+    await back.database.beats.raw('ALTER TABLE away RENAME TO instances')
+    await clock.watch(watch, 25_000)
+    expect(watch.counts.fencedPeers).toBe(0)
+    // The store answers, and the other stays silent: dead after all.
+    await clock.watch(watch, 10_000)
+    expect(watch.counts.fencedPeers).toBe(1)
+    await expect(others.pass()).resolves.toBeUndefined()
+    expect(others.isFenced).toBe(true)
+  })
+
+  it('reliability 3: beat while everything else waits for a locked table', async () => {
+    const url = await createDatabase('locked')
+    const daemon = await start(newDirectory(), url)
+    const { knex, beats, instanceId } = daemon.database
+    const recovery = await recoverIn(daemon)
+    const beatOf = () => beats('instances').where({ id: instanceId }).first('beat_ms')
+    const before = await beatOf()
+    const locker = new pg.Client({ connectionString: url })
+    await locker.connect()
+    await locker.query('BEGIN; LOCK TABLE holds, wallets')
+    // As many as the pool has connections.
+    const waiting = Array.from({ length: 10 }, () => knex('wallets').select().then(String))
+    const round = recovery.pass().catch(() => undefined)
+    await expect.poll(beatOf).not.toEqual(before)
+    await locker.query('COMMIT')
+    await locker.end()
+    await Promise.allSettled([round, ...waiting])
+  })
+
   it('recover one dead daemon at the same time without charging twice', async () => {
     const url = await createDatabase('many-hands')
-    const clock = await stopClock(url)
+    const clock = stoppedClock()
     const dead = await start(newDirectory(), url)
     await fund(dead)
     await Promise.all(
@@ -206,11 +283,13 @@ describe('several daemons on PostgreSQL', () => {
         await dead.ledger.submit(accrue(`h${index}`, 100))
       }),
     )
-    await clock.advance(40_000)
     await abandon(dead)
     const peers = [await start(newDirectory(), url), await start(newDirectory(), url)]
-    const recoveries = await Promise.all(peers.map((peer) => recoverIn(peer)))
-    await Promise.all(recoveries.map((recovery) => recovery.pass()))
+    const recoveries = await Promise.all(peers.map((peer) => recoverIn(peer, clock)))
+    for (let rounds = 0; rounds < 6; rounds += 1) {
+      clock.pass(5_000)
+      await Promise.all(recoveries.map((recovery) => recovery.pass()))
+    }
     expect(recoveries.reduce((sum, { counts }) => sum + counts.orphans, 0)).toBe(700)
     const [peer] = peers
     if (peer === undefined) throw new Error('no peer')

@@ -22,6 +22,8 @@ export function connectionConfig(
   limits: { readonly statementMs: number; readonly idleMs: number },
 ) {
   return {
+    // The server ends a statement that takes too long. One that vanished ends nothing, so this side gives up as well.
+    ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + 2_000 }),
     connectionString: url,
     types,
     application_name: 'tollgate',
@@ -32,22 +34,34 @@ export function connectionConfig(
   } satisfies pg.ClientConfig
 }
 
-/** read_only_sql_transaction: the server, or this session on it, takes no writes. */
-const READ_ONLY = '25006'
+/** The pool for everything but the ledger and the heartbeats. */
+export const createPostgresKnex = (url: string, log: Knex.Logger, poolMax = 10): Knex =>
+  createPool({ url, log, poolMax, statementMs: 30_000 })
+
+/** One connection for heartbeats, which are quick or pointless. */
+export const createBeatKnex = (url: string, log: Knex.Logger): Knex =>
+  createPool({ url, log, poolMax: 1, statementMs: 5_000 })
+
+interface PoolOptions {
+  readonly url: string
+  readonly log: Knex.Logger
+  readonly poolMax: number
+  readonly statementMs: number
+}
 
 /**
- * The pool for everything but the ledger. knex sets an error handler on each connection, pooled or checked out, marks
- * broken ones and replaces them at the next use, so a restart of the server breaks statements, not the process.
+ * knex sets an error handler on each connection, pooled or checked out, marks broken ones and replaces them at the next
+ * use, so a restart of the server breaks statements, not the process.
  *
- * Once a write is refused because the session is read-only, no session opened before that is used again: after a
+ * Once a statement shows that its session is on the wrong server, no session opened before that is used again: after a
  * fail-over they may all be on a server that will never take writes, while a new one would be on the server that does.
  */
-export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10): Knex {
+function createPool({ url, log, poolMax, statementMs }: PoolOptions): Knex {
   const openedIn = new WeakMap<pg.Client, number>()
   let era = 0
   const knex = knexFactory({
     client: 'pg',
-    connection: connectionConfig(url, { statementMs: 30_000, idleMs: 15_000 }),
+    connection: connectionConfig(url, { statementMs, idleMs: 15_000 }),
     pool: {
       min: 0,
       max: poolMax,
@@ -65,10 +79,16 @@ export function createPostgresKnex(url: string, log: Knex.Logger, poolMax = 10):
     log,
     compileSqlOnError: false,
   })
-  knex.on('query-error', ({ code }: { code?: unknown }) => {
-    if (code === READ_ONLY) era += 1
+  knex.on('query-error', (error: unknown) => {
+    if (isOfWrongServer(error)) era += 1
   })
   return knex
+}
+
+/** Refused as read-only (read_only_sql_transaction), or no answer from a server that ends what takes too long. */
+function isOfWrongServer(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return code === '25006' || (typeof message === 'string' && message.endsWith('Query read timeout'))
 }
 
 /** One connection without time limits, for start-up work that may take long. */

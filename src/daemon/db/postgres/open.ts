@@ -9,7 +9,7 @@ import type { LedgerReply, Request } from '../sqlite/messages.ts'
 import { StartError } from '../start-error.ts'
 import { startThread, type Thread } from '../thread.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
-import { connectOrRefuse, createMigrationKnex, createPostgresKnex } from './connect.ts'
+import { connectOrRefuse, createBeatKnex, createMigrationKnex, createPostgresKnex } from './connect.ts'
 import type { LedgerThreadOptions } from './ledger-thread.ts'
 
 /** How long a start waits for another daemon's migrations. */
@@ -19,10 +19,12 @@ const migrationWaitMs = 60_000
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const secrets = await prepare(url, options)
   const knex = createPostgresKnex(url, options.knexLog)
+  const beats = createBeatKnex(url, options.knexLog)
   const threads: Thread[] = []
   return {
     engine: 'postgres',
     knex,
+    beats,
     secrets,
     instanceId: options.instanceId,
     async createLedgerEngine() {
@@ -35,7 +37,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
         await thread.call((call): Request => ({ kind: 'close', call })).catch(() => undefined)
         await thread.stop()
       }
-      await knex.destroy()
+      await Promise.all([knex.destroy(), beats.destroy()])
     },
   }
 }

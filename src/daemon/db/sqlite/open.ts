@@ -30,6 +30,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     return {
       engine: 'sqlite',
       knex,
+      beats: knex,
       secrets,
       instanceId,
       createLedgerEngine: () => openLedger(instanceId),
