@@ -13,6 +13,7 @@ import { type Console, serveConsole } from './http/console.ts'
 import { guardHeaders } from './http/guard-headers.ts'
 import { Identities } from './http/identities.ts'
 import { languageOf } from './http/language-of.ts'
+import { dropRest, longestArrivalMs } from './http/read-body.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
@@ -50,12 +51,16 @@ export async function build(
       connectionsCheckingInterval: HEADERS_CHECK_MS,
       maxHeaderSize: 16_384,
     },
-    requestTimeout: 300_000,
+    // The last resort: bodies are watched while they are read, and dropped once they are answered.
+    requestTimeout: Math.max(300_000, 2 * longestArrivalMs(services.config.bodyBytesMax)),
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (_error, request, reply) => void answerUnknownPath(request, reply),
   })
+  // Only routes that take a body read one.
+  app.removeAllContentTypeParsers()
+  app.addHook('onResponse', async (request) => dropRest(request.raw))
   const console = await serveConsole(app, {
     options: services.options,
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),

@@ -1,4 +1,8 @@
 import { parseArgs } from 'node:util'
+import { getHeapStatistics } from 'node:v8'
+
+/** A body is in memory as bytes, as text, as objects and as what goes upstream. */
+const HEAP_SHARE = 4
 
 /** Everything the daemon is told from outside; read once at start. */
 export interface Config {
@@ -23,6 +27,8 @@ export interface Config {
   readonly firstByteTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly bodyBytesMax: number
+  /** Of all request bodies that are held in memory at once. */
+  readonly bodiesBytesMax: number
 }
 
 export class ConfigError extends Error {}
@@ -61,6 +67,12 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     throw new ConfigError(
       `TOLLGATE_LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent, not "${logLevel}".`,
     )
+  const bodyBytesMax = integer(
+    'TOLLGATE_BODY_BYTES_MAX',
+    env.TOLLGATE_BODY_BYTES_MAX,
+    33_554_432,
+    [1024, 536_870_912],
+  )
   return {
     host: values.host ?? (env.TOLLGATE_HOST || '127.0.0.1'),
     port: integer('TOLLGATE_PORT / --port', values.port ?? env.TOLLGATE_PORT, 3000, [0, 65535]),
@@ -81,11 +93,12 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
       [1, 3_600_000],
     ),
     idleTimeoutMs: integer('TOLLGATE_IDLE_TIMEOUT_MS', env.TOLLGATE_IDLE_TIMEOUT_MS, 60_000, [1, 3_600_000]),
-    bodyBytesMax: integer(
-      'TOLLGATE_BODY_BYTES_MAX',
-      env.TOLLGATE_BODY_BYTES_MAX,
-      33_554_432,
-      [1024, 536_870_912],
+    bodyBytesMax,
+    bodiesBytesMax: integer(
+      'TOLLGATE_BODIES_BYTES_MAX',
+      env.TOLLGATE_BODIES_BYTES_MAX,
+      Math.max(bodyBytesMax, Math.floor(getHeapStatistics().heap_size_limit / HEAP_SHARE)),
+      [bodyBytesMax, 1_099_511_627_776],
     ),
   }
 }

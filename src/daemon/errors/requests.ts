@@ -15,6 +15,31 @@ export const requestErrors = {
     zh: '请求体不是合法的 JSON',
   },
   body_too_large: { status: 413, kind: 'too_large', en: 'the request body is too large', zh: '请求体过大' },
+  body_packed_too_tight: {
+    status: 413,
+    kind: 'too_large',
+    en: 'the compressed request body unpacks to more than {times} times its size; send it uncompressed',
+    zh: '压缩的请求体解压后超过其大小的 {times} 倍；请不要压缩，直接发送',
+  },
+  body_too_slow: {
+    status: 408,
+    kind: 'validation',
+    en: 'the request body arrives too slowly',
+    zh: '请求体到达得太慢',
+  },
+  body_incomplete: {
+    status: 400,
+    kind: 'validation',
+    log: 'debug',
+    en: 'the connection ended before the request body was complete',
+    zh: '请求体尚未发送完，连接就已断开',
+  },
+  too_many_bodies: {
+    status: 503,
+    kind: 'unavailable',
+    en: 'the server is holding as many request bodies as it can, try again shortly',
+    zh: '服务器正在处理的请求体已达上限，请稍后再试',
+  },
   unsupported_media_type: {
     status: 415,
     kind: 'unsupported',

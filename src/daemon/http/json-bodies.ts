@@ -1,15 +1,40 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BodyBudget } from './body-budget.ts'
+import { readBody } from './read-body.ts'
+
+const BYTES_MAX = 1_048_576
+/** Signing in and the like; the longest such form has a few hundred bytes. */
+const BYTES_MAX_OF_STRANGERS = 65_536
+/** All bodies of the management API together; apart from the relay's, so that neither keeps the other out. */
+const BYTES_MAX_AT_ONCE = 67_108_864
 
 /**
  * JSON is the only kind of body. An empty body counts as none, whatever its content type: clients send the header with
- * every DELETE. `__proto__` and `constructor.prototype` in a body are refused.
+ * every DELETE. `__proto__` and `constructor.prototype` in a body are refused. Only signed-in people may send long ones.
  */
 export function useJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
+  const budget = new BodyBudget(BYTES_MAX_AT_ONCE)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    // It answers through `done`; the promise in its type is for the other kind of parser.
-    void parse(request, String(body), done)
+  app.addContentTypeParser('application/json', (request, _payload, done) => {
+    readText(request, budget).then(
+      (text) => {
+        if (text === '') return done(null, undefined)
+        // It answers through `done`; the promise in its type is for the other kind of parser.
+        void parse(request, text, done)
+      },
+      (error: Error) => done(error),
+    )
   })
+}
+
+async function readText(request: FastifyRequest, budget: BodyBudget): Promise<string> {
+  const lease = budget.lease()
+  const bytesMax = request.actor === null ? BYTES_MAX_OF_STRANGERS : BYTES_MAX
+  try {
+    return (await readBody(request.raw, request.headers['content-length'], { bytesMax, lease })).toString()
+  } finally {
+    // From here on the body is soon answered: nothing in this API waits for anybody.
+    lease.end()
+  }
 }

@@ -1,21 +1,14 @@
-import type { FastifyRequest } from 'fastify'
-import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { asObject } from '../protocols/json-access.ts'
-import { parseJson } from '../protocols/parse-json.ts'
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
-import { type CheckTokenDeps, checkModel, checkToken, checkUser } from './admit/admit.ts'
+import { checkModel, type Entered } from './admit/admit.ts'
 import { countPromptOf } from './admit/estimate.ts'
-import { type IdentifyDeps, identify, readKey } from './admit/identify.ts'
-import { decodeRequestBody } from './inbound/request-body.ts'
+import { parseJsonBody } from './admit/parse-body.ts'
 
-export interface CountTokensDeps extends IdentifyDeps, CheckTokenDeps {
-  readonly bodyBytesMax: number
-}
-
-type Counted = 'messages' | 'responses' | 'generate'
+/** In whose protocol tokens are counted. */
+export type Counted = 'messages' | 'responses' | 'generate'
 
 const CODECS: Readonly<Record<Counted, Codec>> = {
   messages: anthropicMessages,
@@ -24,29 +17,25 @@ const CODECS: Readonly<Record<Counted, Codec>> = {
 }
 
 /**
- * How many tokens a request would have, in the answer of its protocol: an estimate made here, with a tokenizer. Needs a
- * valid token; costs nothing and leaves no log row.
+ * How many tokens a request would have, in the answer of its protocol: an estimate made here, with a tokenizer. Counts
+ * against the limits of its token like any request; costs nothing and leaves no log row.
  *
- * @throws AppError `token_…`, `invalid_json`
+ * @param pathModel what the address says; wins over the body
+ * @throws AppError `token_model_forbidden`, `invalid_json`
  */
 export async function countTokens(
-  request: FastifyRequest,
-  operation: Counted,
-  deps: CountTokensDeps,
+  counted: Counted,
+  bytes: unknown,
+  pathModel: string | undefined,
+  { caller, noteStatus }: Entered,
 ): Promise<JsonObject> {
-  const { key: queryKey } = request.query as Record<string, string>
-  const key = readKey(request.headers, operation === 'generate' ? queryKey : undefined)
-  const { caller } = await identify(key, deps.callers)
-  checkToken(caller, deps)
-  checkUser(caller)
-  const bytes = await decodeRequestBody(request.body, request.headers, deps.bodyBytesMax)
-  const given = asObject(parseJson(bytes.toString('utf8')))
-  if (!given) throw new AppError('invalid_json', { values: { reason: 'the body must be a JSON object' } })
-  const model = readModelName(request, given)
-  if (model !== '') checkModel(caller, model)
-  const body = operation === 'generate' ? (asObject(given.generateContentRequest) ?? given) : given
-  const tokens = await countPromptOf(CODECS[operation], model, body)
-  switch (operation) {
+  const { body: given } = await parseJsonBody(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0))
+  const model = pathModel ?? (typeof given.model === 'string' ? given.model : '')
+  checkModel(caller, model)
+  const body = counted === 'generate' ? (asObject(given.generateContentRequest) ?? given) : given
+  const tokens = await countPromptOf(CODECS[counted], model, body)
+  noteStatus(200)
+  switch (counted) {
     case 'messages':
       return { input_tokens: tokens }
     case 'responses':
@@ -54,10 +43,4 @@ export async function countTokens(
     case 'generate':
       return { totalTokens: tokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: tokens }] }
   }
-}
-
-function readModelName(request: FastifyRequest, body: JsonObject): string {
-  if (typeof body.model === 'string') return body.model
-  const path = (request.params as { '*'?: string })['*'] ?? ''
-  return path.replace(/:[^:]*$/, '')
 }

@@ -9,6 +9,7 @@ import type { ChangeFeed } from '../db/changes.ts'
 import type { SecretBox } from '../db/secrets.ts'
 import type { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
+import { BodyBudget } from '../http/body-budget.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Ledger } from '../ledger/operations.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
@@ -114,6 +115,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     firstByteTimeoutMs: config.firstByteTimeoutMs,
     idleTimeoutMs: config.idleTimeoutMs,
     bodyBytesMax: config.bodyBytesMax,
+    bodies: new BodyBudget(config.bodiesBytesMax),
     addressOf: (request: FastifyRequest) => clientAddress(request.raw, options.current(), config.trustProxy),
     isReady: () => refusal,
     onCharged: given.onCharged,

@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { channelTypes } from '../channel-types/index.ts'
 import { AppError } from '../errors/app-error.ts'
 import { quote } from '../pricing/price-book.ts'
-import { type CheckTokenDeps, checkToken, checkUser, resolveGroup } from './admit/admit.ts'
+import type { Entered } from './admit/admit.ts'
 import type { Caller } from './admit/callers.ts'
-import { type IdentifyDeps, identify, readKey } from './admit/identify.ts'
 import { channelsFor, modelsOf, type Snapshot } from './route/snapshot.ts'
 
 /** When the first model of the family appeared; clients only want a number here. */
@@ -13,23 +11,10 @@ const CREATED = 1_626_777_600
 /** In whose protocol a list of models is asked for. */
 export type ListShape = 'openai' | 'anthropic' | 'gemini'
 
-/** Who asks for models, and in which shape. */
-export interface ModelsQuery {
-  readonly headers: IncomingHttpHeaders
-  readonly query: Readonly<Record<string, string>>
-  readonly shape: ListShape
-}
-
-export interface ModelsDeps extends IdentifyDeps, CheckTokenDeps {
-  readonly snapshot: () => Snapshot
-}
-
 /** The models a key may use, in the shape of the client that asks. */
-export async function listModels({ headers, query, shape }: ModelsQuery, deps: ModelsDeps): Promise<unknown> {
-  const key = readKey(headers, shape === 'gemini' ? query.key : undefined)
-  const { caller } = await identify(key, deps.callers)
-  const snapshot = deps.snapshot()
-  const models = readUsableModels(caller, snapshot, deps)
+export function listModels({ caller, group, snapshot, noteStatus }: Entered, shape: ListShape): unknown {
+  const models = readUsableModels(caller, group, snapshot)
+  noteStatus(200)
   if (shape === 'anthropic')
     return {
       data: models.map(describeForAnthropic),
@@ -38,27 +23,25 @@ export async function listModels({ headers, query, shape }: ModelsQuery, deps: M
       last_id: models.at(-1) ?? null,
     }
   if (shape === 'gemini') return { models: models.map(describeForGemini) }
-  return { object: 'list', data: models.map((id) => describe(id, caller, snapshot)), success: true }
+  return { object: 'list', data: models.map((id) => describe(id, group, snapshot)), success: true }
 }
 
 /** @throws AppError `model_not_found` also for models the key may not use */
-export async function readModel(
+export function readModel(
   id: string,
-  { headers, query, shape }: ModelsQuery,
-  deps: ModelsDeps,
-): Promise<unknown> {
-  const key = readKey(headers, shape === 'gemini' ? query.key : undefined)
-  const { caller } = await identify(key, deps.callers)
-  const snapshot = deps.snapshot()
-  if (!readUsableModels(caller, snapshot, deps).includes(id))
+  { caller, group, snapshot, noteStatus }: Entered,
+  shape: ListShape,
+): unknown {
+  if (!readUsableModels(caller, group, snapshot).includes(id))
     throw new AppError('model_not_found', {
       values: { model: id },
       field: 'model',
       upstream: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
     })
+  noteStatus(200)
   if (shape === 'anthropic') return describeForAnthropic(id)
   if (shape === 'gemini') return describeForGemini(id)
-  return describe(id, caller, snapshot)
+  return describe(id, group, snapshot)
 }
 
 const describeForAnthropic = (id: string) => ({
@@ -81,10 +64,7 @@ const describeForGemini = (id: string) => ({
 })
 
 /** Names the caller's group serves, its token allows and that have a price (or whose lack of one is accepted). */
-function readUsableModels(caller: Caller, snapshot: Snapshot, deps: CheckTokenDeps): readonly string[] {
-  checkToken(caller, deps)
-  checkUser(caller)
-  const group = resolveGroup(caller, snapshot.options)
+function readUsableModels(caller: Caller, group: string, snapshot: Snapshot): readonly string[] {
   return modelsOf(snapshot.routes, group).filter(
     (model) => (caller.modelLimits?.has(model) ?? true) && hasPrice(model, caller, group, snapshot),
   )
@@ -105,8 +85,8 @@ function hasPrice(model: string, caller: Caller, group: string, snapshot: Snapsh
   )
 }
 
-function describe(id: string, caller: Caller, snapshot: Snapshot) {
-  const channel = channelsFor(snapshot.routes, resolveGroup(caller, snapshot.options), id)[0]
+function describe(id: string, group: string, snapshot: Snapshot) {
+  const channel = channelsFor(snapshot.routes, group, id)[0]
   const ownedBy = (channel && channelTypes.get(channel.type)?.ownedBy) ?? 'custom'
   return { id, object: 'model', created: CREATED, owned_by: ownedBy }
 }

@@ -1,9 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import { guardHeaders } from '../http/guard-headers.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
-import { geminiBatchEmbedding, geminiEmbedding, geminiGenerate } from '../protocols/gemini/index.ts'
 import {
   openaiChat,
   openaiCompletion,
@@ -19,26 +17,31 @@ import {
 } from '../protocols/openai/index.ts'
 import { openaiResponses } from '../protocols/responses/index.ts'
 import type { Codec, JsonObject } from '../protocols/types.ts'
-import { countTokens } from './count-tokens.ts'
-import { refuseNavigation, takeJsonOnly } from './inbound/browser-guard.ts'
+import { readKey } from './admit/identify.ts'
+import { type Counted, countTokens } from './count-tokens.ts'
+import {
+  type EntranceDeps,
+  EXPOSED_HEADERS,
+  enterBy,
+  enterByKey,
+  enterBySession,
+  enteredOf,
+  readQuery,
+  useEntrance,
+} from './entrance.ts'
+import { readGeminiCall, wantsArray } from './gemini-call.ts'
+import { takeJsonOnly } from './inbound/browser-guard.ts'
 import { Client } from './inbound/client.ts'
 import { checkHops } from './inbound/hops.ts'
 import { JsonArrayShape } from './inbound/json-array-shape.ts'
-import { decodeRequestBody } from './inbound/request-body.ts'
-import { newRequestId } from './inbound/request-id.ts'
-import { listModels, type ModelsQuery, readModel } from './models.ts'
+import { listModels, readModel } from './models.ts'
 import { serveRealtime } from './realtime/serve-realtime.ts'
 import { relay } from './relay.ts'
 import type { RelayDeps } from './relay-deps.ts'
-import { answerError, listShape, toRelayError } from './route-errors.ts'
+import { listShape } from './route-errors.ts'
 
 /** What the routes need besides the relay itself. */
-export interface RelayRouteDeps extends RelayDeps {
-  readonly bodyBytesMax: number
-  /** The client's address; forwarding headers count only from trusted peers. */
-  readonly addressOf: (request: FastifyRequest) => string
-  /** The signed-in user of the playground route. @throws AppError `not_signed_in`, `access_token_not_supported` … */
-  readonly sessionOf: (request: FastifyRequest) => Promise<{ readonly userId: number }>
+export interface RelayRouteDeps extends RelayDeps, EntranceDeps {
   readonly isReady: () => AppError | undefined
 }
 
@@ -59,6 +62,12 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/audio/translations', codec: openaiTranslation },
   { url: '/v1/rerank', codec: openaiRerank },
   { url: '/rerank', codec: openaiRerank },
+]
+
+/** Routes that only count, by the protocol of the request that they count. */
+const COUNTS: readonly { readonly url: string; readonly counted: Counted; readonly codec: Codec }[] = [
+  { url: '/v1/messages/count_tokens', counted: 'messages', codec: anthropicMessages },
+  { url: '/v1/responses/input_tokens', counted: 'responses', codec: openaiResponses },
 ]
 
 /** Routes of the protocol that exist elsewhere and not here: answered clearly, never charged. */
@@ -85,54 +94,55 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
 /** Audio comes in pieces of some kilobytes; nothing honest is larger. */
 const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
 
-const EXPOSED_HEADERS = 'x-request-id, tollgate-translation'
-
-/**
- * The relay's routes. Bodies stay bytes: they are parsed once, by the relay. Errors have the shape of the route's
- * protocol, whatever throws them.
- */
+/** The relay's routes. */
 export async function relayRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: RelayRouteDeps },
 ): Promise<void> {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: deps.bodyBytesMax }, (_request, body, done) =>
-    done(null, body),
-  )
-  app.setErrorHandler((error, request, reply) =>
-    answerError(toRelayError(error), newRequestId(deps.clock.now()), request, reply),
-  )
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
-    reply.headers(guardHeaders)
-    refuseNavigation(request.headers)
-  })
-  const json = { onRequest: takeJsonOnly }
+  useEntrance(app, deps)
+  const checkReady = async (request: FastifyRequest) => {
+    const notReady = deps.isReady()
+    if (notReady) throw notReady
+    checkHops(request.headers, deps.instanceId)
+  }
 
-  for (const { url, codec } of OPERATIONS)
-    app.post(url, codec.takes === 'multipart' ? {} : json, async (request, reply) =>
+  for (const { url, codec } of OPERATIONS) {
+    const enter = enterBy(() => codec, deps)
+    const onRequest = codec.takes === 'multipart' ? [checkReady, enter] : [takeJsonOnly, checkReady, enter]
+    app.post(url, { onRequest }, async (request, reply) =>
       run({ request, reply }, { codec, pathMembers: request.params as JsonObject }, deps),
     )
-  app.post('/pg/chat/completions', json, async (request, reply) => {
-    const session = await deps.sessionOf(request)
-    return run({ request, reply }, { codec: openaiChat, pathMembers: {}, session }, deps)
-  })
+  }
+  app.post(
+    '/pg/chat/completions',
+    { onRequest: [takeJsonOnly, checkReady, enterBySession(deps)] },
+    async (request, reply) => {
+      const session = { userId: enteredOf(request).caller.userId }
+      return run({ request, reply }, { codec: openaiChat, pathMembers: {}, session }, deps)
+    },
+  )
   for (const version of ['v1beta', 'v1alpha', 'v1'])
-    app.post<{ Params: { '*': string } }>(`/${version}/models/*`, json, async (request, reply) =>
-      runGemini(request.params['*'], { request, reply }, deps),
+    app.post(
+      `/${version}/models/*`,
+      { onRequest: [takeJsonOnly, checkReady, enterBy((request) => readGeminiCall(request).codec, deps)] },
+      async (request, reply) => {
+        const call = readGeminiCall(request)
+        return call.isCount ? count('generate', { request, reply }) : run({ request, reply }, call, deps)
+      },
     )
-  app.post('/v1/messages/count_tokens', json, async (request, reply) =>
-    reply.send(await countTokens(request, 'messages', deps)),
-  )
-  app.post('/v1/responses/input_tokens', json, async (request, reply) =>
-    reply.send(await countTokens(request, 'responses', deps)),
-  )
-  for (const url of ['/v1/models', '/v1beta/models', '/v1beta/openai/models'])
-    app.get(url, async (request, reply) => reply.send(await listModels(readModelsQuery(url, request), deps)))
-  for (const url of ['/v1/models/', '/v1beta/models/', '/v1beta/openai/models/'])
-    app.get<{ Params: { '*': string } }>(`${url}*`, async (request, reply) =>
-      reply.send(await readModel(request.params['*'], readModelsQuery(url, request), deps)),
+  for (const { url, counted, codec } of COUNTS)
+    app.post(url, { onRequest: [takeJsonOnly, enterBy(() => codec, deps)] }, async (request, reply) =>
+      count(counted, { request, reply }),
     )
+  for (const url of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
+    const onRequest = enterByKey(modelsKeyOf(url), deps)
+    app.get(url, { onRequest }, async (request, reply) =>
+      reply.send(listModels(enteredOf(request), listShape(url, request))),
+    )
+    app.get<{ Params: { '*': string } }>(`${url}/*`, { onRequest }, async (request, reply) =>
+      reply.send(readModel(request.params['*'], enteredOf(request), listShape(url, request))),
+    )
+  }
   await app.register(websocket, {
     // Sessions are ended by the relay, which charges them first.
     preClose: (done) => done(),
@@ -182,26 +192,19 @@ interface Addressed {
   readonly session?: { readonly userId: number }
 }
 
-/** Google's address says the model and what to do with it: `gemini-3.5-flash:streamGenerateContent`. */
-async function runGemini(call: string, http: HttpExchange, deps: RelayRouteDeps): Promise<void> {
-  const colon = call.lastIndexOf(':')
-  const model = call.slice(0, colon).replace(/^models\//, '')
-  switch (colon === -1 ? '' : call.slice(colon + 1)) {
-    case 'generateContent':
-      return run(http, { codec: geminiGenerate, pathMembers: { model, stream: false } }, deps)
-    case 'streamGenerateContent':
-      return run(http, { codec: geminiGenerate, pathMembers: { model, stream: true } }, deps)
-    case 'embedContent':
-      return run(http, { codec: geminiEmbedding, pathMembers: { model } }, deps)
-    case 'batchEmbedContents':
-      return run(http, { codec: geminiBatchEmbedding, pathMembers: { model } }, deps)
-    case 'countTokens':
-      return void http.reply.send(await countTokens(http.request, 'generate', deps))
-    default:
-      throw new AppError('route_not_found', {
-        values: { method: 'POST', path: http.request.url.split('?')[0] ?? '' },
-      })
-  }
+const modelsKeyOf = (url: string) => (request: FastifyRequest) =>
+  readKey(request.headers, listShape(url, request) === 'gemini' ? readQuery(request).key : undefined)
+
+async function count(counted: Counted, { request, reply }: HttpExchange): Promise<FastifyReply> {
+  const answer = await countTokens(counted, request.body, readPathModel(request), enteredOf(request))
+  request.bodyLease?.end()
+  return reply.send(answer)
+}
+
+/** Google's address says the model. */
+function readPathModel(request: FastifyRequest): string | undefined {
+  const { '*': call } = request.params as { '*'?: string }
+  return call?.replace(/^models\//, '').replace(/:[^:]*$/, '')
 }
 
 async function run(
@@ -209,42 +212,28 @@ async function run(
   { codec, pathMembers, session }: Addressed,
   deps: RelayRouteDeps,
 ): Promise<void> {
-  const startedMs = deps.clock.now()
-  const requestId = newRequestId(startedMs)
-  const notReady = deps.isReady()
-  if (notReady) throw notReady
-  checkHops(request.headers, deps.instanceId)
-  const body = await decodeRequestBody(request.body, request.headers, deps.bodyBytesMax)
-  const query = readQuery(request)
+  const entered = enteredOf(request)
   reply.hijack()
-  const isArray = codec.isAddressedByPath === true && pathMembers.stream === true && query.alt !== 'sse'
-  const client = new Client(reply.raw, requestId, isArray ? new JsonArrayShape() : undefined)
+  const client = new Client(reply.raw, request.id, wantsArray(request) ? new JsonArrayShape() : undefined)
   // Fastify does not send its own headers with a hijacked answer.
   reply.raw.setHeader('access-control-allow-origin', '*')
   reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
-  await relay(
-    {
-      requestId,
-      startedMs,
-      path: codec.path,
-      codec,
-      headers: request.headers,
-      query,
-      body,
-      pathMembers,
-      address: deps.addressOf(request),
-      client,
-      session,
-    },
-    deps,
-  )
+  const inbound = {
+    requestId: request.id,
+    startedMs: deps.clock.now(),
+    path: codec.path,
+    codec,
+    headers: request.headers,
+    query: readQuery(request),
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    pathMembers,
+    address: deps.addressOf(request),
+    client,
+    session,
+  }
+  try {
+    await relay(entered, inbound, deps)
+  } finally {
+    request.bodyLease?.end()
+  }
 }
-
-const readModelsQuery = (url: string, request: FastifyRequest): ModelsQuery => ({
-  headers: request.headers,
-  query: readQuery(request),
-  shape: listShape(url, request),
-})
-
-const readQuery = (request: FastifyRequest): Readonly<Record<string, string>> =>
-  request.query as Record<string, string>

@@ -1,7 +1,6 @@
 import { AppError } from '../errors/app-error.ts'
-import { admit } from './admit/admit.ts'
+import { admit, type Entered } from './admit/admit.ts'
 import type { Asked } from './admit/asked.ts'
-import { identifyPayer } from './admit/identify.ts'
 import type { Answer } from './call/answer.ts'
 import type { AttemptRecord } from './call/attempt-record.ts'
 import { call } from './call/call.ts'
@@ -20,20 +19,19 @@ import { drop } from './settle/drop.ts'
 import { settle } from './settle/settle.ts'
 
 /**
- * One relayed request, from bytes in to bytes out:
+ * One relayed request, from its body to the last byte out. It has been identified and entered before its body was read:
  *
- *     identify - admit - plan - reserve - call - deliver - settle - finish
+ *     identify - enter - read - admit - plan - reserve - call - deliver - settle - finish
  *
  * Up to the hold a failure is thrown and answered; from the hold on nothing leaves this function before the hold is
  * settled or dropped, and the last bytes leave after the charge is durable.
  */
-export async function relay(inbound: Inbound, deps: RelayDeps): Promise<void> {
+export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps): Promise<void> {
   let asked: Asked<Inbound>
   let plan: Plan
   let hold: Hold | Replay
   try {
-    const payer = await identifyPayer(inbound, deps)
-    asked = await admit(payer, inbound, deps)
+    asked = await admit(entered, inbound)
     plan = planFor(asked, deps)
     if (inbound.client.isGone) return
     hold = await reserve(asked, plan, deps)

@@ -4,25 +4,19 @@ import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import type { ErrorShape } from '../protocols/types.ts'
+import { wantsArray } from './gemini-call.ts'
 import { renderError, toAppError } from './inbound/render-error.ts'
 import type { ListShape } from './models.ts'
 
-/** Answers with an error in the shape of the route's protocol; those of status 500 and above are logged. */
-export function answerError(
-  error: AppError,
-  requestId: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const { url, headers } = request
+/** Answers with an error in the shape of the route's protocol. */
+export function answerError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const { id, url, headers } = request
   const shape = url.startsWith('/v1/models') ? LIST_ERRORS[listShape(url, request)] : errorsOf(url)
-  const rendered = renderError(error, requestId, headers, shape)
-  if (error.status >= 500)
-    request.log.error({ requestId, code: error.code, err: error.cause ?? error }, 'request failed')
+  const rendered = renderError(error, id, headers, shape)
   void reply
     .code(rendered.status)
-    .headers({ ...rendered.headers, 'x-request-id': requestId })
-    .send(rendered.body)
+    .headers({ ...rendered.headers, 'x-request-id': id })
+    .send(wantsArray(request) ? `[${rendered.body}]` : rendered.body)
 }
 
 /** In whose shape a list of models is answered: the route says it, or where the client puts its key. */
@@ -49,11 +43,10 @@ export function errorsOf(url: string): ErrorShape {
   return openaiErrors
 }
 
-/** Fastify's own refusals (size, length, media type) become ours. */
+/** Fastify's own refusals (length, media type) become ours. */
 export function toRelayError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('body_too_large')
+  const { statusCode } = error as { statusCode?: number }
   if (statusCode === 415) return new AppError('unsupported_media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid_request', { status: statusCode, message: 'The request could not be read.' })

@@ -6,7 +6,7 @@ import type { Options } from '../../options/registry.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Snapshot } from '../route/snapshot.ts'
-import type { Asked } from './asked.ts'
+import type { Admitted, Asked } from './asked.ts'
 import type { Caller } from './callers.ts'
 import { estimatePrompt } from './estimate.ts'
 import type { Identity } from './identify.ts'
@@ -28,28 +28,55 @@ export interface CheckTokenDeps {
 const USER_ENABLED = 1
 const TOKEN = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
+/** A request of somebody who may ask, before its body was looked at. */
+export interface Entered extends Identity {
+  /** What the request is judged, routed, priced and logged by. */
+  readonly snapshot: Snapshot
+  readonly group: string
+  readonly noteStatus: Admitted['noteStatus']
+}
+
+/** What is known of a request from its head. */
+export interface RequestHead {
+  readonly headers: IncomingHttpHeaders
+  /** The client's address; forwarding headers have been checked. */
+  readonly address: string
+}
+
 /**
- * Checks in the order of the family's servers: token, owner, limits, address, group, model, words.
+ * Everything that can be refused without the body, in the order of the family's servers: token, owner, limits, address.
+ * A body is read only after this.
+ *
  * @throws AppError with the code of the first check that fails; by then only the request counts have changed
  */
-export async function admit<Request extends InboundRequest>(
-  { caller: payer, pinnedChannelId }: Identity,
-  inbound: Request,
-  deps: AdmitDeps,
-): Promise<Asked<Request>> {
+export async function enter(identity: Identity, head: RequestHead, deps: AdmitDeps): Promise<Entered> {
   const snapshot = deps.snapshot()
   const { options } = snapshot
-  checkToken(payer, deps)
-  checkUser(payer)
-  refuseBrowserExtension(options, inbound.headers)
-
-  const parsed = parseBody(inbound)
-  const { body } = parsed
-  const caller = inbound.session ? inPlayground(payer, body) : payer
+  const { caller } = identity
+  checkToken(caller, deps)
+  checkUser(caller)
+  refuseBrowserExtension(options, head.headers)
   const group = resolveGroup(caller, options)
   const noteStatus = await takeLimits(caller, group, options, deps.limiter)
-  if (caller.allowedAddresses && !caller.allowedAddresses.includes(inbound.address))
+  if (caller.allowedAddresses && !caller.allowedAddresses.includes(head.address))
     throw new AppError('token_ip_forbidden')
+  return { ...identity, snapshot, group, noteStatus }
+}
+
+/**
+ * The other half, with the body: group of the playground, model, words.
+ * @throws AppError with the code of the first check that fails
+ */
+export async function admit<Request extends InboundRequest>(
+  entered: Entered,
+  inbound: Request,
+): Promise<Asked<Request>> {
+  const { snapshot, pinnedChannelId, noteStatus } = entered
+  const { options } = snapshot
+  const parsed = await parseBody(inbound)
+  const { body } = parsed
+  const caller = inbound.session ? inPlayground(entered.caller, body) : entered.caller
+  const group = inbound.session ? resolveGroup(caller, options) : entered.group
   const pathMembers = takePathMembers(body, inbound.pathMembers)
   const facts = inbound.codec.readRequest(body)
   checkModel(caller, facts.model)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../errors/app-error.ts'
-import type { InboundRequest } from '../inbound/inbound.ts'
+import type { Codec } from '../../protocols/types.ts'
 import type { Caller, Callers } from './callers.ts'
 
 const ROLE_ADMIN = 10
@@ -16,18 +16,22 @@ export interface IdentifyDeps {
 }
 
 /**
- * Who pays for a request: the owner of its key, or of the console session that the playground runs in.
- * @throws AppError as {@link identify}; `not_signed_in` when the session's user is gone
+ * Who pays for what a console session does in the playground.
+ * @throws AppError `not_signed_in` when its user is gone
  */
-export async function identifyPayer(inbound: InboundRequest, { callers }: IdentifyDeps): Promise<Identity> {
-  if (!inbound.session) return identify(readKeyOf(inbound), callers)
-  const caller = await callers.findUser(inbound.session.userId)
+export async function identifySession(userId: number, { callers }: IdentifyDeps): Promise<Identity> {
+  const caller = await callers.findUser(userId)
   if (!caller) throw new AppError('not_signed_in')
   return { caller, pinnedChannelId: undefined }
 }
 
-function readKeyOf({ codec, headers, query }: InboundRequest): string {
-  switch (codec.operation) {
+/** The key of a request, wherever clients of its protocol put it; '' = none. */
+export function readKeyFor(
+  { operation, isAddressedByPath }: Codec,
+  headers: IncomingHttpHeaders,
+  query: Readonly<Record<string, string>>,
+): string {
+  switch (operation) {
     case 'realtime':
       return readSocketKey(headers)
     case 'messages':
@@ -35,7 +39,7 @@ function readKeyOf({ codec, headers, query }: InboundRequest): string {
     case 'generate':
       return readKey(headers, query.key, true)
     default:
-      return readKey(headers, codec.isAddressedByPath ? query.key : undefined)
+      return readKey(headers, isAddressedByPath ? query.key : undefined)
   }
 }
 

@@ -12,13 +12,18 @@ export interface ParsedBody {
 }
 
 /** @throws AppError `invalid_json`, and what a form throws */
-export function parseBody(inbound: InboundRequest): ParsedBody {
+export async function parseBody(inbound: InboundRequest): Promise<ParsedBody> {
   if (inbound.codec.takes === 'multipart') {
     const multipart = parseMultipart(inbound.body, inbound.headers['content-type'] ?? '')
     return { bodyText: '', body: formToJson(multipart), multipart }
   }
-  const bodyText = decodeText(inbound.body)
-  return { bodyText, body: parseObject(bodyText), multipart: undefined }
+  return { ...(await parseJsonBody(inbound.body)), multipart: undefined }
+}
+
+/** A body that is JSON, and an object. @throws AppError `invalid_json` */
+export async function parseJsonBody(bytes: Buffer): Promise<Pick<ParsedBody, 'body' | 'bodyText'>> {
+  const bodyText = decodeText(bytes)
+  return { bodyText, body: parseObject(bodyText) }
 }
 
 /** Puts what the path says into the body, where every codec looks for it. @returns the names that were added */

@@ -4,7 +4,7 @@ import { renderError, renderStreamError } from './render-error.ts'
 
 export interface RefuseDeps {
   /** Counts and logs a refusal. */
-  readonly noteRefusal: (inbound: InboundRequest, error: AppError) => void
+  readonly noteRefusal: (inbound: Pick<InboundRequest, 'requestId'>, error: AppError) => void
 }
 
 /** Answers with the error in the client's own protocol, as a stream event when a stream has begun. */

@@ -4,9 +4,9 @@ import { AppError } from '../../errors/app-error.ts'
 import { openaiRealtime } from '../../protocols/openai/realtime.ts'
 import { RealtimeMeter } from '../../protocols/openai/realtime-meter.ts'
 import type { JsonObject } from '../../protocols/types.ts'
-import { type AdmitDeps, admit } from '../admit/admit.ts'
+import { type AdmitDeps, admit, enter } from '../admit/admit.ts'
 import type { Asked } from '../admit/asked.ts'
-import { type IdentifyDeps, identifyPayer } from '../admit/identify.ts'
+import { type IdentifyDeps, identify, readKeyFor } from '../admit/identify.ts'
 import type { FailedAnswer } from '../call/answer.ts'
 import type { Tried } from '../call/try-in-turn.ts'
 import { describeEnd, type Ended, type StopReason } from '../deliver/ended.ts'
@@ -93,8 +93,8 @@ async function reserveSession(
   const notReady = deps.isReady()
   if (notReady) throw notReady
   checkHops(inbound.headers, deps.instanceId)
-  const payer = await identifyPayer(inbound, deps)
-  const asked = await admit(payer, inbound, deps)
+  const payer = await identify(readKeyFor(inbound.codec, inbound.headers, inbound.query), deps.callers)
+  const asked = await admit(await enter(payer, inbound, deps), inbound)
   const plan = planFor(asked, deps)
   if (socket.readyState !== socket.OPEN) return undefined
   const hold = await reserve(asked, plan, deps)

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, type ZlibOptions, zstdDecompress } from 'node:zlib'
 import { AppError } from '../../errors/app-error.ts'
+import type { BodyLease } from '../../http/body-budget.ts'
 
 type Decoder = (body: Buffer, options: ZlibOptions) => Promise<Buffer>
 
@@ -12,25 +13,39 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['zstd', promisify(zstdDecompress) as Decoder],
 ])
 
+/** Text of people and programs packs to a fifth or a tenth. What unpacks to more was made to fill memory. */
+const UNPACKED_TIMES_MAX = 20
+
 /**
- * The body as the client meant it. One content coding at most, and never more than the body limit when unpacked.
- * @throws AppError `unsupported_media_type` for unknown or stacked codings, `body_too_large`, `invalid_request`
+ * The body as the client meant it. One content coding at most; unpacked it has at most twenty times its size, and never
+ * more than the body limit. While it is unpacked, the lease holds the most that
+ * it may become.
+ *
+ * @throws AppError `unsupported_media_type` for unknown or stacked codings, `body_too_large`, `body_packed_too_tight`,
+ *   `too_many_bodies`, `invalid_request`
  */
-export async function decodeRequestBody(
-  body: unknown,
+export async function unpackBody(
+  body: Buffer,
   headers: IncomingHttpHeaders,
   bytesMax: number,
+  lease: BodyLease,
 ): Promise<Buffer> {
-  if (!Buffer.isBuffer(body)) return Buffer.alloc(0)
   const coding = headers['content-encoding']?.trim().toLowerCase()
   if (coding === undefined || coding === '' || coding === 'identity') return body
   const decode = DECODERS.get(coding)
   if (!decode) throw new AppError('unsupported_media_type')
+  const unpackedMax = Math.min(bytesMax, Math.max(1, body.length * UNPACKED_TIMES_MAX))
+  lease.giveBack(body.length)
+  lease.take(unpackedMax)
   try {
-    return await decode(body, { maxOutputLength: bytesMax })
+    const unpacked = await decode(body, { maxOutputLength: unpackedMax })
+    lease.giveBack(unpackedMax - unpacked.length)
+    return unpacked
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new AppError('body_too_large', { cause })
+      throw unpackedMax === bytesMax
+        ? new AppError('body_too_large', { cause })
+        : new AppError('body_packed_too_tight', { cause, values: { times: UNPACKED_TIMES_MAX } })
     throw new AppError('invalid_request', {
       cause,
       field: 'content-encoding',

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { AppError } from '../errors/app-error.ts'
+import type { BodyLease } from './body-budget.ts'
+
+/** How fast a body has to arrive. */
+export interface BodyPace {
+  /** Time that every body gets, whatever its length. */
+  readonly graceMs: number
+  /** What has arrived must be worth the time beyond that. */
+  readonly bytesPerSecond: number
+}
+
+/** A slow mobile line sends four times as much. 32 MB may take nine minutes, and a connection that sends nothing 20 s. */
+export const bodyPace: BodyPace = { graceMs: 20_000, bytesPerSecond: 64_000 }
+
+/** How long the rest of a refused body may go on arriving. Closing at once would lose the answer on its way to the client. */
+const REST_MS = 5_000
+
+/** The longest that a body of this length may take at that pace. */
+export const longestArrivalMs = (bytes: number, pace: BodyPace = bodyPace): number =>
+  pace.graceMs + (bytes / pace.bytesPerSecond) * 1000
+
+export interface ReadBodyOptions {
+  readonly bytesMax: number
+  readonly lease: BodyLease
+  readonly pace?: BodyPace
+}
+
+/**
+ * Reads a body as it came.
+ * @throws AppError `body_too_large`, `body_too_slow`, `too_many_bodies`, `body_incomplete`
+ */
+export function readBody(
+  source: Readable,
+  contentLength: string | undefined,
+  { bytesMax, lease, pace = bodyPace }: ReadBodyOptions,
+): Promise<Buffer> {
+  if (Number(contentLength) > bytesMax) return Promise.reject(new AppError('body_too_large'))
+  if (source.destroyed) return Promise.reject(new AppError('body_incomplete'))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const startedMs = performance.now()
+    const checkPace = () => {
+      const leftMs = longestArrivalMs(bytes, pace) - (performance.now() - startedMs)
+      if (leftMs <= 0) return stop(new AppError('body_too_slow'))
+      timer = setTimeout(checkPace, leftMs)
+    }
+    let timer = setTimeout(checkPace, pace.graceMs)
+    const forget = () => {
+      clearTimeout(timer)
+      source.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+    }
+    const stop = (error: AppError) => {
+      forget()
+      chunks.length = 0
+      reject(error)
+    }
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > bytesMax) return stop(new AppError('body_too_large'))
+      try {
+        lease.take(chunk.length)
+      } catch (error) {
+        return stop(error as AppError)
+      }
+      chunks.push(chunk)
+    }
+    const onEnd = () => {
+      forget()
+      // Copied: what a socket read lies in buffers that are larger than it.
+      resolve(Buffer.concat(chunks, bytes))
+    }
+    const onGone = () => stop(new AppError('body_incomplete'))
+    source.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+  })
+}
+
+/** Once a request is answered, what may still be arriving of its body is thrown away, for a moment and no longer. */
+export function dropRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return
+  const timer = setTimeout(() => request.destroy(), REST_MS).unref()
+  const forget = () => clearTimeout(timer)
+  request.on('end', forget).on('close', forget).on('error', forget).resume()
+}

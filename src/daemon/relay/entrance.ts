@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BodyBudget, BodyLease } from '../http/body-budget.ts'
+import { guardHeaders } from '../http/guard-headers.ts'
+import { readBody } from '../http/read-body.ts'
+import type { Codec } from '../protocols/types.ts'
+import { type AdmitDeps, type Entered, enter } from './admit/admit.ts'
+import { type IdentifyDeps, type Identity, identify, identifySession, readKeyFor } from './admit/identify.ts'
+import { refuseNavigation } from './inbound/browser-guard.ts'
+import type { RefuseDeps } from './inbound/refuse.ts'
+import { unpackBody } from './inbound/unpack-body.ts'
+import { answerError, toRelayError } from './route-errors.ts'
+
+export const EXPOSED_HEADERS = 'x-request-id, tollgate-translation'
+
+export interface EntranceDeps extends IdentifyDeps, AdmitDeps, RefuseDeps {
+  readonly bodyBytesMax: number
+  readonly bodies: BodyBudget
+  /** The client's address; forwarding headers count only from trusted peers. */
+  readonly addressOf: (request: FastifyRequest) => string
+  /** The signed-in user of the playground route. @throws AppError `not_signed_in`, `access_token_not_supported` … */
+  readonly sessionOf: (request: FastifyRequest) => Promise<{ readonly userId: number }>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once a request of the relay may have its body read. */
+    entered: Entered | null
+    bodyLease: BodyLease | null
+  }
+}
+
+/**
+ * The door of the relay's routes: nobody's body is read, unpacked or kept in memory before it is known who sends it and
+ * that they may. Bodies stay bytes: they are parsed once, by the relay. Errors have the shape of the route's protocol,
+ * whatever throws them.
+ */
+export function useEntrance(app: FastifyInstance, deps: EntranceDeps): void {
+  app.decorateRequest('entered', null)
+  app.decorateRequest('bodyLease', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest) => takeBody(request, deps))
+  app.setErrorHandler((error, request, reply) => {
+    request.bodyLease?.end()
+    const known = toRelayError(error)
+    deps.noteRefusal({ requestId: request.id }, known)
+    answerError(known, request, reply)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
+    reply.headers(guardHeaders)
+    refuseNavigation(request.headers)
+  })
+}
+
+/** Lets in whom the key of a request belongs to. @param readKeyOf finds it where the route's clients put it */
+export const enterByKey =
+  (readKeyOf: (request: FastifyRequest) => string, deps: EntranceDeps) =>
+  async (request: FastifyRequest): Promise<void> => {
+    await letIn(await identify(readKeyOf(request), deps.callers), request, deps)
+  }
+
+/** The same, for routes whose protocol says where the key is. */
+export const enterBy = (codecOf: (request: FastifyRequest) => Codec, deps: EntranceDeps) =>
+  enterByKey((request) => readKeyFor(codecOf(request), request.headers, readQuery(request)), deps)
+
+/** Lets in the user who is signed in at the console. */
+export const enterBySession =
+  (deps: EntranceDeps) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const { userId } = await deps.sessionOf(request)
+    await letIn(await identifySession(userId, deps), request, deps)
+  }
+
+async function letIn(identity: Identity, request: FastifyRequest, deps: EntranceDeps): Promise<void> {
+  const head = { headers: request.headers, address: deps.addressOf(request) }
+  request.entered = await enter(identity, head, deps)
+}
+
+/** Who was let in. */
+export function enteredOf({ entered, routeOptions }: FastifyRequest): Entered {
+  if (!entered) throw new Error(`The route ${routeOptions.url} has no entrance.`)
+  return entered
+}
+
+export const readQuery = (request: FastifyRequest): Readonly<Record<string, string>> =>
+  request.query as Record<string, string>
+
+/** @returns undefined where a route takes no body: what comes is dropped once it is answered */
+async function takeBody(request: FastifyRequest, deps: EntranceDeps): Promise<Buffer | undefined> {
+  if (!request.entered) return undefined
+  const { headers, raw } = request
+  const lease = deps.bodies.lease()
+  request.bodyLease = lease
+  const packed = await readBody(raw, headers['content-length'], { bytesMax: deps.bodyBytesMax, lease })
+  return unpackBody(packed, headers, deps.bodyBytesMax, lease)
+}

@@ -1,0 +1,97 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BodyBudget } from '../../../src/daemon/http/body-budget.ts'
+import { longestArrivalMs, readBody } from '../../../src/daemon/http/read-body.ts'
+
+const pace = { graceMs: 1000, bytesPerSecond: 100 }
+const budgetBytes = 10_000
+
+let budget: BodyBudget
+beforeEach(() => {
+  budget = new BodyBudget(budgetBytes)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => void vi.useRealTimers())
+
+const read = (source: PassThrough, contentLength?: string, bytesMax = 5000) =>
+  readBody(source, contentLength, { bytesMax, lease: budget.lease(), pace })
+/** What came of it so far; the stream's events need a turn of the loop. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('H6: a body has to keep arriving', () => {
+  it('one that sends nothing is refused after the grace', async () => {
+    const body = read(new PassThrough())
+    const refused = expect(body).rejects.toMatchObject({ code: 'body_too_slow' })
+    await vi.advanceTimersByTimeAsync(pace.graceMs)
+    await refused
+  })
+
+  it('one that drips is refused once it has taken longer than what arrived is worth', async () => {
+    const source = new PassThrough()
+    let error: unknown
+    read(source, '5000').catch((reason: unknown) => {
+      error = reason
+    })
+    // 50 bytes a second: after two seconds 100 bytes are worth one second beyond the grace.
+    for (let seconds = 0; seconds < 2; seconds += 1) {
+      source.write(Buffer.alloc(50))
+      await nextTurn()
+      expect(error).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(error).toMatchObject({ code: 'body_too_slow' })
+  })
+
+  it('one that keeps the pace may take as long as its length is worth, and no timer is left', async () => {
+    const source = new PassThrough()
+    const body = read(source, '2000')
+    for (let sent = 0; sent < 20; sent += 1) {
+      source.write(Buffer.alloc(100, 'x'))
+      await nextTurn()
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    source.end()
+    expect(await body).toHaveLength(2000)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(longestArrivalMs(2000, pace)).toBe(21_000)
+  })
+})
+
+describe('H6: a body takes no more memory than there is', () => {
+  it('its announced length and what arrives are held against the limit', async () => {
+    await expect(read(new PassThrough(), '5001')).rejects.toMatchObject({ code: 'body_too_large' })
+    const source = new PassThrough()
+    const body = read(source)
+    source.write(Buffer.alloc(5001))
+    await expect(body).rejects.toMatchObject({ code: 'body_too_large' })
+  })
+
+  it('all together stay within the budget; an announced length takes nothing', async () => {
+    const first = new PassThrough()
+    const lease = budget.lease()
+    const body = readBody(first, '6000', { bytesMax: 8000, lease, pace })
+    expect(budget.taken).toBe(0)
+    first.end(Buffer.alloc(6000))
+    await body
+    expect(budget.taken).toBe(6000)
+    const second = new PassThrough()
+    const refused = expect(read(second)).rejects.toMatchObject({
+      code: 'too_many_bodies',
+      options: { retryAfterSeconds: 5 },
+    })
+    second.write(Buffer.alloc(4001))
+    await refused
+    lease.end()
+    lease.end()
+    expect(budget.taken).toBe(0)
+  })
+
+  it('one whose sender leaves is refused, also when it left before', async () => {
+    const source = new PassThrough()
+    const body = read(source)
+    source.destroy()
+    await expect(body).rejects.toMatchObject({ code: 'body_incomplete' })
+    await expect(read(source)).rejects.toMatchObject({ code: 'body_incomplete' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
