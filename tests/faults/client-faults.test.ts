@@ -49,7 +49,7 @@ describe('a client that leaves', () => {
     expect(await judge()).toEqual([])
   })
 
-  it('F61 before the upstream has answered: the call is aborted, free, and no fault of the channel', async () => {
+  it('F61 before the upstream has answered: the call is aborted, the prompt is charged, and it is no fault of the channel', async () => {
     site.upstream.always({ echo: true, holdAt: 'headers' })
     const connections = Array.from({ length: 40 }, () => connectTo(site.url))
     for (const connection of connections) connection.send(chatRequest(token.key, body))
@@ -58,6 +58,11 @@ describe('a client that leaves', () => {
     for (const connection of connections) connection.close()
     await Promise.all(site.upstream.requests.map(async ({ over }) => expect(await over).toBe('aborted')))
     await untilNoHold()
+    const { entries } = await site.store.readBooks()
+    const charges = entries.filter(({ id }) => id > afterEntry)
+    // The eight tokens of the prompt, at a unit each.
+    expect(charges.map(({ delta }) => Number(delta))).toEqual(Array.from({ length: 40 }, () => -8_000))
+    afterEntry = entries.at(-1)?.id ?? 0
     site.upstream.reset()
     expect(await calls.make()).toMatchObject({ outcome: 'ok' })
     expect(await judge()).toEqual([])

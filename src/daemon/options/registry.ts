@@ -168,6 +168,8 @@ export const registry = {
   'global.auto_retry_status_codes': statusCodes('5xx,4xx'),
   'general_setting.ping_interval_enabled': flag(false),
   'general_setting.ping_interval_seconds': inUnit('seconds', integer(60, { min: 1, max: 86_400 })),
+  /** How long a stream is read on after its client has left; 0 = not at all. */
+  'general_setting.drain_seconds': inUnit('seconds', integer(10, { min: 0, max: 600 })),
   'gemini.safety_settings': textTable(defaultTexts['gemini.safety_settings']),
   'gemini.version_settings': textTable(defaultTexts['gemini.version_settings']),
   'gemini.supported_imagine_models': textList(defaultTexts['gemini.supported_imagine_models']),

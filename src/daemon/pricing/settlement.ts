@@ -15,7 +15,7 @@ import type { Quote } from './quote.ts'
  * - P2 complete, no usage: counted here
  * - P3 failed before the first content: nothing; a complete empty answer with usage is P1
  * - P4 cut off after the first content: usage if it arrived, else counted; models priced per call cost their price
- * - P5 client gone: nothing if the upstream had not answered, else as P4
+ * - P5 client gone: nothing if no request was sent, the prompt if no answer had come, else as P4
  * - P6 several usages: the last one (see {@link latestUsage})
  * - P7 implausible usage: a prompt at its allowance, an answer counted here; the channel gets a strike
  * - P8 details beyond their total: cut back, never negative

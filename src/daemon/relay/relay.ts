@@ -5,6 +5,7 @@ import type { Answer } from './call/answer.ts'
 import type { AttemptRecord } from './call/attempt-record.ts'
 import { call } from './call/call.ts'
 import { deliver } from './deliver/deliver.ts'
+import { describeAbandoned } from './deliver/describe-abandoned.ts'
 import { finish } from './deliver/finish.ts'
 import { keepAlive } from './deliver/keep-alive.ts'
 import { present } from './deliver/present.ts'
@@ -64,6 +65,12 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   }
   if (answer.kind === 'failed') {
     stopPinging()
+    if (answer.isAbandoned && inbound.client.isGone) {
+      const outcome = describeAbandoned(asked, hold, answer)
+      const abandoned = { kind: 'abandoned', prepared: answer.prepared, firstByteMs: 0 } as const
+      await settle({ asked, plan, hold, answer: abandoned, attempts, ...outcome }, deps)
+      return
+    }
     await drop(asked, hold, attempts, deps)
     admitted.noteStatus(answer.error.status)
     return refuse(inbound, answer.error, deps)

@@ -44,6 +44,8 @@ export interface UpstreamExchange {
   readonly started: Promise<unknown>
   readonly status: number
   readonly headers: IncomingHttpHeaders
+  /** The whole request has gone out: the upstream may be working on it. */
+  readonly isSent: boolean
   /** Passes the body to the sink, from its first byte. */
   consume(sink: BodySink): void
   /** Reads the body whole. @throws TransportError; fault `too-large` beyond `bytesMax` */
@@ -62,6 +64,7 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   readonly started: Promise<Exchange>
   status = 0
   headers: IncomingHttpHeaders = {}
+  isSent = false
   #resolve!: (exchange: Exchange) => void
   #reject!: (error: TransportError) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -90,6 +93,10 @@ export class Exchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#abortReason) controller.abort(this.#abortReason)
+  }
+
+  onRequestSent(): void {
+    this.isSent = true
   }
 
   onResponseStart(

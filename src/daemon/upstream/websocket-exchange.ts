@@ -20,6 +20,7 @@ export class WebSocketExchange {
   readonly started: Promise<WebSocketExchange>
   status = 0
   headers: IncomingHttpHeaders = {}
+  isSent = false
   #resolve!: (exchange: WebSocketExchange) => void
   #reject!: (error: TransportError) => void
   #websocket: WebSocket | undefined
@@ -115,6 +116,7 @@ export class WebSocketExchange {
       if (this.#isOver) return websocket.close()
       this.#lastMs = Date.now()
       websocket.send(asText(request.body))
+      this.isSent = true
     })
     websocket.addEventListener('message', ({ data }) => {
       // Binary frames have no meaning here.

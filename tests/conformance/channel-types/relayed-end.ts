@@ -34,6 +34,7 @@ export async function relayedEnd(
     meter: new StreamMeter(wire),
     translator: undefined,
     hidesUsageChunk: false,
+    drainMs: 0,
     edit: undefined,
     onFault: () => {},
     onGrowth: () => {},
@@ -48,6 +49,7 @@ function exchangeOf(bytes: Buffer): UpstreamExchange {
     started: Promise.resolve(),
     status: 200,
     headers: {},
+    isSent: true,
     consume: (sink: BodySink) => {
       if (bytes.length > 0) sink.data(bytes)
       sink.end()

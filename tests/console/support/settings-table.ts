@@ -204,6 +204,7 @@ export const settingsTable: readonly SectionOfFields[] = [
       text('global.auto_retry_status_codes', '5xx, 429', '5xx,429'),
       on('general_setting.ping_interval_enabled'),
       number('general_setting.ping_interval_seconds', '1'),
+      number('general_setting.drain_seconds', '30'),
       number('StreamCacheQueueLength', '16'),
     ],
   },

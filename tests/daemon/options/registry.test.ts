@@ -66,6 +66,7 @@ describe('ranges of the product specification', () => {
     ['claude.thinking_adapter_budget_tokens_percentage', ['0.1', '1'], ['0.05', '1.01']],
     ['global.auto_retry_count', ['1', '10'], ['0', '11']],
     ['general_setting.ping_interval_seconds', ['1'], ['0']],
+    ['general_setting.drain_seconds', ['0', '600'], ['-1', '601']],
     ['Price', ['7.3', '0.01'], ['0', '7.333']],
     ['QuotaPerUnit', ['500000', '0.5'], ['0', '-1']],
     ['fallback_single_price', ['', '0', '0.001'], ['-1', 'x']],

@@ -220,6 +220,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Keep-alive interval',
     hint: 'Time between two comment lines',
   },
+  general_setting_drain_seconds: {
+    name: 'Reading on after a client leaves',
+    hint: 'So that streams whose usage comes last are charged in full; 0 ends them at once',
+  },
   StreamCacheQueueLength: { name: 'Stream cache queue', hint: 'Stored for compatibility; has no effect' },
   gemini_safety_settings: {
     name: 'Safety settings',

@@ -99,6 +99,10 @@ export const optionNames = {
     hint: '流式回答等待期间定时发送注释行，避免连接被断开',
   },
   general_setting_ping_interval_seconds: { name: '保活间隔', hint: '两次保活之间的时间' },
+  general_setting_drain_seconds: {
+    name: '客户端离开后继续读取',
+    hint: '用量在流的末尾才给出，继续读取才能足额计费；0 表示立即中止',
+  },
   StreamCacheQueueLength: { name: '流式缓存队列长度', hint: '保存但不起作用，仅为兼容' },
   gemini_safety_settings: { name: '安全设置', hint: '各类别的阈值；客户端没有给出时使用' },
   gemini_version_settings: { name: '版本设置', hint: '各模型的 API 版本；default 用于其他模型' },

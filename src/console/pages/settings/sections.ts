@@ -105,6 +105,7 @@ export const sections = [
       'global.auto_retry_status_codes',
       'general_setting.ping_interval_enabled',
       'general_setting.ping_interval_seconds',
+      'general_setting.drain_seconds',
       'StreamCacheQueueLength',
     ],
   },

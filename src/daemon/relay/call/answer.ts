@@ -42,6 +42,8 @@ export interface FailedAnswer {
   readonly upstreamStatus: number
   readonly failure: UpstreamFailure | undefined
   readonly isTransport: boolean
+  /** We broke the call off when its whole request had gone out: the vendor may charge the prompt. */
+  readonly isAbandoned?: boolean
   readonly isContentPolicy: boolean
   /** The vendor said that the key is dead, under whatever status: another channel may do better. */
   readonly isKeyDead?: boolean

@@ -8,7 +8,7 @@ import { decodeContent, ERROR_BYTES_MAX, isEncoded, readHeader } from '../../ups
 import { openWebSocketExchange } from '../../upstream/websocket-exchange.ts'
 import type { Answer } from './answer.ts'
 import type { Arrival } from './arrival.ts'
-import { disguisedStatus, malformed, noAnswer, refusalOf, transportFailure } from './failed-answer.ts'
+import { brokenOff, disguisedStatus, malformed, noAnswer, refusalOf } from './failed-answer.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
 import { gather, readPlain } from './read-plain.ts'
 import { openStream } from './stream-opening.ts'
@@ -48,7 +48,7 @@ export async function callUpstream(
     return await readPlain(arrival, deps)
   } catch (error) {
     if (!(error instanceof TransportError)) throw error
-    return transportFailure(prepared, error)
+    return brokenOff(prepared, exchange, error)
   }
 }
 
@@ -79,7 +79,7 @@ async function readStream(
     return refusalOf(arrival, disguisedStatus(failure), failure, clock)
   }
   if (!opening.hasContent && opening.ended instanceof TransportError)
-    return transportFailure(prepared, opening.ended)
+    return brokenOff(prepared, exchange, opening.ended)
   const firstByteMs = (opening.firstEventMs || clock.now()) - startedMs
   return { kind: 'stream', prepared, opening, hasOutput: opening.hasContent, firstByteMs }
 }

@@ -3,7 +3,7 @@ import { isKeyDead } from '../../channel-types/key-death.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { UpstreamFailure } from '../../protocols/types.ts'
 import type { CredentialRefusal } from '../../upstream/credentials.ts'
-import { TransportError } from '../../upstream/exchange.ts'
+import { TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
 import type { FailedAnswer } from './answer.ts'
 import type { Arrival } from './arrival.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
@@ -93,6 +93,16 @@ export const refusalOf = (
 export function transportFailure(prepared: PreparedCall, fault: TransportError): FailedAnswer {
   return noAnswer(prepared, describeTransportFault(fault))
 }
+
+/** A call whose bytes stopped coming, on their side or on ours. */
+export const brokenOff = (
+  prepared: PreparedCall,
+  { isSent }: Pick<UpstreamExchange, 'isSent'>,
+  fault: TransportError,
+): FailedAnswer => ({
+  ...transportFailure(prepared, fault),
+  isAbandoned: isSent && fault.fault === 'aborted',
+})
 
 /** @param what for the log */
 export function malformed({ prepared, exchange }: Arrival, what: string): FailedAnswer {

@@ -8,6 +8,7 @@ import { deliversSomething, isWhole } from '../call/stream-opening.ts'
 import type { Client } from '../inbound/client.ts'
 import type { Ended, StopReason } from './ended.ts'
 import { joinEvents } from './join-events.ts'
+import { LateLeaver } from './late-leaver.ts'
 import type { StreamMeter } from './stream-meter.ts'
 
 /** A client that reads nothing for this long is cut. */
@@ -18,6 +19,8 @@ export interface Delivered {
   readonly ended: Ended
   /** What ends the stream for the client: everything from the upstream's own end on, or nothing where it sends none. */
   readonly terminator: Uint8Array | string | undefined
+  /** The upstream's stream arrived to its end, also where the client had left before. */
+  readonly isWhole: boolean
 }
 
 export interface CopyDeps {
@@ -28,6 +31,8 @@ export interface CopyDeps {
   /** Turns events into the client's protocol; undefined = they pass through. */
   readonly translator: StreamTranslator | undefined
   readonly hidesUsageChunk: boolean
+  /** How long a stream is read on after its client has left. */
+  readonly drainMs: number
   /** Rewrites one event for the client; undefined = events go out as they came. */
   readonly edit: ((raw: Uint8Array, data: string) => Uint8Array) | undefined
   /** Told what made a stream unreadable. */
@@ -39,7 +44,7 @@ export interface CopyDeps {
 }
 
 /**
- * Copies a stream to the client and reads along. Everything goes out as it came, except what the channel rewrites, the
+ * Copies a stream to the client and reads along, for a while also after the client has left. Everything goes out as it came, except what the channel rewrites, the
  * usage chunk that only we asked for, and what follows the upstream's end, which the caller sends after the charge. While
  * the client does not read, nothing is read from the upstream.
  */
@@ -56,17 +61,26 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       if (isOver) return
       isOver = true
       clearTimeout(stallTimer)
+      leaver.close()
       client.onGone(undefined)
       client.onDrain(undefined)
-      if (ended !== 'complete') exchange.abort()
-      if (ended !== 'complete') return resolve({ ended, terminator: undefined })
-      if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld) })
+      const isWhole = ended === 'complete'
+      if (!isWhole) exchange.abort()
+      if (leaver.hasLeft) return resolve({ ended: 'cut-by-client', terminator: undefined, isWhole })
+      if (!isWhole) return resolve({ ended, terminator: undefined, isWhole })
+      if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld), isWhole })
       try {
-        resolve({ ended, terminator: translator.end() })
+        resolve({ ended, terminator: translator.end(), isWhole })
       } catch (error) {
         deps.onFault(error)
-        resolve({ ended: 'cut-by-upstream', terminator: undefined })
+        resolve({ ended: 'cut-by-upstream', terminator: undefined, isWhole })
       }
+    }
+    const leaver = new LateLeaver(deps.drainMs, () => finish('cut-by-client'))
+    const leave = () => {
+      clearTimeout(stallTimer)
+      leaver.leave()
+      if (!isOver) exchange.resume()
     }
 
     const noteUsage = (data: string) => {
@@ -91,6 +105,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         const { data } = event
         const kind = data === '' ? 'comment' : codec.classify(data)
         if (kind === 'error') {
+          noteUsage(data)
           write(out, text)
           return finish('cut-by-upstream')
         }
@@ -100,6 +115,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
           meter.add(data)
         }
         if (kind === 'terminator') withheld ??= []
+        if (leaver.hasLeft) continue
         if (translator) {
           if (kind !== 'comment') text += translator.push(data)
         } else if (kind === 'usage-only' && deps.hidesUsageChunk) continue
@@ -111,12 +127,12 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     }
 
     const write = (pieces: readonly StreamEvent[], text: string) => {
-      if (isOver || (pieces.length === 0 && text === '')) return
+      if (isOver || leaver.hasLeft || (pieces.length === 0 && text === '')) return
       if (client.write(text === '' ? joinEvents(pieces) : text)) return
       exchange.pause()
       stallTimer ??= setTimeout(() => {
         client.destroy()
-        finish('cut-by-client')
+        leave()
       }, STALLED_CLIENT_MS)
     }
 
@@ -131,7 +147,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       finish(withheld !== undefined || saysItAll ? 'complete' : 'cut-by-upstream')
     }
 
-    client.onGone(() => finish('cut-by-client'))
+    client.onGone(leave)
     client.onDrain(() => {
       clearTimeout(stallTimer)
       stallTimer = undefined
@@ -146,6 +162,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     exchange.consume({
       data: (chunk) => {
         if (!isOver) read(() => framer.push(chunk))
+        leaver.read(chunk.length)
       },
       end,
       fail: () => finish('cut-by-upstream'),

@@ -87,15 +87,16 @@ async function deliverLive(
   const live = startLive(hold, {
     chars: () => meter.chars,
     costSoFar: () => costSoFar(asked, hold, meter),
-    earned: () => earnedSoFar({ ...factsAt('cut-by-upstream'), quote: hold.quote }),
+    earned: () => earnedSoFar({ ...factsAt('cut-by-upstream', false), quote: hold.quote }),
     stop: () => stop('cut-by-quota'),
   })
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
-  const { ended, terminator } = await deliverStream(answer, {
+  const { ended, terminator, isWhole } = await deliverStream(answer, {
     client: asked.inbound.client,
     codec: answer.prepared.wire,
     meter,
+    drainMs: asked.snapshot.options['general_setting.drain_seconds'] * 1000,
     ...rewriting(asked, answer, deps),
     onFault: (error) => deps.log.error({ err: error, requestId: hold.id }, 'a stream could not be read'),
     onGrowth: () => deps.live.grew(live),
@@ -110,7 +111,7 @@ async function deliverLive(
     error: describeEnd(ended),
     terminator,
     outputText: () => meter.text(),
-    facts: factsAt(ended),
+    facts: factsAt(ended, isWhole),
   }
 }
 
@@ -119,10 +120,10 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
   const { wire, type, call } = prepared
   const hasText = countsOutput(wire.operation)
   const common = requestFacts(asked, prepared)
-  return (ended: Ended): AnswerFacts => ({
+  return (ended: Ended, isWhole: boolean): AnswerFacts => ({
     ...common,
     ...chargedExtras(asked, prepared, lastDocument(meter.usageData)),
-    stated: statedUsage(readUsageOfStream(type, wire, meter.usageData), ended === 'complete'),
+    stated: statedUsage(readUsageOfStream(type, wire, meter.usageData), isWhole),
     countOutput: async () =>
       hasText ? Math.ceil((await countOutput(call.model, meter.everything())) * meter.timesKept) : 0,
     leastOutput: () => (hasText ? meter.leastTokens : 0),

@@ -10,6 +10,8 @@ import type { Plan } from '../route/plan.ts'
 export type Answered =
   | Pick<PlainAnswer, 'kind' | 'prepared' | 'firstByteMs' | 'status' | 'body' | 'conversation'>
   | Pick<StreamAnswer, 'kind' | 'prepared' | 'firstByteMs'>
+  /** The client left before there was any. */
+  | (Pick<StreamAnswer, 'prepared' | 'firstByteMs'> & { readonly kind: 'abandoned' })
 
 /** Everything known when an answer has ended. */
 export interface Finished {

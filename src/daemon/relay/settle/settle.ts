@@ -105,7 +105,7 @@ function toSettle(finished: Finished, charge: Charge, atMs: number): Settle {
 }
 
 function readReplay({ answer, asked }: Finished): { status: number; body: string | null } {
-  if (answer.kind === 'stream' || asked.admitted.facts.isStream || answer.body.length > REPLAY_BYTES_MAX)
+  if (answer.kind !== 'plain' || asked.admitted.facts.isStream || answer.body.length > REPLAY_BYTES_MAX)
     return { status: 200, body: null }
   return { status: answer.status, body: answer.body.toString('utf8') }
 }

@@ -13,6 +13,8 @@ const added = vi.spyOn(LiveStreams.prototype, 'add')
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel()
+  // What a stream has earned is compared with what it is charged when it breaks off.
+  await relay.setOption('general_setting.drain_seconds', '0')
   await relay.addChannel({ type: 14, models: 'claude-3-5-haiku-20241022' })
 })
 afterAll(async () => {
