@@ -1729,7 +1729,7 @@ export interface paths {
         put?: never;
         /**
          * Set up the site
-         * @description Creates the super administrator with an opening balance of 100000000 quota units. This works once; if several callers try at the same time, one succeeds.
+         * @description Creates the super administrator with an opening balance of 100000000 quota units. This works once; if several callers try at the same time, one succeeds. Callers that are not on the same machine, or reach it through a proxy or under another name, need the code that the server prints when it starts.
          */
         post: operations["postSetup"];
         delete?: never;
@@ -4801,6 +4801,8 @@ export interface components {
          *     }
          */
         SetupRequest: {
+            /** @description The set-up code that the server prints when it starts. Required while code_required is true. */
+            code?: string;
             /** @description Username of the super administrator, 1 to 12 characters. Required while root_init is false. */
             username?: string;
             /** @description 8 to 20 characters. Required while root_init is false. */
@@ -4822,7 +4824,8 @@ export interface components {
          * @example {
          *       "status": false,
          *       "root_init": false,
-         *       "database_type": "sqlite"
+         *       "database_type": "sqlite",
+         *       "code_required": false
          *     }
          */
         SetupState: {
@@ -4835,6 +4838,8 @@ export interface components {
              * @enum {string}
              */
             database_type: "sqlite" | "postgres";
+            /** @description True when setting up from where you call needs the set-up code. */
+            code_required: boolean;
         };
         /** @description Public information about this site. No secrets. */
         Status: {

@@ -60,13 +60,15 @@ function fail(message: string, code: number): number {
   return code
 }
 
-function announceStart({ address, isSetUp, databaseLabel }: Daemon): void {
+function announceStart({ address, setupCode, databaseLabel }: Daemon): void {
   process.stdout.write(`Tollgate listens on ${address} (${databaseLabel})\n`)
   process.stdout.write(
-    isSetUp
+    setupCode === undefined
       ? `Next: point a client at ${address}/v1, or run: tollgate status\n`
       : `Next: open ${address}/setup, or run: ${process.env.npm_lifecycle_event === 'start' ? 'bin/tollgate' : 'tollgate'} setup --url ${address} --username root --password-stdin\n`,
   )
+  if (setupCode !== undefined)
+    process.stdout.write(`Setting up from another machine asks for this code: ${setupCode}\n`)
 }
 
 /** First signal: drain. Second: settle now. An uncaught error: stop admission, settle, end non-zero. */

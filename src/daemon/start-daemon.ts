@@ -7,6 +7,7 @@ import {
   type ProviderAddresses,
   providerAddresses as publicAddresses,
 } from './accounts/provider-addresses.ts'
+import { readSetupCode, removeSetupCode, writeSetupCode } from './accounts/setup-code.ts'
 import { build } from './app.ts'
 import { createChannelCalls } from './channel-checks/create-channel-calls.ts'
 import { createAutomaticStatus } from './channels/automatic-status.ts'
@@ -40,7 +41,8 @@ export interface Daemon {
   readonly app: FastifyInstance
   readonly services: Services
   readonly log: Logger
-  readonly isSetUp: boolean
+  /** What setting up from elsewhere takes; undefined = the site is set up. */
+  readonly setupCode: string | undefined
   /** For people: which store is in use. */
   readonly databaseLabel: string
   /** Stops taking requests, lets streams run for `drainMs`, cuts the rest, settles everything, closes. */
@@ -186,6 +188,7 @@ async function start(
   relay.useStatus(status)
   const app = await build(services, relay, consoleDirectory)
   const jobs = startJobs(services)
+  const setupCode = await offerSetupCode(services)
   await app.listen({ host: config.host, port: config.port })
   const closeAll = async () => {
     jobs.stop()
@@ -205,7 +208,7 @@ async function start(
     app,
     services,
     log,
-    isSetUp: (await knex('setup').where({ id: 1 }).first()) !== undefined,
+    setupCode,
     databaseLabel: database.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
     stop: async (drainMs) => {
       relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
@@ -217,6 +220,22 @@ async function start(
     hurry: () => relay.cutAll(),
     onFatal: setFatal,
   }
+}
+
+/** @returns the set-up code, which also lies in the data directory now; undefined once the site is set up */
+async function offerSetupCode({
+  knex,
+  secrets,
+  config,
+  log,
+}: Pick<Services, 'knex' | 'secrets' | 'config' | 'log'>): Promise<string | undefined> {
+  const isSetUp = (await knex('setup').where({ id: 1 }).first('id')) !== undefined
+  const code = isSetUp ? undefined : await readSetupCode(knex, secrets)
+  const filed = code === undefined ? removeSetupCode(config.dataDir) : writeSetupCode(config.dataDir, code)
+  await filed.catch((error: unknown) =>
+    log.warn({ err: error }, 'the file with the set-up code in the data directory could not be changed'),
+  )
+  return code
 }
 
 /**

@@ -117,7 +117,10 @@ describe('--curl', () => {
   })
 
   test('setup prints no password', async () => {
-    server.on('GET /api/setup', good({ status: false, root_init: false, database_type: 'sqlite' }))
+    server.on(
+      'GET /api/setup',
+      good({ status: false, root_init: false, database_type: 'sqlite', code_required: false }),
+    )
     const { stdout } = await run('setup --username root --password-env KEY --curl')
     expect(stdout).toContain('"password":"***","confirmPassword":"***"')
     expect(stdout).not.toContain('sk-very')

@@ -96,6 +96,30 @@ it.each(languages)(
   },
 )
 
+it.each(languages)(
+  'M6: in %s somebody elsewhere is asked for the set-up code, and a wrong one is said beside it',
+  async (language, locale) => {
+    const say = await readPhrases(language, ['setup'])
+    const { page, leave } = await visit(browser, fresh.url, { locale })
+    // As through a proxy, wherever the browser is.
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
+    await page.goto('/setup')
+    const field = (key: string) => page.getByLabel(say(`setup:${key}`), { exact: true })
+    await field('username').fill('owner')
+    for (const key of ['password', 'confirmPassword']) await field(key).fill(adminPassword)
+    const submit = () => page.getByRole('button', { name: say('setup:submit') }).click()
+    await submit()
+    expect(await errorOf(page, say('setup:code')).textContent()).toBe(say('setup:codeRequired'))
+    await field('code').fill('wrong')
+    await submit()
+    await expect
+      .poll(() => errorOf(page, say('setup:code')).textContent())
+      .not.toBe(say('setup:codeRequired'))
+    expect(await field('username').inputValue()).toBe('owner')
+    await leave()
+  },
+)
+
 it('C-SETUP-02 C-SETUP-04 where the administrator exists only the mode is asked, and afterwards /setup leads home', async () => {
   const dataDir = await copyStore()
   const store = new DatabaseSync(join(dataDir, 'tollgate.db'))

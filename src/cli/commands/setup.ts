@@ -1,4 +1,5 @@
 import { CliError, usageError } from '../cli-error.ts'
+import { findSetupCode } from '../client/setup-code.ts'
 import { signInByPassword } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -35,6 +36,20 @@ export const setup = defineCommand({
       choices: ['external', 'self', 'demo'],
     },
     ...secretOptions('password'),
+    code: {
+      flag: '--code <code>',
+      help: {
+        en: 'The set-up code that the server printed when it started; needed from other machines',
+        zh: '服务器启动时输出的初始化代码；从其他机器初始化时需要',
+      },
+    },
+    data: {
+      flag: '--data <directory>',
+      help: {
+        en: 'Data directory of the server, to read the set-up code from (TOLLGATE_DATA_DIR, default ./data)',
+        zh: '服务器的数据目录，从中读取初始化代码（TOLLGATE_DATA_DIR，默认 ./data）',
+      },
+    },
     // With every answer given as a flag, nothing is asked; scripts written for the wizard still pass it.
     yes: { flag: '-y, --yes', help: { en: 'Do not prompt', zh: '不提示输入' } },
   },
@@ -57,9 +72,9 @@ export const setup = defineCommand({
         field: '--username',
       })
     const password = await requireSecret('password', values, context)
-    await requireFresh(context)
+    const code = await requireFresh(values, context)
     await api.post('/api/setup', {
-      body: { username, password, confirmPassword: password, usageMode: readMode(values.mode) },
+      body: { ...code, username, password, confirmPassword: password, usageMode: readMode(values.mode) },
     })
     const signedIn = await signInByPassword({ username, password }, context)
     say(phrase('say.setupDone', { username, context: signedIn.context }))
@@ -70,10 +85,10 @@ export const setup = defineCommand({
   screen: (values) =>
     values.yes || (values.username !== undefined && isSecretGiven(values))
       ? undefined
-      : Promise.resolve(async ({ username = '', mode }, context) => {
-          await requireFresh(context)
+      : Promise.resolve(async ({ username = '', mode, ...rest }, context) => {
+          const code = await requireFresh(rest, context)
           const { walkThroughSetup } = await import('../ui/setup/setup-screen.tsx')
-          return walkThroughSetup(username, readMode(mode), context)
+          return walkThroughSetup({ username, mode: readMode(mode), ...code }, context)
         }),
   details: { fields: ['url', 'username', 'context'] },
   quiet: ({ context }) => context,
@@ -82,10 +97,17 @@ export const setup = defineCommand({
 const readMode = (mode: string | undefined): 'external' | 'self' | 'demo' =>
   mode === 'self' || mode === 'demo' ? mode : 'external'
 
-/** @throws CliError `setup_done` with a hint what to do instead */
-async function requireFresh({ api, phrase, settings }: CommandContext): Promise<void> {
-  const { status: isDone } = await api.get('/api/setup', { isLookup: true })
-  if (!isDone) return
+/**
+ * @returns the set-up code, if the server asks for one from here
+ * @throws CliError `setup_done` with a hint what to do instead, `setup_code_required`
+ */
+async function requireFresh(
+  given: { readonly code?: string | undefined; readonly data?: string | undefined },
+  context: CommandContext,
+): Promise<{ readonly code?: string }> {
+  const { api, phrase, settings } = context
+  const { status: isDone, code_required: isAsked } = await api.get('/api/setup', { isLookup: true })
+  if (!isDone) return isAsked ? { code: given.code ?? (await findSetupCode(given.data, context)) } : {}
   throw new CliError('setup_done', exitCodes.conflict, phrase('error.setupDone'), {
     hint: phrase(settings.token === undefined ? 'hint.setupNext' : 'hint.setupGoOn'),
   })

@@ -41,6 +41,7 @@ export const en = {
   'error.pricedPerCall': 'the model "{name}" is priced per call',
   'error.noRatio': 'the model "{name}" has no ratio for this to apply to',
   'error.partialDone': 'only {done} of {total} succeeded: {message}',
+  'error.setupCode': 'this server asks for its set-up code, and it is not at {path}',
   'error.setupDone': 'this server is already set up',
   'error.noSessionCookie': 'the server accepted the sign-in but did not start a session',
   'error.tokenRefused': 'the server rejected this access token',
@@ -123,6 +124,8 @@ export const en = {
   'hint.contextsUnreadable': 'Repair or remove the file, then sign in again.',
   'hint.createToken': 'Next: tollgate token create --name <name> --quota 5usd',
   'hint.explain': 'See: tollgate explain {requestId}',
+  'hint.setupCode':
+    'The server printed it when it started. Give it with --code, or its data directory with --data.',
   'hint.setupGoOn': 'Continue with: tollgate channel create, tollgate token create',
   'hint.setupNext':
     'Sign in with tollgate login, then: tollgate channel list, tollgate token create --name <name>',

@@ -41,6 +41,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'error.pricedPerCall': '模型“{name}”按次计费',
   'error.noRatio': '模型“{name}”没有倍率，无法只设置此项',
   'error.partialDone': '只完成了 {total} 个中的 {done} 个：{message}',
+  'error.setupCode': '该服务器需要初始化代码，但 {path} 中没有',
   'error.setupDone': '该服务器已经初始化',
   'error.noSessionCookie': '登录成功，但服务器没有返回会话',
   'error.tokenRefused': '服务器拒绝了此访问令牌',
@@ -122,6 +123,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'hint.contextsUnreadable': '请修复或删除该文件，然后重新登录。',
   'hint.createToken': '下一步：tollgate token create --name <名称> --quota 5usd',
   'hint.explain': '参见：tollgate explain {requestId}',
+  'hint.setupCode': '服务器启动时会输出该代码。请用 --code 提供，或用 --data 指定服务器的数据目录。',
   'hint.setupGoOn': '可继续执行：tollgate channel create、tollgate token create',
   'hint.setupNext':
     '请先 tollgate login 登录，然后：tollgate channel list、tollgate token create --name <名称>',

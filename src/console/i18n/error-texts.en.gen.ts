@@ -22,6 +22,7 @@ export const errorTexts = {
   redemption_key_single: "A custom code can only be created once: set the quantity to 1",
   redemption_name_length: "The name must be 1 to 20 characters long",
   redemption_period: "Effective time must be earlier than expiry",
+  setup_code_required: "Please enter the set-up code that the server printed when it started",
   setup_username_required: "Please enter the admin username",
   tag_required: "Please enter a tag",
   too_many_requests: "Too many requests, try again later",

@@ -22,6 +22,7 @@ export const errorTexts = {
   redemption_key_single: "自定义兑换码只能创建一个，请将数量设为 1",
   redemption_name_length: "名称长度必须为 1 到 20 个字符",
   redemption_period: "生效时间必须早于过期时间",
+  setup_code_required: "请输入服务器启动时输出的初始化代码",
   setup_username_required: "请输入管理员用户名",
   tag_required: "请输入标签",
   too_many_requests: "请求次数过多，请稍后再试",

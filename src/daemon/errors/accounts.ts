@@ -14,6 +14,18 @@ export const accountErrors = {
     en: 'this site has already been set up',
     zh: '系统已经初始化',
   },
+  setup_code_required: {
+    status: 403,
+    kind: 'permission',
+    en: 'please enter the set-up code that the server printed when it started',
+    zh: '请输入服务器启动时输出的初始化代码',
+  },
+  setup_code_wrong: {
+    status: 403,
+    kind: 'permission',
+    en: 'this is not the set-up code that the server printed when it started',
+    zh: '与服务器启动时输出的初始化代码不符',
+  },
   setup_username_required: {
     status: 400,
     kind: 'validation',

@@ -60,8 +60,8 @@ export const callerErrors = {
   metrics_forbidden: {
     status: 403,
     kind: 'permission',
-    en: 'metrics are only available from this machine or with the metrics token',
-    zh: '指标仅供本机访问，或需提供指标令牌',
+    en: 'metrics are only available on this machine itself, not through a proxy, or with the metrics token',
+    zh: '指标仅供本机直接访问（不经过代理），或需提供指标令牌',
   },
   demo_site: {
     status: 405,

@@ -18,12 +18,11 @@ import { CallStep, TokenStep } from './token-steps.tsx'
  * @throws CliError `interrupted` with what has been done; 9 when the server becomes unreachable
  */
 export async function walkThroughSetup(
-  username: string,
-  mode: Mode,
+  { username, mode, code }: { readonly username: string; readonly mode: Mode; readonly code?: string },
   context: CommandContext,
 ): Promise<undefined> {
   const { io, phrase } = context
-  const session = createSetupSession(context)
+  const session = createSetupSession(context, code)
   const said = (message: string): string => [message, ...progressText(session.done, phrase)].join('; ')
   try {
     await showScreen<void>(

@@ -77,7 +77,8 @@ export interface SetupSession {
 const settleTries = 30
 const settlePauseMs = 100
 
-export function createSetupSession(context: CommandContext): SetupSession {
+/** @param code the set-up code, if the server asks for it */
+export function createSetupSession(context: CommandContext, code?: string): SetupSession {
   const { settings, contexts, phrase } = context
   const done: Progress = {}
   const notes: string[] = []
@@ -89,7 +90,15 @@ export function createSetupSession(context: CommandContext): SetupSession {
     notes,
     quotaPerUnit: () => quotaPerUnit,
     async makeAccount({ username, password, again }, mode) {
-      await api.post('/api/setup', { body: { username, password, confirmPassword: again, usageMode: mode } })
+      await api.post('/api/setup', {
+        body: {
+          ...(code === undefined ? {} : { code }),
+          username,
+          password,
+          confirmPassword: again,
+          usageMode: mode,
+        },
+      })
       done.mode = mode
       const signedIn = await signInByPassword(
         { username, password },

@@ -23,28 +23,42 @@ export function AccountStep() {
         <Button onClick={() => void state.refetch()}>{t('common:action.retry')}</Button>
       </div>
     )
-  return <QueryView query={state}>{({ root_init }) => <AccountForm hasAccount={root_init} />}</QueryView>
+  return (
+    <QueryView query={state}>
+      {({ root_init, code_required }) => <AccountForm hasAccount={root_init} isCodeAsked={code_required} />}
+    </QueryView>
+  )
 }
 
-function AccountForm({ hasAccount }: { readonly hasAccount: boolean }) {
+interface AccountFormProps {
+  readonly hasAccount: boolean
+  /** The server asks for its set-up code from here. */
+  readonly isCodeAsked: boolean
+}
+
+function AccountForm({ hasAccount, isCodeAsked }: AccountFormProps) {
   const { t } = useTranslation('setup')
   const setup = useSetup()
   const setUpOnce = useMutateOnce(setup)
+  const [code, setCode] = useState('')
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [confirmPassword, setConfirmPassword] = useState('')
   const [usageMode, setUsageMode] = useState<UsageMode>('external')
   const [hasTried, setTried] = useState(false)
-  const mistakes =
-    hasAccount || !hasTried
+  const isCodeMissing = isCodeAsked && code.trim() === ''
+  const mistakes = {
+    ...(hasTried && isCodeMissing ? { code: t('codeRequired') } : {}),
+    ...(hasAccount || !hasTried
       ? {}
       : {
           ...(username.trim() === '' ? { username: t('usernameRequired') } : {}),
           ...(password.length < PASSWORD_MIN ? { password: t('passwordShort') } : {}),
           ...(password !== confirmPassword ? { confirmPassword: t('passwordsDiffer') } : {}),
-        }
+        }),
+  }
   const refused = isProblem(setup.error) ? setup.error : undefined
-  const errorOf = (field: 'username' | 'password' | 'confirmPassword') =>
+  const errorOf = (field: 'code' | 'username' | 'password' | 'confirmPassword') =>
     (mistakes as Partial<Record<string, string>>)[field] ??
     (refused?.field === field ? refused.message : undefined)
 
@@ -53,17 +67,30 @@ function AccountForm({ hasAccount }: { readonly hasAccount: boolean }) {
     setTried(true)
     const isComplete =
       username.trim() !== '' && password.length >= PASSWORD_MIN && password === confirmPassword
-    if (!hasAccount && !isComplete) return
+    if (isCodeMissing || (!hasAccount && !isComplete)) return
     const account = { username: username.trim(), password, confirmPassword }
-    setUpOnce({ ...(hasAccount ? {} : account), usageMode })
+    setUpOnce({ ...(isCodeAsked ? { code: code.trim() } : {}), ...(hasAccount ? {} : account), usageMode })
   }
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      {isCodeAsked && (
+        <Field label={t('code')} hint={t('codeHint')} error={errorOf('code')} isRequired>
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="font-mono"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
+      )}
       {!hasAccount && (
         <>
           <Field label={t('username')} hint={t('usernameHint')} error={errorOf('username')} isRequired>
             <TextInput
-              autoFocus
+              autoFocus={!isCodeAsked}
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import { AppError } from '../../errors/app-error.ts'
 import { type Contract, contract } from '../../http/contract.ts'
+import { isDirectLoopback } from '../../http/direct-loopback.ts'
 import type { Routes } from '../api-services.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -29,17 +29,13 @@ export const healthRoutes: Routes = (app, services) => {
       const { authorization } = request.headers
       const isAllowed =
         config.metricsToken === undefined
-          ? isLoopback(request.socket.remoteAddress)
+          ? isDirectLoopback(request.raw)
           : isEqual(authorization ?? '', `Bearer ${config.metricsToken}`)
       if (!isAllowed) throw new AppError('metrics_forbidden')
       return reply.type(metrics.contentType).send(await metrics.metrics())
     },
   })
 }
-
-/** The peer itself, never a forwarding header: those can be written by anybody. */
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
 /** Compares in constant time, whatever the lengths. */
 const isEqual = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))

@@ -1,4 +1,5 @@
 import { type Contract, contract } from '../../http/contract.ts'
+import { isDirectLoopback } from '../../http/direct-loopback.ts'
 import { done, ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { setupService } from './setup.service.ts'
@@ -8,13 +9,17 @@ export const setupRoutes: Routes = (app, services) => {
 
   app.route<Contract<'getSetup'>>({
     ...contract('getSetup'),
-    handler: async () => ok(await setup.read()),
+    handler: async (request) => ok(await setup.read(isDirectLoopback(request.raw))),
   })
 
   app.route<Contract<'postSetup'>>({
     ...contract('postSetup'),
     handler: async (request) => {
-      await setup.run(request.body, services.addressOf(request), request.id)
+      await setup.run(request.body, {
+        isOnMachine: isDirectLoopback(request.raw),
+        ip: services.addressOf(request),
+        requestId: request.id,
+      })
       return done()
     },
   })

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
+import { isSetupCode, readSetupCode, removeSetupCode } from '../../accounts/setup-code.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -24,18 +25,31 @@ interface Modes {
   readonly isDemo: boolean
 }
 
+/** From where the site is set up. */
+interface Occasion {
+  /** Called on this machine itself: no code is needed. */
+  readonly isOnMachine: boolean
+  readonly ip: string
+  readonly requestId: string
+}
+
 /** First set-up: the super administrator, and how the site is used. */
 export const setupService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'engine' | 'setup' | 'clock' | 'changes' | 'version'>,
+  services: Pick<
+    ApiServices,
+    'knex' | 'secrets' | 'engine' | 'setup' | 'clock' | 'changes' | 'version' | 'config' | 'log'
+  >,
 ) => {
-  const { knex, secrets, engine, setup, clock, changes, version } = services
+  const { knex, secrets, engine, setup, clock, changes, version, config, log } = services
 
   return {
-    async read(): Promise<Data<'getSetup'>> {
+    async read(isOnMachine: boolean): Promise<Data<'getSetup'>> {
+      const isDone = await setup.isDone()
       return {
-        status: await setup.isDone(),
+        status: isDone,
         root_init: await usersRepository(knex).hasRoot(),
         database_type: engine,
+        code_required: !isDone && !isOnMachine,
       }
     },
 
@@ -43,11 +57,12 @@ export const setupService = (
      * Does it all in one transaction. The row of `setup` comes first and is unique: of several callers one gets past
      * it, the others are told that it is done.
      *
-     * @throws AppError `setup_done`, `setup_username_required`, `passwords_differ`, `setup_mode_conflict` and what the
-     *   rules for names and passwords throw
+     * @throws AppError `setup_done`, `setup_code_required`, `setup_code_wrong`, `setup_username_required`,
+     *   `passwords_differ`, `setup_mode_conflict` and what the rules for names and passwords throw
      */
-    async run(given: Body<'postSetup'>, ip: string, requestId: string): Promise<void> {
+    async run(given: Body<'postSetup'>, { isOnMachine, ip, requestId }: Occasion): Promise<void> {
       if (await setup.isDone()) throw new AppError('setup_done')
+      if (!isOnMachine) await checkCode(given.code?.trim() ?? '')
       const modes = readModes(given)
       const root = (await usersRepository(knex).hasRoot()) ? undefined : await readRoot(given)
       try {
@@ -80,7 +95,16 @@ export const setupService = (
         throw isUniqueViolation(error) ? new AppError('setup_done', { cause: error }) : error
       }
       await changes.changed('options')
+      await removeSetupCode(config.dataDir).catch((error: unknown) =>
+        log.warn({ err: error }, 'the file with the used set-up code could not be removed'),
+      )
     },
+  }
+
+  async function checkCode(code: string): Promise<void> {
+    if (code === '') throw new AppError('setup_code_required', { field: 'code' })
+    if (!isSetupCode(code, await readSetupCode(knex, secrets)))
+      throw new AppError('setup_code_wrong', { field: 'code' })
   }
 
   async function makeRoot(trx: Knex.Transaction, root: { username: string; passwordHash: string }) {

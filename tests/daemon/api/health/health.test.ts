@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 
@@ -34,6 +35,36 @@ describe('health', () => {
       headers: { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' },
     })
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'metrics_forbidden'])
+  })
+
+  it.each([
+    ['x-forwarded-for', { 'x-forwarded-for': '203.0.113.9' }],
+    ['x-forwarded-proto alone', { 'x-forwarded-proto': 'https' }],
+    ['via', { via: '1.1 proxy' }],
+    ['forwarded', { forwarded: 'for=203.0.113.9' }],
+    ['cf-connecting-ip', { 'cf-connecting-ip': '203.0.113.9' }],
+    ['the name of the site', { host: 'gateway.example' }],
+  ])('M6: 403 /metrics refuses a proxy on this machine (%s)', async (_, headers) => {
+    const answer = await api.app.inject({ url: '/metrics', headers })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'metrics_forbidden'])
+  })
+
+  it('M6: 403 /metrics refuses HTTP/1.0, which proxies speak that leave no other trace', async () => {
+    const { hostname, port } = new URL(api.url)
+    const ask = (version: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = ''
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(
+            `GET /metrics HTTP/${version}\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\n\r\n`,
+          ),
+        )
+        socket.on('data', (data) => {
+          answer += data.toString()
+        })
+        socket.on('close', () => resolve(answer.slice(9, 12))).on('error', reject)
+      })
+    expect([await ask('1.0'), await ask('1.1')]).toEqual(['403', '200'])
   })
 
   it('asks everybody for the token where one is configured', async () => {

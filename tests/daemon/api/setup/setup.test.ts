@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi, testEngine, testPassword } from '../../../support/test-services.ts'
 
@@ -20,6 +22,7 @@ describe('before the site is set up', () => {
       status: false,
       root_init: false,
       database_type: testEngine,
+      code_required: false,
     })
   })
 
@@ -106,6 +109,60 @@ describe('before the site is set up', () => {
       setup: true,
     })
     expect(await api.anonymous.call('GET', '/api/setup')).toMatchObject({ status: true, root_init: true })
+  })
+})
+
+describe('M6: set-up by somebody who is not on this machine', () => {
+  let api: TestApi
+  let codePath: string
+  beforeAll(async () => {
+    api = await startTestApi({ isSetUp: false })
+    codePath = join(api.services.config.dataDir, 'setup-code')
+  })
+  afterAll(() => api.close())
+
+  const setUp = (
+    headers: Readonly<Record<string, string>>,
+    { code, remoteAddress }: { readonly code?: string; readonly remoteAddress?: string } = {},
+  ) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/api/setup',
+      headers: { 'accept-language': 'en', host: 'localhost:3000', ...headers },
+      payload: code === undefined ? good : { ...good, code },
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    })
+
+  it.each([
+    ['another machine', {}, '203.0.113.9'],
+    ['another machine that pretends', { 'x-forwarded-for': '127.0.0.1' }, '203.0.113.9'],
+    ['a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['a proxy on this machine that keeps the name', { host: 'gateway.example' }, '127.0.0.1'],
+    ['a page under a name that leads here', { host: 'rebound.example:3000' }, '127.0.0.1'],
+    ['a page of another site', { origin: 'https://evil.example' }, '127.0.0.1'],
+    ['a page without an origin', { origin: 'null' }, '::1'],
+    ['a name that only looks local', { host: 'localhost.evil.example' }, '127.0.0.1'],
+  ] as const)('403 %s needs the code', async (_, headers, remoteAddress) => {
+    const without = await setUp(headers, { remoteAddress })
+    expect([without.statusCode, without.json()]).toMatchObject([
+      403,
+      { code: 'setup_code_required', field: 'code' },
+    ])
+    const wrong = await setUp(headers, { remoteAddress, code: 'AAAAA-AAAAA-AAAAA-AAAAA' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([403, 'setup_code_wrong'])
+    const asked = await api.app.inject({ url: '/api/setup', headers, remoteAddress })
+    expect(asked.json().data).toMatchObject({ status: false, code_required: true })
+  })
+
+  it('200 with the code, however it is typed; its file is for the daemon’s user alone and ends with it', async () => {
+    const code = readFileSync(codePath, 'utf8').trim()
+    expect(code).toMatch(/^([A-HJ-NP-Z2-9]{5}-){3}[A-HJ-NP-Z2-9]{5}$/)
+    expect(statSync(codePath).mode & 0o777).toBe(0o600)
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `
+    const answer = await setUp({}, { remoteAddress: '203.0.113.9', code: typed })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(existsSync(codePath)).toBe(false)
+    expect((await setUp({}, { remoteAddress: '203.0.113.9', code })).json().code).toBe('setup_done')
   })
 })
 
