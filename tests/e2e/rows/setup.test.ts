@@ -29,9 +29,19 @@ describe('setting up', () => {
       engine === 'postgres' ? { TOLLGATE_DATABASE_URL: await createDatabase('rows_setup') } : {},
     )
     const state = () => api.anonymous.call('GET', '/api/setup')
-    expect(await state()).toEqual({ status: false, root_init: false, database_type: engine })
+    expect(await state()).toEqual({
+      status: false,
+      root_init: false,
+      database_type: engine,
+      code_required: false,
+    })
     expect((await setUp(api)).status).toBe(200)
-    expect(await state()).toEqual({ status: true, root_init: true, database_type: engine })
+    expect(await state()).toEqual({
+      status: true,
+      root_init: true,
+      database_type: engine,
+      code_required: false,
+    })
   })
 
   it('C-SETUP-05 it happens once: a second call is refused, of two at the same time one wins', async () => {
