@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
-import type { ChangeKind } from './change-kinds.ts'
+import { type ChangeKind, changeKinds } from './change-kinds.ts'
 import type { Database } from './database.ts'
 import { createRedisRelay } from './redis-relay.ts'
 
@@ -10,21 +10,27 @@ export type { ChangeKind }
 export type ChangeListener = (ref: string) => void | Promise<void>
 
 export interface ChangeFeed {
-  /** Listeners may be called too often, because a change may be announced twice. */
+  /**
+   * Listeners may be called too often, because a change may be announced twice. One that throws or rejects is called
+   * again at each poll until it succeeds.
+   */
   on(kind: ChangeKind, listener: ChangeListener): void
   /**
    * To be called after the commit: runs this daemon's listeners now and tells the others at once over Redis. Resolves
    * when the listeners are done, so that a caller who awaits it answers with the change in effect. Never rejects.
    */
   changed(kind: ChangeKind, ref?: string | number): Promise<void>
-  /** Reads what other daemons announced since the last time. Runs by itself every `pollMs`; tests call it. */
+  /**
+   * Reads what other daemons announced since the last time, and tells again what failed. Runs by itself every `pollMs`;
+   * tests call it.
+   */
   poll(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ChangeFeedOptions {
   readonly redisUrl?: string | undefined
-  /** How often to read other daemons' announcements; 0 = only on request. */
+  /** How often to poll; 0 = only on request. */
   readonly pollMs: number
   readonly clock?: Clock
   readonly log?: Pick<Logger, 'warn' | 'error'> | undefined
@@ -34,6 +40,17 @@ export interface ChangeFeedOptions {
 const lookBackMs = 60_000
 const keptMs = 3_600_000
 const readMax = 1_000
+
+/** A change that not every listener has taken in yet. */
+interface Due {
+  readonly kind: ChangeKind
+  readonly ref: string
+  /** How often it was announced, and up to which of these announcements the listeners have succeeded. */
+  announced: number
+  applied: number
+  /** Calls of the listeners that have not ended. */
+  running: number
+}
 
 /** Records a change in the caller's transaction, for the other daemons on the same database. */
 export async function announce(
@@ -47,8 +64,8 @@ export async function announce(
 
 /**
  * Listens for changes: this daemon's own arrive at once, those of others within `pollMs`, or at once with Redis. Redis
- * only makes it faster; nothing is missed without it or while it is down. SQLite has one daemon, so there is no
- * polling.
+ * only makes it faster; nothing is missed without it or while it is down. A change counts as heard only when every
+ * listener has succeeded; until then each poll tells it again. SQLite has one daemon, so nothing is read there.
  *
  * Create it before loading the data it watches: it hears everything announced from then on.
  */
@@ -61,22 +78,54 @@ export async function createChangeFeed(
   const listeners = new Map<ChangeKind, ChangeListener[]>()
   /** Ids already heard that are still within the look-back; `heardAt` is by this daemon's clock. */
   const heard = new Map<number, number>()
+  const dues = new Map<string, Due>()
   let floor = 0
   let prunedMs = clock.now()
+  let readMs = clock.now()
   let polling: Promise<void> | undefined
 
-  async function tell(kind: ChangeKind, ref: string): Promise<void> {
-    for (const listener of listeners.get(kind) ?? []) {
+  function note(kind: ChangeKind, ref: string): Due {
+    const key = `${kind}\n${ref}`
+    const due = dues.get(key) ?? { kind, ref, announced: 0, applied: 0, running: 0 }
+    due.announced += 1
+    dues.set(key, due)
+    return due
+  }
+
+  /** @returns whether the listeners have taken in the newest announcement there was when they were called */
+  async function apply(due: Due): Promise<boolean> {
+    const { kind, ref, announced } = due
+    const key = `${kind}\n${ref}`
+    // Nobody listens yet while the daemon starts: what is being loaded now may be older than the change.
+    const called = listeners.get(kind) ?? []
+    let isApplied = called.length > 0
+    due.running += 1
+    for (const listener of called) {
       try {
         await listener(ref)
       } catch (error) {
-        log?.error({ err: error, kind, ref }, 'A listener for changes failed')
+        isApplied = false
+        log?.error({ err: error, kind, ref }, 'A listener for changes failed; it is called again')
       }
+    }
+    due.running -= 1
+    if (isApplied) due.applied = Math.max(due.applied, announced)
+    if (due.applied === due.announced && dues.get(key) === due) dues.delete(key)
+    return isApplied
+  }
+
+  /** The first failure ends it: the store is probably away, and the next poll is not far. */
+  async function applyDue(): Promise<void> {
+    for (const [key, due] of [...dues]) {
+      if (due.running > 0 || !listeners.has(due.kind) || (await apply(due))) continue
+      // To the end, so that one that always fails does not keep the others waiting.
+      if (dues.get(key) === due && dues.delete(key)) dues.set(key, due)
+      return
     }
   }
 
-  /** Marks new announcements as heard, page by page, so that a failure in between loses nothing. */
-  async function readNew(hear: typeof tell): Promise<void> {
+  /** Notes new announcements, page by page, so that a failure in between loses nothing. */
+  async function readNew(hear: (kind: ChangeKind, ref: string) => void): Promise<void> {
     const now = clock.now()
     for (let after = floor; ; ) {
       const rows: { id: number; kind: ChangeKind; ref: string }[] = await knex('changes')
@@ -88,7 +137,7 @@ export async function createChangeFeed(
         after = id
         if (heard.has(id)) continue
         heard.set(id, now)
-        await hear(kind, ref)
+        hear(kind, ref)
       }
       if (rows.length < readMax) break
     }
@@ -97,6 +146,9 @@ export async function createChangeFeed(
       heard.delete(id)
       floor = Math.max(floor, id)
     }
+    // A daemon that did not read for so long may have missed what is deleted by now.
+    if (now - readMs > keptMs / 2) for (const kind of changeKinds) hear(kind, '')
+    readMs = now
   }
 
   async function prune(): Promise<void> {
@@ -110,12 +162,13 @@ export async function createChangeFeed(
 
   async function poll(): Promise<void> {
     try {
-      await readNew(tell)
+      if (engine === 'postgres') await readNew(note)
       await prune()
     } catch (error) {
       // The store is down; what is announced in the meantime is read once it is back.
       log?.warn({ err: error }, 'Changes of other daemons could not be read')
     }
+    await applyDue()
   }
 
   const pollOnce = (): Promise<void> => {
@@ -128,17 +181,16 @@ export async function createChangeFeed(
   // A daemon that starts now loads what is already there, except for late commits, so there is no floor yet.
   const last: { id: number } | undefined = await knex('changes').orderBy('id', 'desc').first('id')
   floor = Math.max(0, (last?.id ?? 0) - readMax)
-  await readNew(async () => undefined)
+  await readNew(() => undefined)
 
   const relay = options.redisUrl
     ? createRedisRelay(options.redisUrl, {
-        heard: (kind, ref) => void tell(kind, ref),
+        heard: (kind, ref) => void apply(note(kind, ref)),
         missed: () => void pollOnce(),
         log,
       })
     : undefined
-  const interval =
-    options.pollMs > 0 ? setInterval(pollOnce, engine === 'sqlite' ? keptMs : options.pollMs) : undefined
+  const interval = options.pollMs > 0 ? setInterval(pollOnce, options.pollMs) : undefined
   interval?.unref()
 
   return {
@@ -147,7 +199,7 @@ export async function createChangeFeed(
     },
     async changed(kind, ref = '') {
       relay?.publish(kind, String(ref))
-      await tell(kind, String(ref))
+      await apply(note(kind, String(ref)))
     },
     poll: pollOnce,
     async close() {

@@ -60,6 +60,38 @@ describe.each(engines)('the change feed on %s', (engine) => {
     expect(heard).toEqual(['user 1'])
   })
 
+  it('reliability 5: tells a change again until its listener has succeeded, and then no more', async () => {
+    const { feed } = await listen(await openFresh(engine))
+    const loads: string[] = []
+    feed.on('channels', async (ref) => {
+      loads.push(ref)
+      if (loads.length < 3) throw new Error('the store is away')
+    })
+    await feed.changed('channels', 7)
+    await feed.poll()
+    await feed.poll()
+    expect(loads).toEqual(['7', '7', '7'])
+    await feed.poll()
+    expect(loads).toHaveLength(3)
+  })
+
+  it('reliability 5: an older load that ends late does not count for a newer one that failed', async () => {
+    const { feed } = await listen(await openFresh(engine))
+    const old = Promise.withResolvers<void>()
+    const answers = [old.promise, Promise.reject(new Error('the store is away')), Promise.resolve()]
+    let loads = 0
+    feed.on('channels', () => {
+      loads += 1
+      return answers[loads - 1]
+    })
+    const first = feed.changed('channels')
+    await feed.changed('channels')
+    old.resolve()
+    await first
+    await feed.poll()
+    expect(loads).toBe(3)
+  })
+
   it('says nothing of a transaction that was rolled back', async () => {
     const database = await openFresh(engine)
     const { feed, heard } = await listen(database)
@@ -140,6 +172,44 @@ describe('daemons on one PostgreSQL database', () => {
       .insert(Array.from({ length: 2500 }, (_, ref) => ({ kind: 'token', ref, at_ms: 1 })))
     await feed.poll()
     expect(heard).toHaveLength(2500)
+  })
+
+  it('reliability 5: take in a change that they heard while the store was failing', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed } = await listen(two)
+    const prices: unknown[] = []
+    feed.on('options', async () => {
+      prices.push((await two.knex('options').where({ key: 'ModelRatio' }).first('value')).value)
+    })
+    await one.knex('options').insert({ key: 'ModelRatio', value: 'new', updated_ms: 1 })
+    await announce(one.knex, 'options', 'ModelRatio')
+    await one.knex.schema.renameTable('options', 'away')
+    await feed.poll()
+    expect(prices).toEqual([])
+    await one.knex.schema.renameTable('away', 'options')
+    await feed.poll()
+    expect(prices).toEqual(['new'])
+  })
+
+  it('reliability 5: load everything when they could not read for longer than announcements are kept', async () => {
+    const [, two] = await twoDaemons()
+    const clock = clockAt(1)
+    const { feed, heard } = await listen(two, { clock })
+    await feed.poll()
+    clock.pass(3_600_000)
+    await feed.poll()
+    expect(heard).toEqual(['options ', 'token '])
+  })
+
+  it('reliability 5: tell a listener that comes later what was announced while the daemon started', async () => {
+    const [one, two] = await twoDaemons()
+    const { feed } = await listen(two)
+    await announce(one.knex, 'channels', 4)
+    await feed.poll()
+    const loads: string[] = []
+    feed.on('channels', (ref) => void loads.push(ref))
+    await feed.poll()
+    expect(loads).toEqual(['4'])
   })
 
   it('read again by themselves', async () => {
