@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List administrative changes
+         * List the audit trail
          * @description Newest first. Email addresses and linked accounts of users of the same or a higher role than yours are masked.
          */
         get: operations["listAuditEvents"];
@@ -2609,7 +2609,8 @@ export interface components {
          *       "before": "{\"value\":\"0\"}",
          *       "after": "{\"value\":\"3\"}",
          *       "ip": "127.0.0.1",
-         *       "request_id": "req_01JABCDEFGHJKMNPQRSTVWXYZ0"
+         *       "request_id": "req_01JABCDEFGHJKMNPQRSTVWXYZ0",
+         *       "via": ""
          *     }
          */
         AuditEvent: {
@@ -2627,14 +2628,16 @@ export interface components {
             target_kind: string;
             /** @description ID or key of the object. */
             target_id: string;
-            /** @description Changed fields before the change, as JSON text with secrets masked; empty for new objects. */
+            /** @description Changed fields before the change, as JSON text; secrets are fingerprints or masked. Empty for new objects. */
             before: string;
-            /** @description Changed fields after the change, as JSON text with secrets masked; empty for deleted objects. */
+            /** @description Changed fields after the change, as JSON text; secrets are fingerprints or masked. Empty for deleted objects. */
             after: string;
             /** @description IP address it came from. */
             ip: string;
             /** @description Request ID of the call that made the change. */
             request_id: string;
+            /** @description Name of the access token it was made with; empty for changes made in the console and by the program itself. */
+            via: string;
         };
         /**
          * @description Total of the entries of one kind.
@@ -6380,6 +6383,10 @@ export interface operations {
                 size?: components["parameters"]["Size"];
                 /** @description Only changes by this user. */
                 actor_id?: number;
+                /** @description Only changes by the user with this name. */
+                actor_name?: string;
+                /** @description Only changes with this text in the object, the changed fields, or the name of the access token. */
+                keyword?: string;
                 /** @description Only this action, such as option.set. */
                 action?: string;
                 /** @description Only changes to this kind of object. */

@@ -46,7 +46,7 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
   },
   {
     title: { en: 'Monitoring and requests', zh: '查看与调用' },
-    words: ['logs', 'top', 'explain', 'chat', 'connect', 'audit'],
+    words: ['logs', 'top', 'explain', 'chat', 'connect', 'audit', 'trail'],
   },
   {
     title: { en: 'Maintenance', zh: '维护' },
@@ -159,6 +159,7 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
   { path: 'top', load: async () => (await import('./commands/top.ts')).top },
   { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
+  { path: 'trail', load: async () => (await import('./commands/trail.ts')).trail },
   { path: 'audit', load: async () => (await import('./commands/audit.ts')).audit },
   { path: 'schema', load: async () => (await import('./commands/schema.ts')).schema },
   { path: 'completion', load: async () => (await import('./commands/completion.ts')).completion },

@@ -233,6 +233,11 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['schema token list', 'schema', { command: ['token', 'list'] }],
   ['audit --since 12', 'audit', { since: 12 }],
   ['audit --offline --data d', 'audit', { offline: true, data: 'd' }],
+  [
+    'trail --by root --kind option --target RetryTimes',
+    'trail',
+    { by: 'root', kind: 'option', target: 'RetryTimes' },
+  ],
   ['connect claude --token a --model m', 'connect claude', { token: 'a', model: 'm' }],
   ['connect codex --token-key-env K --env-key V', 'connect codex', { secretEnv: 'K', envKey: 'V' }],
   ['connect env --undo --file f', 'connect env', { undo: true, file: 'f' }],

@@ -86,5 +86,11 @@ export const labels: Readonly<Record<string, Text>> = {
   entries: { en: 'ledger entries', zh: '账目数' },
   last_entry_id: { en: 'last entry', zh: '最后一条账目' },
   has_key: { en: 'contains the key', zh: '含密钥' },
+  at_ms: { en: 'time', zh: '时间' },
+  actor_name: { en: 'by', zh: '操作者' },
+  action: { en: 'action', zh: '操作' },
+  target_id: { en: 'object', zh: '对象' },
+  after: { en: 'change', zh: '变更内容' },
+  ip: { en: 'address', zh: 'IP 地址' },
   audit: { en: 'books', zh: '账目' },
 }

@@ -6,6 +6,8 @@ export interface Author {
   readonly role: number
   readonly ip: string
   readonly requestId: string
+  /** Name of the access token it was made with; absent for a session and for the program itself. */
+  readonly via?: string | undefined
   /** Unix milliseconds of the request. */
   readonly atMs: number
 }

@@ -60,13 +60,14 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     setup: new SetupState(services.knex),
     addressOf: (request) => clientAddress(request, services.options.current(), services.config.trustProxy),
     authorOf: (request) => {
-      const { id, username, role } = actorOf(request)
+      const { id, username, role, accessToken } = actorOf(request)
       return {
         id,
         username,
         role,
         ip: api.addressOf(request),
         requestId: request.id,
+        via: accessToken,
         atMs: services.clock.now(),
       }
     },

@@ -59,7 +59,15 @@ export async function resetPasswordOffline(
       await usersRepository(trx).update(user.id, { passwordHash })
       await credentials(trx, secrets).closeSessions(user.id)
       await credentials(trx, secrets).dropSystemToken(user.id)
-      const author: Author = { id: 0, username: '', role: ROLE.root, ip: '', requestId: '', atMs: nowMs }
+      const author: Author = {
+        id: 0,
+        username: '',
+        role: ROLE.root,
+        ip: '',
+        requestId: '',
+        via: '',
+        atMs: nowMs,
+      }
       await recordChange(trx, author, {
         action: 'user.reset-password',
         targetKind: 'user',

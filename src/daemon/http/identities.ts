@@ -33,6 +33,13 @@ interface UserPart {
   group_name: string
 }
 
+interface TokenPart {
+  token_id: number
+  token_name: string
+  scopes: string
+  expires_time: number
+}
+
 /**
  * Finds the user behind a session or an access token. Permissions are read from the account at every request (with a
  * cache of one second), so a ban or demotion does not wait for the next sign-in.
@@ -98,7 +105,8 @@ export class Identities {
         'sessions.expires_ms',
       )
     if (!row) return undefined
-    return { actor: toActor(row, hash, undefined), expiresMs: row.expires_ms }
+    const actor = { ...toActor(row), sessionHash: hash, accessToken: undefined, scopes: undefined }
+    return { actor, expiresMs: row.expires_ms }
   }
 
   async #readAccessToken(hash: string): Promise<Omit<Remembered, 'readMs'> | undefined> {
@@ -107,13 +115,14 @@ export class Identities {
       .join('users', 'users.id', 'access_tokens.user_id')
       .where('access_tokens.token_hash', hash)
       .whereNull('users.deleted_time')
-      .first<(UserPart & { token_id: number; scopes: string; expires_time: number }) | undefined>(
+      .first<(UserPart & TokenPart) | undefined>(
         'users.id',
         'users.username',
         'users.role',
         'users.status',
         'users.group_name',
         'access_tokens.id as token_id',
+        'access_tokens.name as token_name',
         'access_tokens.scopes',
         'access_tokens.expires_time',
       )
@@ -121,7 +130,8 @@ export class Identities {
     this.#noteUse(row.token_id)
     const scopes = row.scopes === '*' ? undefined : new Set(row.scopes.split(','))
     const expiresMs = row.expires_time === -1 ? Number.POSITIVE_INFINITY : row.expires_time * 1000
-    return { actor: toActor(row, undefined, scopes), expiresMs }
+    const actor = { ...toActor(row), sessionHash: undefined, accessToken: row.token_name, scopes }
+    return { actor, expiresMs }
   }
 
   /** In the background: nobody waits for it, and losing one does no harm. */
@@ -138,16 +148,10 @@ export class Identities {
   }
 }
 
-const toActor = (
-  row: UserPart,
-  sessionHash: string | undefined,
-  scopes: ReadonlySet<string> | undefined,
-): Actor => ({
+const toActor = (row: UserPart): Pick<Actor, 'id' | 'username' | 'role' | 'status' | 'group'> => ({
   id: row.id,
   username: row.username,
   role: row.role,
   status: row.status,
   group: row.group_name,
-  sessionHash,
-  scopes,
 })

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import { checkpointLedger, createWalletAudit } from './audit-wallets.ts'
-import { pruneIdempotencyKeys, pruneSessions, pruneSignIns } from './prune.ts'
+import { pruneAuditTrail, pruneIdempotencyKeys, pruneSessions, pruneSignIns } from './prune.ts'
 
 interface Job {
   readonly name: string
@@ -16,7 +16,9 @@ const HOUR_MS = 3_600_000
  * Timed work of a daemon. A job that fails is logged and runs again at its next time; one that is still running is not
  * started twice.
  */
-export function startJobs(services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts'>): {
+export function startJobs(
+  services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts' | 'options'>,
+): {
   stop(): void
 } {
   const jobs: readonly Job[] = [
@@ -25,6 +27,7 @@ export function startJobs(services: Pick<Services, 'knex' | 'meters' | 'log' | '
     { name: 'checkpoint-ledger', everyMs: HOUR_MS, run: () => checkpointLedger(services) },
     { name: 'store-attempt-counts', everyMs: 10 * SECOND_MS, run: () => services.attempts.flush() },
     { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
+    { name: 'prune-audit-trail', everyMs: HOUR_MS, run: () => pruneAuditTrail(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
     { name: 'prune-sign-ins', everyMs: HOUR_MS, run: () => pruneSignIns(services) },
   ]

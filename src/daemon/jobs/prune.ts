@@ -16,6 +16,19 @@ export async function pruneSessions({ knex, clock }: Needs): Promise<void> {
   await knex('sessions').where('expires_ms', '<', clock.now()).delete()
 }
 
+/** Deletes what is older in the audit trail than `AuditKeepDays` says. */
+export async function pruneAuditTrail({
+  knex,
+  clock,
+  options,
+}: Needs & Pick<Services, 'options'>): Promise<void> {
+  const { AuditKeepDays: days } = options.current()
+  if (days > 0)
+    await knex('audit_events')
+      .where('at_ms', '<', clock.now() - days * DAY_MS)
+      .delete()
+}
+
 /** Deletes states and proofs that can no longer be used. */
 export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
   for (const table of ['oauth_states', 'spent_proofs'])

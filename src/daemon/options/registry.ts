@@ -205,6 +205,8 @@ export const registry = {
   LogConsumeEnabled: flag(true),
   LogChatContentEnabled: flag(false),
   LogErrorEnabled: flag(false),
+  /** How long the audit trail is kept; 0 = for ever. */
+  AuditKeepDays: rootOnly(integer(0, { min: 0, max: 36_500 })),
   DataExportEnabled: flag(true),
   DataExportInterval: inUnit('minutes', integer(5, { min: 1, max: 1_000_000 })),
   DataExportDefaultTime: choice('hour', ['hour', 'day', 'week']),

@@ -73,6 +73,13 @@ export const cases: CommandCases = {
     quiet: 'text',
   },
   audit: { good: '' },
+  trail: {
+    good: '--since 1d --limit 5',
+    alsoGood: [
+      '--by root --kind option --action option.set',
+      '--search retry --target RetryTimes --until 0m',
+    ],
+  },
   wallet: { good: '', quiet: 'text' },
   checkin: {
     good: async ({ admin }) => {

@@ -69,6 +69,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Log chat content',
     hint: "Stores prompts and answers in the log. Consider your users' privacy",
   },
+  AuditKeepDays: {
+    name: 'Keep the audit trail for (days)',
+    hint: 'Older changes are deleted; 0 keeps them for ever',
+  },
   LogErrorEnabled: { name: 'Log errors', hint: 'Failed calls are logged too' },
   DataExportEnabled: { name: 'Data dashboard', hint: 'Shows the dashboard in the menu' },
   DataExportInterval: {

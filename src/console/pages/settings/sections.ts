@@ -37,7 +37,11 @@ export const sections = [
     name: 'sensitive',
     keys: ['CheckSensitiveEnabled', 'CheckSensitiveOnPromptEnabled', 'SensitiveWords'],
   },
-  { tab: 'operation', name: 'logs', keys: ['LogConsumeEnabled', 'LogChatContentEnabled', 'LogErrorEnabled'] },
+  {
+    tab: 'operation',
+    name: 'logs',
+    keys: ['LogConsumeEnabled', 'LogChatContentEnabled', 'LogErrorEnabled', 'AuditKeepDays'],
+  },
   {
     tab: 'operation',
     name: 'dashboard',

@@ -1,4 +1,4 @@
-import { actorOf } from '../../http/actor.ts'
+import { actorOf, ROLE } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
@@ -15,6 +15,10 @@ export const auditEventRoutes: Routes = (app, { knex }) => {
       const { rows, total } = await auditEventsRepository(knex).list(
         {
           actorId: query.actor_id,
+          actorName: query.actor_name,
+          keyword: query.keyword,
+          // A search must not find out what the answer masks.
+          isOfAccountsToo: actorOf(request).role === ROLE.root,
           action: query.action,
           targetKind: query.target_kind,
           targetId: query.target_id,

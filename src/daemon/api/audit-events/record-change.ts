@@ -36,6 +36,7 @@ export async function recordChange(trx: Knex, author: Author, change: Change): P
     after: toText(after),
     ip: author.ip,
     request_id: author.requestId,
+    via: author.via ?? '',
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { announce } from '../../db/changes.ts'
+import type { SecretBox } from '../../db/secrets.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -10,6 +11,7 @@ import { channelsRepository } from './channels.repository.ts'
 export interface ChannelChange {
   readonly trx: Knex.Transaction
   readonly repository: ReturnType<typeof channelsRepository>
+  readonly secrets: SecretBox
   /** Writes the audit row, removes the label of a deleted channel, and tells every daemon that this channel changed. */
   note(
     author: Author,
@@ -24,7 +26,7 @@ export interface ChannelChange {
  * within seconds.
  */
 export async function changeChannels<Result>(
-  services: Pick<Services, 'knex' | 'clock' | 'changes'>,
+  services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes'>,
   work: (change: ChannelChange) => Promise<Result>,
 ): Promise<Result> {
   const changed: number[] = []
@@ -32,6 +34,7 @@ export async function changeChannels<Result>(
     work({
       trx,
       repository: channelsRepository(trx),
+      secrets: services.secrets,
       async note(author, action, id, [before, after]) {
         await recordChange(trx, author, { action, targetKind: 'channel', targetId: id, before, after })
         if (after === undefined) await ownersRepository(trx).remove('channel', [id])

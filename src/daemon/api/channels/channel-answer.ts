@@ -46,8 +46,9 @@ export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): Channe
   }
 }
 
-function describeKey(
-  row: ChannelWithUse,
+/** How many keys a channel has, and their fingerprint; none for keys that another secret key encrypted. */
+export function describeKey(
+  row: Pick<ChannelWithUse, 'key_ciphertext' | 'type'>,
   secrets: SecretBox,
 ): Pick<ChannelAnswer, 'key_count' | 'key_fingerprint'> {
   let key: string

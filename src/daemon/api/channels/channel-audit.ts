@@ -1,34 +1,43 @@
 import type { ChannelRow } from '../../channels/channel-row.ts'
+import type { SecretBox } from '../../db/secrets.ts'
+import { describeKey } from './channel-answer.ts'
 
-/** The audit row of a channel. The record masks the encrypted key; it only shows that it changed. */
+/** The audit row of a channel, with the fingerprint of its keys in place of the keys. */
 export type ChannelFacts = Readonly<Record<string, string | number>>
 
 const HIDDEN = '***'
 
-function toFacts(columns: Partial<ChannelRow>): ChannelFacts {
+/** `socks5://user:password@host` is a credential as well. */
+const hideProxyPassword = (setting: string): string => setting.replace(/(:\/\/)[^"/@\s]*@/g, `$1${HIDDEN}@`)
+
+/**
+ * A channel as the audit trail shows it.
+ * @param columns all of them, or those that changed
+ * @param type of the channel, which says whether it has one key or several
+ */
+export function channelFacts(columns: Partial<ChannelRow>, type: number, secrets: SecretBox): ChannelFacts {
   const { key_ciphertext, group_names, setting, ...rest } = columns
   return {
     ...rest,
     ...(group_names === undefined ? {} : { group: group_names }),
     ...(setting === undefined ? {} : { setting: hideProxyPassword(setting) }),
-    ...(key_ciphertext === undefined ? {} : { key: key_ciphertext }),
+    ...(key_ciphertext === undefined
+      ? {}
+      : { key_fingerprint: describeKey({ key_ciphertext, type }, secrets).key_fingerprint }),
   }
 }
-
-/** `socks5://user:password@host` is a credential as well. */
-const hideProxyPassword = (setting: string): string => setting.replace(/(:\/\/)[^"/@\s]*@/g, `$1${HIDDEN}@`)
-
-export const describeNewChannel = (row: Omit<ChannelRow, 'id'>): ChannelFacts => toFacts(row)
-
-export const describeOldChannel = (row: ChannelRow): ChannelFacts => toFacts(row)
 
 /** Before and after of the columns that changed. */
 export function describeChannelChange(
   before: ChannelRow,
   columns: Partial<ChannelRow>,
+  secrets: SecretBox,
 ): [ChannelFacts, ChannelFacts] {
-  const old = Object.fromEntries(
+  const old: Partial<ChannelRow> = Object.fromEntries(
     Object.keys(columns).map((column) => [column, before[column as keyof ChannelRow]]),
   )
-  return [toFacts(old), toFacts(columns)]
+  return [
+    channelFacts(old, before.type, secrets),
+    channelFacts(columns, columns.type ?? before.type, secrets),
+  ]
 }

@@ -21,7 +21,7 @@ export interface TagEdit {
 }
 
 /** Changes to all channels with a tag, and tagging. Each returns the number of channels. */
-export const channelTagsService = (services: Pick<Services, 'knex' | 'clock' | 'changes'>) => ({
+export const channelTagsService = (services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes'>) => ({
   /**
    * @throws AppError `tag_required`, `tag_new_and_removed`, `channel_not_found` when nothing bears the tag, or naming
    * the field at fault
@@ -70,7 +70,7 @@ export const channelTagsService = (services: Pick<Services, 'knex' | 'clock' | '
 })
 
 async function changeTag(
-  services: Pick<Services, 'knex' | 'clock' | 'changes'>,
+  services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'changes'>,
   tag: string | undefined,
   author: Author,
   toColumns: (row: ChannelRow) => Partial<ChannelRow>,
@@ -86,7 +86,7 @@ async function changeTag(
 }
 
 async function changeRows(
-  { repository, note }: ChannelChange,
+  { repository, secrets, note }: ChannelChange,
   rows: readonly ChannelRow[],
   author: Author,
   toColumns: (row: ChannelRow) => Partial<ChannelRow>,
@@ -98,6 +98,6 @@ async function changeRows(
     )
     if (Object.keys(columns).length === 0) continue
     await repository.update(row.id, columns)
-    await note(author, 'channel.update', row.id, describeChannelChange(row, columns))
+    await note(author, 'channel.update', row.id, describeChannelChange(row, columns, secrets))
   }
 }

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 import { changeChannels } from './change-channels.ts'
 import { type ChannelAnswer, toChannelAnswer } from './channel-answer.ts'
-import { describeChannelChange, describeNewChannel, describeOldChannel } from './channel-audit.ts'
+import { channelFacts, describeChannelChange } from './channel-audit.ts'
 import { freeName, toCopiedRow } from './channel-copy.ts'
 import { type ChannelInput, toChangedColumns, toNewRow } from './channel-input.ts'
 import { type ChannelFilter, channelsRepository } from './channels.repository.ts'
@@ -53,7 +53,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
       const row = toNewRow(input, secrets, unixSeconds(clock))
       return changeChannels(services, async ({ repository, trx, note }) => {
         const id = await repository.insert(row)
-        await note(author, 'channel.create', id, [undefined, describeNewChannel(row)])
+        await note(author, 'channel.create', id, [undefined, channelFacts(row, row.type, secrets)])
         return readAnswer(trx, id)
       })
     },
@@ -70,7 +70,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
         const columns = toChangedColumns(before, input, secrets)
         if (Object.keys(columns).length > 0) {
           await repository.update(id, columns)
-          await note(author, 'channel.update', id, describeChannelChange(before, columns))
+          await note(author, 'channel.update', id, describeChannelChange(before, columns, secrets))
         }
         return readAnswer(trx, id)
       })
@@ -86,7 +86,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
         if (!original) throw new AppError('channel_not_found')
         const row = toCopiedRow(original, await freeName(original.name, repository), unixSeconds(clock))
         const copyId = await repository.insert(row)
-        await note(author, 'channel.create', copyId, [undefined, describeNewChannel(row)])
+        await note(author, 'channel.create', copyId, [undefined, channelFacts(row, row.type, secrets)])
         return readAnswer(trx, copyId)
       })
     },
@@ -103,7 +103,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
       return changeChannels(services, async ({ repository, note }) => {
         const rows = await repository.lockByIds(ids)
         await removeRows(rows, repository, (row) =>
-          note(author, 'channel.delete', row.id, [describeOldChannel(row), undefined]),
+          note(author, 'channel.delete', row.id, [channelFacts(row, row.type, secrets), undefined]),
         )
         return rows.length
       })
@@ -114,7 +114,7 @@ export const channelsService = (services: Pick<Services, 'knex' | 'secrets' | 'c
       return changeChannels(services, async ({ repository, note }) => {
         const rows = await repository.lockDisabled()
         await removeRows(rows, repository, (row) =>
-          note(author, 'channel.delete', row.id, [describeOldChannel(row), undefined]),
+          note(author, 'channel.delete', row.id, [channelFacts(row, row.type, secrets), undefined]),
         )
         return rows.length
       })

@@ -8,7 +8,7 @@ import { testMail } from '../../notify/mail-texts.ts'
 import { sendMail } from '../../notify/send-mail.ts'
 import { sendWebhook } from '../../notify/send-webhook.ts'
 import { testWebhook } from '../../notify/webhook-texts.ts'
-import type { OptionChange } from '../../options/option-store.ts'
+import { type OptionChange, optionSecretFingerprint } from '../../options/option-store.ts'
 import { registry } from '../../options/registry.ts'
 import { siteName } from '../../options/site-name.ts'
 import { readFallbackPricing } from '../../pricing/fallback-pricing.ts'
@@ -36,13 +36,15 @@ export const optionRoutes: Routes = (app, services) => {
       await keepWayIn(trx, options.current(), change)
       await dropOwnersOfTable(trx, change, secrets)
       const { isSecret } = registry[change.key]
-      // A secret's field is named so that the record masks it.
-      const shown = (value: string) => (isSecret ? { secret: value } : { value })
+      const shown = (value: string) =>
+        isSecret
+          ? { fingerprint: value === '' ? '' : optionSecretFingerprint(change.key, value, secrets) }
+          : { value }
       await recordChange(trx, author, {
         action: 'option.set',
         targetKind: 'option',
         targetId: change.key,
-        before: isSecret ? undefined : shown(change.before),
+        before: shown(change.before),
         after: shown(change.after),
       })
     }

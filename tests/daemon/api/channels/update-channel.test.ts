@@ -181,8 +181,8 @@ describe('the audit trail', () => {
       'channel.create',
     ])
     expect(events.body.data.items[1]).toMatchObject({
-      before: '{"priority":0,"key":"***"}',
-      after: '{"priority":5,"key":"***"}',
+      before: expect.stringMatching(/^\{"priority":0,"key_fingerprint":"[0-9a-f]{16}"\}$/),
+      after: expect.stringMatching(/^\{"priority":5,"key_fingerprint":"[0-9a-f]{16}"\}$/),
     })
     expect(events.text).not.toMatch(/secret|hunter2/)
   })
