@@ -60,7 +60,7 @@ export async function build(
   })
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()
-  app.addHook('onResponse', async (request) => dropRest(request.raw))
+  app.addHook('onSend', async (request) => dropRest(request.raw))
   const console = await serveConsole(app, {
     options: services.options,
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),

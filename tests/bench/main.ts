@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what metering costs, as ratios to a bare pass-through measured in the same run.
- * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,memory,cli` for a part.
+ * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,strangers,memory,cli` for a part.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -20,6 +20,7 @@ import {
   translatedChat,
 } from './measurements.ts'
 import { startProgram } from './node-program.ts'
+import { strangers } from './strangers.ts'
 import { startPassThrough, startTollgate, type Target } from './targets.ts'
 import { terminalStart } from './terminal-start.ts'
 
@@ -37,6 +38,7 @@ const measurements = {
   translated: translatedChat,
   latency: addedLatency,
   streams: openStreams,
+  strangers,
   memory,
   cli: terminalStart,
 }

@@ -15,7 +15,9 @@ export interface BodyPace {
 export const bodyPace: BodyPace = { graceMs: 20_000, bytesPerSecond: 64_000 }
 
 /** How long the rest of a refused body may go on arriving. Closing at once would lose the answer on its way to the client. */
-const REST_MS = 5_000
+const REST_MS = 10_000
+/** Between two reads of it, of 64 kB each: more than 10 MB in all. */
+const REST_PAUSE_MS = 50
 
 /** The longest that a body of this length may take at that pace. */
 export const longestArrivalMs = (bytes: number, pace: BodyPace = bodyPace): number =>
@@ -77,10 +79,22 @@ export function readBody(
   })
 }
 
-/** Once a request is answered, what may still be arriving of its body is thrown away, for a moment and no longer. */
+/**
+ * What is still to come of the body of a request that is answered without it is thrown away, slowly, and for a moment only:
+ * strangers who send a lot must not keep the event loop busy. To be called before the answer leaves, because after it
+ * Node.js would read on by itself, as fast as it can.
+ */
 export function dropRest(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return
-  const timer = setTimeout(() => request.destroy(), REST_MS).unref()
-  const forget = () => clearTimeout(timer)
-  request.on('end', forget).on('close', forget).on('error', forget).resume()
+  if (request.complete || request.destroyed || request.readableFlowing !== null) return
+  let pausing: NodeJS.Timeout | undefined
+  const ending = setTimeout(() => request.destroy(), REST_MS).unref()
+  const forget = () => {
+    clearTimeout(ending)
+    clearTimeout(pausing)
+  }
+  const pause = () => {
+    request.pause()
+    pausing = setTimeout(() => request.resume(), REST_PAUSE_MS).unref()
+  }
+  request.on('data', pause).on('end', forget).on('close', forget).on('error', forget)
 }

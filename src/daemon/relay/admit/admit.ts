@@ -11,7 +11,7 @@ import type { Caller } from './callers.ts'
 import { estimatePrompt } from './estimate.ts'
 import type { Identity } from './identify.ts'
 import { parseBody, takePathMembers } from './parse-body.ts'
-import { wordFilterOf } from './sensitive-words.ts'
+import { findInPieces, wordFilterOf } from './sensitive-words.ts'
 import { takeLimits } from './take-limits.ts'
 
 export interface AdmitDeps extends CheckTokenDeps {
@@ -80,7 +80,7 @@ export async function admit<Request extends InboundRequest>(
   const pathMembers = takePathMembers(body, inbound.pathMembers)
   const facts = inbound.codec.readRequest(body)
   checkModel(caller, facts.model)
-  checkWords(options, group, inbound, body)
+  await checkWords(options, group, inbound, body)
   const asked = { ...parsed, facts }
   const promptTokens = estimatePrompt(asked, inbound)
   return {
@@ -136,13 +136,18 @@ export function checkModel(caller: Caller, model: string): void {
   throw new AppError('token_model_forbidden', { values: { model } })
 }
 
-function checkWords(options: Options, group: string, inbound: InboundRequest, body: JsonObject): void {
+async function checkWords(
+  options: Options,
+  group: string,
+  inbound: InboundRequest,
+  body: JsonObject,
+): Promise<void> {
   const words = wordFilterOf(options)
   if (words.isEmpty) return
   if (options['global.safe_check_exempt_enabled'] && group === options['global.safe_check_exempt_group'])
     return
   const texts = inbound.codec.readTexts(body)
-  const found = words.find(`${texts.system}\n${texts.context}\n${texts.input}`)
+  const found = await findInPieces(words, `${texts.system}\n${texts.context}\n${texts.input}`)
   if (found.length > 0)
     throw new AppError('sensitive_words_detected', { values: { words: found.join(', ') } })
 }

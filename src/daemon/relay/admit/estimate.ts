@@ -39,8 +39,11 @@ export function leastPromptOf(
 ): number {
   if (uploadedAudio({ multipart })) return 0
   const { system, context, input } = codec.readTexts(body)
-  return leastTokens(system) + leastTokens(context) + leastTokens(input)
+  return [system, context, input].reduce((sum, text) => sum + leastTokens(text.slice(0, LEAST_LENGTH)), 0)
 }
+
+/** More than any model reads: a text is not looked at beyond it, for that would hold up others. */
+const LEAST_LENGTH = 4_194_304
 
 /** What opens and closes a message in OpenAI's format; other protocols count the same. */
 const FRAME_TOKENS = 8

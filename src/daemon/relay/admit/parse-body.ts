@@ -2,6 +2,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { formToJson, type MultipartForm, parseMultipart } from '../../protocols/openai/multipart.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
+import { DEPTH_MAX, invalid, parseInPieces } from './parse-in-pieces.ts'
+import { Turn } from './turn.ts'
 
 /** A request's body, parsed once. */
 export interface ParsedBody {
@@ -22,8 +24,14 @@ export async function parseBody(inbound: InboundRequest): Promise<ParsedBody> {
 
 /** A body that is JSON, and an object. @throws AppError `invalid_json` */
 export async function parseJsonBody(bytes: Buffer): Promise<Pick<ParsedBody, 'body' | 'bodyText'>> {
-  const bodyText = decodeText(bytes)
-  return { bodyText, body: parseObject(bodyText) }
+  if (bytes.length <= AT_ONCE_BYTES) {
+    const bodyText = decodeText(bytes)
+    return { bodyText, body: parseObject(bodyText) }
+  }
+  const bodyText = await decodeInPieces(bytes)
+  const body = await parseInPieces(bodyText)
+  refusePrototype(body)
+  return { bodyText, body }
 }
 
 /** Puts what the path says into the body, where every codec looks for it. @returns the names that were added */
@@ -34,6 +42,9 @@ export function takePathMembers(body: JsonObject, members: JsonObject): readonly
   return added
 }
 
+/** What takes about two milliseconds, and is done without giving way. */
+const AT_ONCE_BYTES = 262_144
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Invalid UTF-8 is refused instead of repaired: what goes upstream must be what came in. */
@@ -41,12 +52,27 @@ function decodeText(body: Buffer): string {
   try {
     return UTF8.decode(body)
   } catch {
-    throw new AppError('invalid_json', { values: { reason: 'the body is not valid UTF-8' } })
+    throw invalid('the body is not valid UTF-8')
   }
 }
 
-/** Nesting beyond this is an attack; parsers and vendors alike fall over it. */
-const DEPTH_MAX = 64
+/** The same for a long body, with turns of the event loop in between. */
+async function decodeInPieces(body: Buffer): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const turn = new Turn()
+  let text = ''
+  try {
+    for (let from = 0; from < body.length; from += DECODED_BYTES) {
+      text += decoder.decode(body.subarray(from, from + DECODED_BYTES), { stream: true })
+      await turn.mayEnd()
+    }
+    return text + decoder.decode()
+  } catch {
+    throw invalid('the body is not valid UTF-8')
+  }
+}
+
+const DECODED_BYTES = 1_048_576
 
 function parseObject(text: string): JsonObject {
   let parsed: JsonValue
@@ -56,12 +82,14 @@ function parseObject(text: string): JsonObject {
     throw new AppError('invalid_json', { cause, values: { reason: 'the body is not JSON' } })
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new AppError('invalid_json', { values: { reason: 'the body must be a JSON object' } })
-  if (Object.hasOwn(parsed, '__proto__'))
-    throw new AppError('invalid_json', { values: { reason: 'the key __proto__ is not allowed' } })
-  if (nestsDeeperThan(text, DEPTH_MAX))
-    throw new AppError('invalid_json', { values: { reason: `nested deeper than ${DEPTH_MAX}` } })
+    throw invalid('the body must be a JSON object')
+  refusePrototype(parsed)
+  if (nestsDeeperThan(text, DEPTH_MAX)) throw invalid(`nested deeper than ${DEPTH_MAX}`)
   return parsed
+}
+
+function refusePrototype(parsed: JsonObject): void {
+  if (Object.hasOwn(parsed, '__proto__')) throw invalid('the key __proto__ is not allowed')
 }
 
 /** Counts brackets outside strings; texts too short to nest that deep are not looked at. */

@@ -1,14 +1,34 @@
 import { RE2JS } from 're2js'
 import type { Options } from '../../options/registry.ts'
+import { Turn } from './turn.ts'
 
 /** Finds forbidden words. Linear in the text, whatever an administrator typed. */
 export interface WordFilter {
   readonly isEmpty: boolean
   /** @returns the words found, each once, in the order of the list's index */
   find(text: string): readonly string[]
+  /** UTF-16 units of the longest plain word. */
+  readonly longest: number
 }
 
-const NONE: WordFilter = { isEmpty: true, find: () => [] }
+const PIECE_LENGTH = 65_536
+/** How far a pattern may reach over the end of a piece of a long text. */
+const PATTERN_REACH = 4096
+
+/** The same for a text of any length, with turns of the event loop in between. */
+export async function findInPieces(filter: WordFilter, text: string): Promise<readonly string[]> {
+  if (text.length <= PIECE_LENGTH) return filter.find(text)
+  const turn = new Turn()
+  const reach = Math.max(PATTERN_REACH, filter.longest)
+  const found = new Set<string>()
+  for (let from = 0; from < text.length; from += PIECE_LENGTH) {
+    for (const word of filter.find(text.slice(from, from + PIECE_LENGTH + reach))) found.add(word)
+    await turn.mayEnd()
+  }
+  return [...found]
+}
+
+const NONE: WordFilter = { isEmpty: true, find: () => [], longest: 0 }
 
 const filters = new WeakMap<Options, WordFilter>()
 
@@ -38,6 +58,7 @@ export function buildWordFilter(options: Options): WordFilter {
   const plain = words.length <= 16 ? findByScan(words) : findByIndex(words)
   return {
     isEmpty: false,
+    longest: words.reduce((longest, word) => Math.max(longest, word.length), 0),
     find(text) {
       const found = plain(text.toLowerCase())
       for (const pattern of patterns) if (pattern.expression.matcher(text).find()) found.push(pattern.source)

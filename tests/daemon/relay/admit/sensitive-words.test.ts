@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Options } from '../../../../src/daemon/options/registry.ts'
-import { buildWordFilter } from '../../../../src/daemon/relay/admit/sensitive-words.ts'
+import { buildWordFilter, findInPieces } from '../../../../src/daemon/relay/admit/sensitive-words.ts'
 
 const filterOf = (words: string, overrides: Partial<Options> = {}) =>
   buildWordFilter({
@@ -26,6 +26,16 @@ describe('the word filter', () => {
 
   it('runs regular expressions without plain words beside them', () => {
     expect(filterOf('regex:b[ae]d').find('so BAD')).toEqual(['b[ae]d'])
+  })
+
+  it('H6: finds in a long text what it finds in a short one, also where the text is cut, and gives way to others', async () => {
+    const filter = filterOf(`forbidden\n${'w'.repeat(5000)}\nregex:b[ae]d`)
+    for (const at of [0, 65_530, 131_070])
+      for (const word of ['Forbidden', 'W'.repeat(5000), 'BAD']) {
+        const text = `${' '.repeat(at)}${word}${' '.repeat(100_000)}`
+        expect(await findInPieces(filter, text)).toEqual(filter.find(text))
+        expect(filter.find(text)).toHaveLength(1)
+      }
   })
 
   it('leaves out an expression that does not compile and keeps the others', () => {

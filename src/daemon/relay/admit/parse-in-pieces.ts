@@ -1,0 +1,261 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+import { Turn } from './turn.ts'
+
+/** Shorter texts are parsed at once: that takes a millisecond or two. */
+const PIECE_LENGTH = 131_072
+
+/** A string that is longer is parsed in pieces of this length too. */
+const STRING_LENGTH = 262_144
+
+/** Nesting beyond this is an attack; parsers and vendors alike fall over it. */
+export const DEPTH_MAX = 64
+
+/** Lists, objects and their members. A longest prompt has some ten thousand; a body of nothing else would fill the heap. */
+const PARTS_MAX = 1_000_000
+
+/** How many steps through the text are taken between two looks at the clock. */
+const STEPS = 4096
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** A text being parsed. */
+interface Work {
+  readonly text: string
+  readonly turn: Turn
+  /** End of each list or object that is longer than a piece, by its start. */
+  readonly ends: ReadonlyMap<number, number>
+}
+
+/**
+ * The object that a long JSON text holds, as JSON.parse gives it, without holding up others: lists and objects longer than
+ * a piece are taken apart, and the pieces parsed one after another with turns of the event loop between them.
+ *
+ * @throws AppError `invalid_json`
+ */
+export async function parseInPieces(text: string): Promise<JsonObject> {
+  const turn = new Turn()
+  const start = text.search(/[^ \t\n\r]/)
+  if (text.charCodeAt(start) !== OPEN_OBJECT) throw invalid('the body must be a JSON object')
+  const { ends, end } = await findLong(text, start, turn)
+  if (/[^ \t\n\r]/.test(text.slice(end))) throw notJson()
+  const parsed = await parseValue({ text, turn, ends }, start, end)
+  return parsed as JsonObject
+}
+
+export const invalid = (reason: string): AppError => new AppError('invalid_json', { values: { reason } })
+const notJson = (): AppError => invalid('the body is not JSON')
+
+/** Where the value that begins at `start` ends, and which values in it are long. */
+async function findLong(
+  text: string,
+  start: number,
+  turn: Turn,
+): Promise<{ readonly ends: ReadonlyMap<number, number>; readonly end: number }> {
+  const ends = new Map<number, number>()
+  const open: number[] = []
+  let isInString = false
+  let parts = 0
+  let steps = 0
+  for (let at = start; at < text.length; at += 1) {
+    steps += 1
+    if (steps % STEPS === 0) await turn.mayEnd()
+    if (isInString) {
+      at = nextQuote(text, at)
+      isInString = isEscaped(text, at, 0)
+      continue
+    }
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) isInString = true
+    else if (code === COLON) parts = counted(parts)
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      parts = counted(parts)
+      open.push(at)
+      if (open.length > DEPTH_MAX) throw invalid(`nested deeper than ${DEPTH_MAX}`)
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      const from = open.pop() ?? start
+      if (at - from > PIECE_LENGTH) ends.set(from, at + 1)
+      if (open.length === 0) return { ends, end: at + 1 }
+    }
+  }
+  throw notJson()
+}
+
+function counted(parts: number): number {
+  if (parts === PARTS_MAX) throw invalid(`more than ${PARTS_MAX} lists, objects and members`)
+  return parts + 1
+}
+
+const nextQuote = (text: string, from: number): number => {
+  const at = text.indexOf('"', from)
+  if (at === -1) throw notJson()
+  return at
+}
+
+/** @param from where the string begins, or a part of it that does not begin within an escape */
+function isEscaped(text: string, at: number, from: number): boolean {
+  let slashes = 0
+  while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1
+  return slashes % 2 === 1
+}
+
+/** @param end behind its last character */
+async function parseValue(work: Work, start: number, end: number): Promise<JsonValue> {
+  if (work.text.charCodeAt(start) === QUOTE) return parseString(work, start, end)
+  const isList = work.text.charCodeAt(start) === OPEN_LIST
+  if (work.text.charCodeAt(end - 1) !== (isList ? CLOSE_LIST : CLOSE_OBJECT)) throw notJson()
+  return isList ? parseList(work, start, end) : parseObject(work, start, end)
+}
+
+async function parseString({ text, turn }: Work, start: number, end: number): Promise<string> {
+  let result = ''
+  for (let from = start + 1; from < end - 1; ) {
+    const to = cutOfString(text, from, end - 1)
+    result += parsePiece(`"${text.slice(from, to)}"`) as string
+    from = to
+    await turn.mayEnd()
+  }
+  return result
+}
+
+/** Not within an escape; the halves of a pair of surrogates may part, they are joined again. */
+function cutOfString(text: string, from: number, end: number): number {
+  let to = from + STRING_LENGTH
+  if (to >= end) return end
+  // An escape has six characters at most; the one that may reach over the cut begins with an unescaped backslash.
+  for (let at = to - 1; at > to - 6; at -= 1)
+    if (text.charCodeAt(at) === BACKSLASH) {
+      to = isEscaped(text, at, from) ? at - 1 : at
+      break
+    }
+  return to
+}
+
+async function parseList(work: Work, start: number, end: number): Promise<JsonValue[]> {
+  const result: JsonValue[] = []
+  await eachPiece(work, start, end, {
+    pieces: (text) => {
+      const values = parsePiece(`[${text}]`) as JsonValue[]
+      for (const value of values) result.push(value)
+      return values.length
+    },
+    long: async (before, from, to) => {
+      if (/[^ \t\n\r]/.test(before)) throw notJson()
+      result.push(await parseValue(work, from, to))
+    },
+  })
+  return result
+}
+
+async function parseObject(work: Work, start: number, end: number): Promise<JsonObject> {
+  const result: JsonObject = {}
+  await eachPiece(work, start, end, {
+    pieces: (text) => {
+      const members = Object.entries(parsePiece(`{${text}}`) as JsonObject)
+      for (const [name, value] of members) setMember(result, name, value)
+      return members.length
+    },
+    long: async (before, from, to) => {
+      const [name] = Object.keys(parsePiece(`{${before}[]}`) as JsonObject)
+      if (name === undefined) throw notJson()
+      setMember(result, name, await parseValue(work, from, to))
+    },
+  })
+  return result
+}
+
+/** As JSON.parse does it: `__proto__` is a name like any other, and of a repeated name the last counts. */
+function setMember(object: JsonObject, name: string, value: JsonValue): void {
+  if (name !== '__proto__') object[name] = value
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** What is done with the content of a long list or object. */
+interface Visitor {
+  /** Some whole elements or members, with the commas between them. @returns how many there were */
+  pieces(text: string): number
+  /** @param before what stands before it since the last comma: the name of a member */
+  long(before: string, from: number, to: number): Promise<void>
+}
+
+/** Goes through the content of a long list or object, from comma to comma, and jumps over what is long in it. */
+async function eachPiece(work: Work, start: number, end: number, visitor: Visitor): Promise<void> {
+  const { text, turn, ends } = work
+  let pieceStart = start + 1
+  let elementStart = pieceStart
+  let depth = 0
+  let isInString = false
+  let stringStart = 0
+  let steps = 0
+  /** @returns where it stops; `end - 1` when nothing follows */
+  const takeLong = async (from: number, to: number): Promise<number> => {
+    if (elementStart > pieceStart) await flush(elementStart - 1)
+    await visitor.long(text.slice(elementStart, from), from, to)
+    const at = untilComma(text, to, end - 1)
+    pieceStart = at + 1
+    elementStart = pieceStart
+    return at
+  }
+  const flush = async (to: number): Promise<void> => {
+    const isWhole = pieceStart === start + 1 && to === end - 1
+    if (visitor.pieces(text.slice(pieceStart, to)) === 0 && !isWhole) throw notJson()
+    await turn.mayEnd()
+  }
+  for (let at = pieceStart; at < end - 1; at += 1) {
+    steps += 1
+    if (steps % STEPS === 0) await turn.mayEnd()
+    if (isInString) {
+      at = nextQuote(text, at)
+      isInString = isEscaped(text, at, 0)
+      if (isInString || depth > 0 || at - stringStart < STRING_LENGTH) continue
+      at = await takeLong(stringStart, at + 1)
+      if (at === end - 1) return
+      continue
+    }
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      isInString = true
+      stringStart = at
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      const longEnd = depth === 0 ? ends.get(at) : undefined
+      if (longEnd === undefined) depth += 1
+      else {
+        at = await takeLong(at, longEnd)
+        if (at === end - 1) return
+      }
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
+    else if (code === COMMA && depth === 0) {
+      if (at - pieceStart > PIECE_LENGTH) {
+        await flush(at)
+        pieceStart = at + 1
+      }
+      elementStart = at + 1
+    }
+  }
+  await flush(end - 1)
+}
+
+/** Nothing but blanks may stand between a value and the comma or the end behind it. */
+function untilComma(text: string, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === COMMA) return at
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) throw notJson()
+  }
+  return end
+}
+
+function parsePiece(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause, values: { reason: 'the body is not JSON' } })
+  }
+}
