@@ -1,11 +1,12 @@
 import { AppError } from '../errors/app-error.ts'
-import type { Amount } from '../money/amount.ts'
+import { countBatch, laterAccrual } from './batching.ts'
 import type { Ledger, LedgerEngine, Operation, Outcome } from './operations.ts'
 
-/** A batch ends at this many operations or characters of text, whichever comes first. */
-const BATCH_OPERATIONS_MAX = 256
-const BATCH_CHARACTERS_MAX = 1_000_000
 const BACKOFF_MS_MAX = 1_000
+/** A commit this recent shows that the store takes writes. */
+const FRESH_MS = 1_000
+/** How long the store may take to show it. */
+const PROBE_MS = 2_000
 
 export interface LedgerOptions {
   /** Reserves and extensions beyond this many waiting operations are refused at once. */
@@ -74,6 +75,9 @@ export function createLedger(
   let isRunning = false
   let isDown = false
   let drained: (() => void)[] = []
+  /** Those who asked whether the store takes writes. */
+  const probes: ((isReady: boolean) => void)[] = []
+  let committedMs = Number.NEGATIVE_INFINITY
 
   const submit = (operation: Operation): Promise<Outcome> => {
     const isAdmission = operation.op === 'reserve' || operation.op === 'extend'
@@ -90,15 +94,18 @@ export function createLedger(
     queue.push(waiting)
     pending += 1
     if (operation.op === 'accrue') accruals.set(operation.id, waiting)
-    if (!isRunning) {
-      isRunning = true
-      void run()
-    }
+    start()
     return promise
   }
 
+  const start = (): void => {
+    if (isRunning) return
+    isRunning = true
+    void run()
+  }
+
   const run = async (): Promise<void> => {
-    for (let failures = 0; queue.length > 0 || isDown; ) {
+    for (let failures = 0; queue.length > 0 || isDown || probes.length > 0; ) {
       // Wait for the end of this event-loop turn: everything its sockets submit then shares one commit and one message.
       await endOfTurn()
       const batch = takeBatch()
@@ -107,11 +114,14 @@ export function createLedger(
         const outcomes = await engine.apply(batch.map(({ operation }) => operation))
         isDown = false
         failures = 0
+        committedMs = performance.now()
+        answerProbes(true)
         answer(batch, outcomes)
         if (batch.length > 0) options.onCommitted?.(performance.now() - beganMs)
         tellDrained()
       } catch (error) {
         isDown = true
+        answerProbes(false)
         counts.unavailable += 1
         options.onUnavailable?.(error)
         queue = [...keepAfterFailure(batch, error), ...keepAfterFailure(queue, error, 'unsent')]
@@ -130,16 +140,12 @@ export function createLedger(
     drained = []
   }
 
+  const answerProbes = (isReady: boolean): void => {
+    for (const resolve of probes.splice(0)) resolve(isReady)
+  }
+
   const takeBatch = (): Waiting[] => {
-    let characters = 0
-    let end = 0
-    while (end < queue.length && end < BATCH_OPERATIONS_MAX && characters < BATCH_CHARACTERS_MAX) {
-      const waiting = queue[end]
-      if (waiting !== undefined) characters += textOf(waiting.operation)
-      end += 1
-    }
-    const batch = queue.slice(0, end)
-    queue = queue.slice(end)
+    const batch = queue.splice(0, countBatch(queue))
     for (const { operation } of batch) if (operation.op === 'accrue') accruals.delete(operation.id)
     return batch
   }
@@ -196,25 +202,18 @@ export function createLedger(
     get pending() {
       return pending
     },
+    isReady: async () => {
+      if (isDown || pending >= queueMax) return false
+      if (performance.now() - committedMs < FRESH_MS) return true
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      probes.push(resolve)
+      start()
+      const timer = setTimeout(() => resolve(false), PROBE_MS)
+      return promise.finally(() => clearTimeout(timer))
+    },
     drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
   }
 }
 
 const unavailable = (cause?: unknown): AppError =>
   new AppError('storage_unavailable', { retryAfterSeconds: 1, ...(cause === undefined ? {} : { cause }) })
-
-type Accrual = Extract<Operation, { op: 'accrue' }>
-
-function laterAccrual(before: Accrual, after: Accrual): Accrual {
-  const accrued: Amount = after.accrued > before.accrued ? after.accrued : before.accrued
-  const deadlineMs = Math.max(before.deadlineMs ?? 0, after.deadlineMs ?? 0)
-  return { op: 'accrue', id: before.id, accrued, ...(deadlineMs > 0 && { deadlineMs }) }
-}
-
-/** Roughly how much text an operation adds to a batch. */
-function textOf(operation: Operation): number {
-  if (operation.op === 'reserve') return operation.snapshot.length
-  if (operation.op !== 'settle') return 64
-  const { log, idempotency } = operation
-  return (idempotency?.body?.length ?? 0) + (log === null ? 0 : log.other.length + log.explanation.length)
-}

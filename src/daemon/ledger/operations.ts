@@ -190,7 +190,7 @@ export type EntryKind = (typeof entryKinds)[keyof typeof entryKinds]
 /**
  * One engine: applies a batch in one transaction and answers in order. It throws or rejects if the store cannot be
  * used. Then nothing was applied, or only the acknowledgement was lost; either way it is safe to submit the same batch
- * again. An empty batch asks whether the store can be used.
+ * again. An empty batch asks whether the store takes writes, by making a small one.
  */
 export interface LedgerEngine {
   apply(operations: readonly Operation[]): Promise<readonly Outcome[]> | readonly Outcome[]
@@ -201,6 +201,8 @@ export interface Ledger {
   submit(operation: Operation): Promise<Outcome>
   /** Operations accepted but not yet committed. */
   readonly pending: number
+  /** Whether a request could be admitted now. Asks the store for a small write unless it has just made one. */
+  isReady(): Promise<boolean>
   /** Resolves when nothing is pending. */
   drain(): Promise<void>
 }

@@ -92,7 +92,10 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
     const connection = await connect()
     try {
       if (operations.length === 0) {
-        await connection.query('SELECT 1')
+        await connection.query(
+          `UPDATE instances SET beat_ms = ${databaseNowMs} WHERE id = $1 AND fenced = 0`,
+          [instanceId],
+        )
         return []
       }
       const { rows, isFenced } = await lockRows(connection, operations, instanceId)

@@ -21,10 +21,16 @@ export function createSqliteLedgerEngine(db: DatabaseSync, instanceId: string): 
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const context = { instanceId, isFenced: false }
+  // SQLite has one daemon and no heartbeats; the row is only there to be written.
+  const probe = db.prepare(
+    `INSERT INTO instances (id, started_ms, beat_ms) VALUES ('write probe', 0, 0)
+     ON CONFLICT (id) DO UPDATE SET beat_ms = beat_ms + 1`,
+  )
 
   const transact = (operations: readonly Operation[]): readonly Outcome[] => {
     try {
       begin.run()
+      if (operations.length === 0) probe.run()
       const { outcomes, changes } = evaluate(operations, reads, context)
       write(changes)
       commit.run()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLedger } from '../../../src/daemon/ledger/ledger.ts'
 import type { LedgerEngine, Operation, Outcome } from '../../../src/daemon/ledger/operations.ts'
 import { accrue, extend, release, reserve, settle } from './requests.ts'
@@ -119,6 +119,26 @@ describe('the ledger', () => {
     expect(await store.all('SELECT id FROM holds')).toEqual([{ id: 'd' }])
     expect(ledger.counts.unavailable).toBe(2)
     expect(complaints(await store.audit(100))).toEqual([])
+  })
+
+  it('reliability 7: is ready only while a request could be admitted', async () => {
+    const { ledger, store, hold, fail, elapse } = await createDriven()
+    expect(await ledger.isReady()).toBe(true)
+    const open = hold()
+    const waiting = Array.from({ length: 50 }, (_, index) => ledger.submit(release(`w${index}`)))
+    expect(await ledger.isReady()).toBe(false)
+    open()
+    await Promise.all(waiting)
+    expect(await ledger.isReady()).toBe(true)
+    fail(2)
+    await settled(ledger.submit(reserve('a', 10)))
+    expect(await ledger.isReady()).toBe(false)
+    await elapse()
+    expect(await ledger.isReady()).toBe(false)
+    await elapse()
+    await vi.waitFor(async () => expect(await ledger.isReady()).toBe(true))
+    // Asking is a write of its own: reading would also work on a full disk.
+    expect(await store.all('SELECT id FROM instances')).toEqual([{ id: 'write probe' }])
   })
 
   it('takes back the hold of a rejected reserve whose commit had happened', async () => {

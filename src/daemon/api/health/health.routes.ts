@@ -6,7 +6,7 @@ import type { Routes } from '../api-services.ts'
 import { createMetrics } from './metrics.ts'
 
 export const healthRoutes: Routes = (app, services) => {
-  const { knex, config } = services
+  const { knex, ledger, config } = services
   const metrics = createMetrics(services)
 
   app.route<Contract<'getAlive'>>({ ...contract('getAlive'), handler: async () => ({ status: 'ok' }) })
@@ -14,11 +14,13 @@ export const healthRoutes: Routes = (app, services) => {
   app.route<Contract<'getReady'>>({
     ...contract('getReady'),
     handler: async () => {
+      const isWritable = ledger.isReady()
       try {
         await knex.raw('SELECT 1')
       } catch (cause) {
         throw new AppError('storage_unavailable', { cause, retryAfterSeconds: 1 })
       }
+      if (!(await isWritable)) throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
       return { status: 'ok' }
     },
   })

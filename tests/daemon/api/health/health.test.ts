@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 
@@ -13,6 +14,39 @@ describe('health', () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await api.anonymous.request('GET', path)
       expect([path, answer.status, answer.text]).toEqual([path, 200, '{"status":"ok"}'])
+    }
+  })
+
+  it('reliability 7: 503 /readyz while the store is read-only although it answers, 200 once it takes writes', async () => {
+    const own = await startTestApi({ isSetUp: false })
+    try {
+      const { knex, engine, config } = own.services
+      const readyz = async () => (await own.anonymous.request('GET', '/readyz')).status
+      const setReadOnly = async (isReadOnly: boolean) => {
+        if (engine === 'sqlite')
+          return void (await knex.raw(`PRAGMA query_only = ${isReadOnly ? 'ON' : 'OFF'}`))
+        // For sessions that begin from now on, so the open ones have to go.
+        const client = new pg.Client({
+          connectionString: config.databaseUrl,
+          options: '-c default_transaction_read_only=off',
+        })
+        await client.connect()
+        await client.query(
+          `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}', current_database()); END $$`,
+        )
+        await client.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        )
+        await client.end()
+      }
+      await setReadOnly(true)
+      // A commit of the last second still counts.
+      await expect.poll(readyz, { timeout: 10_000 }).toBe(503)
+      expect((await own.anonymous.request('GET', '/healthz')).status).toBe(200)
+      await setReadOnly(false)
+      await expect.poll(readyz, { timeout: 10_000 }).toBe(200)
+    } finally {
+      await own.close()
     }
   })
 
