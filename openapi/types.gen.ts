@@ -2519,7 +2519,8 @@ export interface paths {
         };
         /**
          * Check whether the daemon is ready for requests
-         * @description Returns 503 while the database does not respond or the daemon is stopping.
+         * @description Returns 503 while no request could be admitted: the database does not respond or takes no writes (disk full, read-only),
+         *     too much waits to be written, or the daemon is stopping.
          */
         get: operations["getReady"];
         put?: never;
