@@ -84,6 +84,6 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
 }
 
 /** The same answer again, for a client that repeats its Idempotency-Key. */
-function replay({ client }: Inbound, { status, body }: Replay): void {
-  client.send(status, { 'content-type': 'application/json', 'idempotent-replayed': 'true' }, body)
+function replay({ client }: Inbound, { status, contentType, body }: Replay): void {
+  client.send(status, { 'content-type': contentType, 'idempotent-replayed': 'true' }, body)
 }

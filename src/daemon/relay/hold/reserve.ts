@@ -11,6 +11,7 @@ import type { Caller } from '../admit/callers.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
+import { type KeptAnswer, readKeptAnswer } from './kept-answer.ts'
 
 /** Far longer than any stream: what the sweeper finds is a leak. */
 const HOLD_DEADLINE_MS = 24 * 3_600_000
@@ -26,9 +27,8 @@ export interface Hold {
 }
 
 /** The answer to an earlier request with the same Idempotency-Key. */
-export interface Replay {
+export interface Replay extends KeptAnswer {
   readonly status: number
-  readonly body: string
 }
 
 export interface ReserveDeps {
@@ -130,7 +130,7 @@ function readRefusal(
         throw new AppError('idempotency_running', { values: { id: outcome.requestId } })
       if (outcome.body === null)
         throw new AppError('idempotency_stream_done', { values: { id: outcome.requestId } })
-      return { status: outcome.status ?? 200, body: outcome.body }
+      return { status: outcome.status ?? 200, ...readKeptAnswer(outcome.body) }
     case 'fenced':
       throw new AppError('shutting_down', { retryAfterSeconds: 5 })
     default:
@@ -147,6 +147,9 @@ function readIdempotency(inbound: InboundRequest, caller: Caller) {
       field: 'idempotency-key',
       message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
     })
-  const bodySha256 = createHash('sha256').update(inbound.path).update('\0').update(inbound.body).digest('hex')
+  const hash = createHash('sha256').update(inbound.path).update('\0')
+  // With Google the address says the model.
+  const members = inbound.codec.isAddressedByPath ? JSON.stringify(inbound.pathMembers) : ''
+  const bodySha256 = hash.update(members).update(inbound.body).digest('hex')
   return { scope: 'relay', ownerId: caller.tokenId === 0 ? -caller.userId : caller.tokenId, key, bodySha256 }
 }

@@ -8,7 +8,10 @@ import type { Plan } from '../route/plan.ts'
 
 /** What settling must know of an answer. */
 export type Answered =
-  | Pick<PlainAnswer, 'kind' | 'prepared' | 'firstByteMs' | 'status' | 'body' | 'conversation'>
+  | Pick<
+      PlainAnswer,
+      'kind' | 'prepared' | 'firstByteMs' | 'status' | 'contentType' | 'body' | 'conversation'
+    >
   | Pick<StreamAnswer, 'kind' | 'prepared' | 'firstByteMs'>
   /** The client left before there was any. */
   | (Pick<StreamAnswer, 'prepared' | 'firstByteMs'> & { readonly kind: 'abandoned' })

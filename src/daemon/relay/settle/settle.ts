@@ -5,6 +5,8 @@ import type { Meters } from '../../meters.ts'
 import type { Amount } from '../../money/amount.ts'
 import { type Charge, type ChargeFacts, decideCharge } from '../../pricing/settlement.ts'
 import type { Caller } from '../admit/callers.ts'
+import { answerType } from '../deliver/answer-type.ts'
+import { keepAnswer } from '../hold/kept-answer.ts'
 import { describeLog } from './describe-log.ts'
 import type { Finished } from './finished.ts'
 import { within } from './within.ts'
@@ -107,5 +109,6 @@ function toSettle(finished: Finished, charge: Charge, atMs: number): Settle {
 function readReplay({ answer, asked }: Finished): { status: number; body: string | null } {
   if (answer.kind !== 'plain' || asked.admitted.facts.isStream || answer.body.length > REPLAY_BYTES_MAX)
     return { status: 200, body: null }
-  return { status: answer.status, body: answer.body.toString('utf8') }
+  const contentType = answerType(asked.inbound.codec, answer.contentType)
+  return { status: answer.status, body: keepAnswer({ contentType, body: answer.body }) }
 }
