@@ -1717,6 +1717,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Where you are signed in, the newest first.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all your other sessions
+         * @description Ends every session apart from the one that the call comes with; called with an access token, all of them. Access tokens stay valid.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup": {
         parameters: {
             query?: never;
@@ -2220,7 +2261,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new password
-         * @description Takes the values from the link in the email. Every session of the account and its access token end. If several
+         * @description Takes the values from the link in the email. Every session of the account and its access tokens end. If several
          *     calls use one token, only one succeeds.
          */
         post: operations["resetPassword"];
@@ -3485,6 +3526,16 @@ export interface components {
             well_known: string;
         };
         /**
+         * @description What was ended.
+         * @example {
+         *       "ended": 2
+         *     }
+         */
+        EndedSessions: {
+            /** @description How many sessions ended. */
+            ended: number;
+        };
+        /**
          * @description Why a call went to its channel and cost what it did.
          * @example {
          *       "request_id": "req_01JD8X4M2W0000000000000000",
@@ -4730,6 +4781,8 @@ export interface components {
             email: string;
             /** @description Valid for ten minutes and one use. */
             token: string;
+            /** @description True = a new password leaves named access tokens valid. By default it revokes them. */
+            keep_access_tokens?: boolean;
         };
         /**
          * @description 1 user, 10 administrator, 100 super administrator.
@@ -4743,6 +4796,37 @@ export interface components {
         Scope: string;
         /** @description IDs of the selected rows. */
         Selection: number[];
+        /**
+         * @description One sign-in of your account.
+         * @example {
+         *       "id": "5f1d2c9a0b7e4d38",
+         *       "device": "Firefox, Linux",
+         *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *       "ip": "198.51.100.7",
+         *       "created_time": 1795000000,
+         *       "last_used_time": 1795003600,
+         *       "expires_time": 1797592000,
+         *       "is_current": true
+         *     }
+         */
+        Session: {
+            /** @description ID of the session; it is of no use for signing in. */
+            id: string;
+            /** @description Browser and system, as the client describes itself; empty if it does not. */
+            device: string;
+            /** @description What the client sent as User-Agent. */
+            user_agent: string;
+            /** @description Address that signed in. */
+            ip: string;
+            /** @description When it began; unix seconds. */
+            created_time: number;
+            /** @description When it was last used; unix seconds, to the minute. */
+            last_used_time: number;
+            /** @description When it ends by itself; unix seconds. */
+            expires_time: number;
+            /** @description True for the session that the call comes with. */
+            is_current: boolean;
+        };
         /**
          * @description One entry to write, remove, or reset to its built-in value.
          * @example {
@@ -5393,10 +5477,12 @@ export interface components {
             username?: string;
             /** @description Display name, at most 20 characters. */
             display_name?: string;
-            /** @description New password, 8 to 20 characters. All other sessions and the access token end. */
+            /** @description New password, 8 to 20 characters. All other sessions and all access tokens end, also one that the call comes with. */
             password?: string;
             /** @description Current password; required to set a new one. */
             original_password?: string;
+            /** @description True = a new password leaves named access tokens valid. By default it revokes them. */
+            keep_access_tokens?: boolean;
         };
         /**
          * @description Changes to your personal settings. Absent fields are unchanged; null removes a value.
@@ -5440,7 +5526,7 @@ export interface components {
             username?: string;
             /** @description Display name, at most 20 characters. */
             display_name?: string;
-            /** @description New password, 8 to 20 characters. All sessions and the access token of the account end. */
+            /** @description New password, 8 to 20 characters. All sessions and access tokens of the account end. */
             password?: string;
             /** @description Price group; must exist. */
             group?: string;
@@ -5448,6 +5534,8 @@ export interface components {
             quota?: number;
             /** @description The balance that the form was loaded with, in quota units. Absent = the value last shown to the caller, else the current one. */
             quota_base?: number;
+            /** @description True = a new password leaves named access tokens valid. By default it revokes them. */
+            keep_access_tokens?: boolean;
         };
         /**
          * @description A price group that users may choose.
@@ -5778,6 +5866,11 @@ export interface components {
         ResumeId: string;
         /** @description Resume ID: the `id` of the last event received. What was logged since then is sent first. */
         ResumeIdHeader: string;
+        /**
+         * @description ID of the session.
+         * @example 5f1d2c9a0b7e4d38
+         */
+        SessionId: string;
         /** @description Alias of `page_size`. */
         Size: number;
         /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
@@ -9866,6 +9959,128 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Session"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["EndedSessions"];
+                    };
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description ID of the session.
+                 * @example 5f1d2c9a0b7e4d38
+                 */
+                id: components["parameters"]["SessionId"];
+            };
             cookie?: never;
         };
         requestBody?: never;

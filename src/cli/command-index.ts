@@ -9,6 +9,7 @@ export interface CommandEntry {
 
 /** Descriptions of the nouns, for the first level of help. */
 export const nouns: Readonly<Record<string, Text>> = {
+  session: { en: 'Your sign-ins in browsers', zh: '您在浏览器中的登录' },
   context: { en: 'Saved servers and their sign-ins', zh: '已保存的服务器和登录' },
   channel: { en: 'Upstream accounts that requests are sent to', zh: '上游渠道' },
   token: { en: 'API tokens, the credentials for calling models', zh: '模型调用令牌' },
@@ -30,7 +31,7 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
   },
   {
     title: { en: 'Signing in', zh: '登录' },
-    words: ['login', 'logout', 'whoami', 'context'],
+    words: ['login', 'logout', 'whoami', 'session', 'context'],
   },
   {
     title: { en: 'Resources', zh: '资源' },
@@ -67,6 +68,8 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'login', load: async () => (await import('./commands/login.ts')).login },
   { path: 'logout', load: async () => (await import('./commands/logout.ts')).logout },
   { path: 'whoami', load: async () => (await import('./commands/whoami.ts')).whoami },
+  { path: 'session list', load: async () => (await import('./commands/session/list.ts')).sessionList },
+  { path: 'session end', load: async () => (await import('./commands/session/end.ts')).sessionEnd },
   { path: 'context list', load: async () => (await import('./commands/context/list.ts')).contextList },
   { path: 'context use', load: async () => (await import('./commands/context/use.ts')).contextUse },
   { path: 'context add', load: async () => (await import('./commands/context/add.ts')).contextAdd },

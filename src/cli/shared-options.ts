@@ -45,6 +45,15 @@ export const localOutputOptions = {
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 /** Selects the data for commands that open the store themselves. */
+/** Of commands that set a password. */
+export const keepAccessTokensOption = {
+  flag: '--keep-access-tokens',
+  help: {
+    en: 'Leave named access tokens valid; by default a new password revokes them',
+    zh: '保留具名的访问令牌；默认会随新密码一并吊销',
+  },
+} as const satisfies OptionShape
+
 export const storeOptions = {
   data: {
     flag: '--data <directory>',

@@ -254,3 +254,34 @@ it('A-ME-12 A-ME-13 A-NOTE-01 A-NOTE-02 A-NOTE-03 A-NOTE-04 A-ERR-18 each tab ha
   await expect.poll(() => other.page.getByLabel('Low-balance threshold').inputValue()).toBe('500000')
   await other.leave()
 })
+
+it('M7: the page lists where the account is signed in, and signs out one device or all others', async () => {
+  const { page, leave, complaints } = await visitAs('sessionuser')
+  const elsewhere = async (agent: string) =>
+    (
+      await fetch(`${site.url}/api/user/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': agent },
+        body: JSON.stringify({ username: 'sessionuser', password }),
+      })
+    ).headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+  for (const agent of ['Mozilla/5.0 (Windows NT 10.0) Firefox/140.0', 'curl/8.14', 'curl/8.15'])
+    await elsewhere(agent)
+  await page.reload()
+  const card = page.getByRole('region', { name: 'Signed-in devices' })
+  await card.getByText('Firefox, Windows').waitFor()
+  await card.getByText('This device').waitFor()
+  expect(await card.getByRole('listitem').count()).toBe(4)
+  await card.getByRole('button', { name: 'Sign out Firefox, Windows' }).click()
+  await told(page, 'Signed out there')
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(3)
+  await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await told(page, 'Signed out everywhere else')
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(1)
+  expect(complaints).toEqual([])
+  await leave()
+})

@@ -26,7 +26,11 @@ export interface LocalStore {
       readonly pending: number
     }
   >
-  resetPassword(options: { readonly username: string; readonly nowMs: number }): Promise<{
+  resetPassword(options: {
+    readonly username: string
+    readonly keepsAccessTokens: boolean
+    readonly nowMs: number
+  }): Promise<{
     readonly id: number
     readonly username: string
     readonly role: number

@@ -84,6 +84,7 @@ export const en = {
   'usage.chatMessage': 'no message given',
   'usage.noTerminal': 'this needs an interactive terminal',
   'usage.needOne': 'give one of {flags}',
+  'usage.oneSession': 'name one session, or use --all',
   'usage.nothingGiven': 'no changes given',
   'usage.tagAction': 'say which tag to change: channel tag <tag> --enable',
   'usage.notTogether': '{first} and {second} cannot be combined',
@@ -102,6 +103,8 @@ export const en = {
   'confirm.deactivateUser': 'Permanently deactivate {count} accounts ({names})?',
   'confirm.demote': 'Remove the administrator role from user "{name}" (id {id})?',
   'confirm.disableUser': 'Ban user "{name}" (id {id})?',
+  'confirm.endSession': 'End the session {id}?',
+  'confirm.endSessions': 'End all of your browser sessions?',
   'confirm.debit': 'Deduct quota from user "{name}" ({quota})?',
   'confirm.declined': 'nothing was changed',
 

@@ -83,6 +83,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'usage.chatMessage': '没有输入问题',
   'usage.noTerminal': '此操作需要交互式终端',
   'usage.needOne': '请提供其一：{flags}',
+  'usage.oneSession': '请指定一个会话，或使用 --all',
   'usage.nothingGiven': '没有给出要修改的内容',
   'usage.tagAction': '请指定要修改的标签：channel tag <标签> --enable',
   'usage.notTogether': '{first} 与 {second} 不能同时使用',
@@ -101,6 +102,8 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'confirm.deactivateUser': '永久注销 {count} 个用户（{names}）？',
   'confirm.demote': '取消用户“{name}”（编号 {id}）的管理员权限？',
   'confirm.disableUser': '封禁用户“{name}”（编号 {id}）？',
+  'confirm.endSession': '结束会话 {id}？',
+  'confirm.endSessions': '结束您的全部浏览器登录会话？',
   'confirm.debit': '从用户“{name}”扣除额度（{quota}）？',
   'confirm.declined': '没有做任何更改',
 

@@ -20,6 +20,14 @@ export const newSessionId = (): string => randomBytes(32).toString('base64url')
 /** `at_` and 32 characters. */
 export const newAccessToken = (): string => `at_${randomBytes(24).toString('base64url')}`
 
+/** What goes on after a new password. */
+export interface NewPasswordEnds {
+  /** The session that changed it. */
+  readonly exceptHash?: string | undefined
+  /** Named access tokens go on too. */
+  readonly keepsAccessTokens: boolean
+}
+
 /** Rows of `sessions` and `access_tokens`. */
 export const credentials = (db: Knex, secrets: SecretBox) => ({
   /** @returns the id for the cookie */
@@ -31,6 +39,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
       user_id: userId,
       created_ms: nowMs,
       expires_ms: nowMs + SESSION_MS,
+      last_used_ms: nowMs,
       ip,
       user_agent: userAgent.slice(0, 300),
     })
@@ -41,10 +50,23 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
     await db('sessions').where({ id_hash: idHash }).del()
   },
 
-  /** Ends all sessions of a user but one. */
-  async closeSessions(userId: number, exceptHash?: string): Promise<void> {
+  /** Ends all sessions of a user but one. @returns how many */
+  async closeSessions(userId: number, exceptHash?: string): Promise<number> {
     const sessions = db('sessions').where({ user_id: userId })
-    await (exceptHash === undefined ? sessions : sessions.whereNot({ id_hash: exceptHash })).del()
+    return (exceptHash === undefined ? sessions : sessions.whereNot({ id_hash: exceptHash })).del()
+  },
+
+  /**
+   * What a new password ends: all sessions but one, the account's access token and, unless they are kept, the named
+   * access tokens. Somebody who knew the old password may have made some.
+   */
+  async closeForNewPassword(
+    userId: number,
+    { exceptHash, keepsAccessTokens }: NewPasswordEnds,
+  ): Promise<void> {
+    await this.closeSessions(userId, exceptHash)
+    if (keepsAccessTokens) await this.dropSystemToken(userId)
+    else await db('access_tokens').where({ user_id: userId }).del()
   },
 
   /** Replaces the account's access token. @returns its text, which is not stored anywhere */

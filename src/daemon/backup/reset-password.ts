@@ -27,11 +27,13 @@ export interface PasswordReset {
 
 export interface PasswordResetOptions {
   readonly username: string
+  /** Named access tokens go on. */
+  readonly keepsAccessTokens: boolean
   readonly nowMs: number
 }
 
 /**
- * Gives an account a new random password, ends its sessions and drops its access token: the way back in for people who
+ * Gives an account a new random password, ends its sessions and, unless they are kept, its access tokens: the way back in for people who
  * have the machine but not the password. On PostgreSQL, daemons may keep running and follow at once; a SQLite file
  * belongs to one process at a time.
  *
@@ -40,7 +42,7 @@ export interface PasswordResetOptions {
  */
 export async function resetPasswordOffline(
   place: StorePlace,
-  { username, nowMs }: PasswordResetOptions,
+  { username, nowMs, keepsAccessTokens }: PasswordResetOptions,
 ): Promise<PasswordReset> {
   // Opening would create what is not there.
   if ((await readSchemaState(place)).state === 'empty')
@@ -57,8 +59,7 @@ export async function resetPasswordOffline(
       const user = await usersRepository(trx).findByAccount(username)
       if (!user || user.deletedTime !== undefined) throw new StoreRefusal('no-user', { username })
       await usersRepository(trx).update(user.id, { passwordHash })
-      await credentials(trx, secrets).closeSessions(user.id)
-      await credentials(trx, secrets).dropSystemToken(user.id)
+      await credentials(trx, secrets).closeForNewPassword(user.id, { keepsAccessTokens })
       const author: Author = {
         id: 0,
         username: '',

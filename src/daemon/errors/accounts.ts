@@ -14,6 +14,12 @@ export const accountErrors = {
     en: 'this site has already been set up',
     zh: '系统已经初始化',
   },
+  session_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: 'this session does not exist or has ended',
+    zh: '该登录会话不存在或已结束',
+  },
   setup_code_required: {
     status: 403,
     kind: 'permission',

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 /** How long a read result may be used without reading again. Changes made here or announced by others apply at once. */
 const FRESH_MS = 1_000
 const ENTRIES_MAX = 10_000
-/** The last use of an access token is written at most this often. */
+/** The last use of a session or an access token is written at most this often. */
 const LAST_USE_MS = 60_000
 
 export interface IdentitiesDeps {
@@ -47,7 +47,7 @@ interface TokenPart {
 export class Identities {
   readonly #deps: IdentitiesDeps
   readonly #remembered = new Map<string, Remembered>()
-  readonly #lastUses = new Map<number, number>()
+  readonly #lastUses = new Map<string, number>()
   /** Incremented by every invalidation, so that a look-up that began before it is not cached. */
   #generation = 0
 
@@ -105,6 +105,9 @@ export class Identities {
         'sessions.expires_ms',
       )
     if (!row) return undefined
+    this.#noteUse(`s:${hash}`, (nowMs) =>
+      this.#deps.knex('sessions').where({ id_hash: hash }).update({ last_used_ms: nowMs }),
+    )
     const actor = { ...toActor(row), sessionHash: hash, accessToken: undefined, scopes: undefined }
     return { actor, expiresMs: row.expires_ms }
   }
@@ -127,7 +130,12 @@ export class Identities {
         'access_tokens.expires_time',
       )
     if (!row) return undefined
-    this.#noteUse(row.token_id)
+    this.#noteUse(`t:${row.token_id}`, (nowMs) =>
+      this.#deps
+        .knex('access_tokens')
+        .where({ id: row.token_id })
+        .update({ last_used_time: Math.floor(nowMs / 1000) }),
+    )
     const scopes = row.scopes === '*' ? undefined : new Set(row.scopes.split(','))
     const expiresMs = row.expires_time === -1 ? Number.POSITIVE_INFINITY : row.expires_time * 1000
     const actor = { ...toActor(row), sessionHash: undefined, accessToken: row.token_name, scopes }
@@ -135,16 +143,14 @@ export class Identities {
   }
 
   /** In the background: nobody waits for it, and losing one does no harm. */
-  #noteUse(tokenId: number): void {
+  #noteUse(key: string, write: (nowMs: number) => PromiseLike<unknown>): void {
     const nowMs = this.#deps.clock.now()
-    if (nowMs - (this.#lastUses.get(tokenId) ?? 0) < LAST_USE_MS) return
+    if (nowMs - (this.#lastUses.get(key) ?? 0) < LAST_USE_MS) return
     if (this.#lastUses.size >= ENTRIES_MAX) this.#lastUses.clear()
-    this.#lastUses.set(tokenId, nowMs)
-    this.#deps
-      .knex('access_tokens')
-      .where({ id: tokenId })
-      .update({ last_used_time: Math.floor(nowMs / 1000) })
-      .catch((error: unknown) => this.#deps.log.error({ err: error, tokenId }, 'The last use was not noted.'))
+    this.#lastUses.set(key, nowMs)
+    write(nowMs).then(undefined, (error: unknown) =>
+      this.#deps.log.error({ err: error }, 'The last use of a session or an access token was not noted.'),
+    )
   }
 }
 

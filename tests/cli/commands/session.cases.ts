@@ -61,6 +61,29 @@ export const cases: CommandCases = {
     invalid: { none: 'takes nothing' },
   },
   whoami: { good: '' },
+  'session list': { good: '' },
+  'session end': {
+    good: async (world, n) => {
+      const account = await world.member(`se${n}`)
+      const answer = await fetch(`${world.url}/api/session/`, {
+        headers: { authorization: `Bearer ${account.token}` },
+      })
+      const { data } = (await answer.json()) as { data: { items: { id: string }[] } }
+      const directory = await world.signedIn({ url: world.url, ...account })
+      return { line: `${data.items[0]?.id} --yes`, env: { TOLLGATE_CONFIG_DIR: directory } }
+    },
+    alsoGood: [
+      async (world, n) => {
+        const account = await world.member(`sa${n}`)
+        const directory = await world.signedIn({ url: world.url, ...account })
+        return { line: '--all --yes', env: { TOLLGATE_CONFIG_DIR: directory } }
+      },
+    ],
+    missing: '0000000000000000 --yes',
+    signedOut: '0000000000000000 --yes',
+    unreachable: '0000000000000000 --yes',
+    invalid: 'not-an-id --yes',
+  },
   'context list': { good: '' },
   'context use': {
     good: async (world) => ({ line: 'spare', env: await withSpare(world) }),

@@ -35,6 +35,8 @@ export interface World {
   /** A configuration directory with one context `default`, signed in as given. */
   signedIn(context: StoredContext): Promise<string>
   createUser(username: string): Promise<number>
+  /** A new account that has signed in once, with its access token. */
+  member(username: string): Promise<Account>
   /** Address of a daemon that nobody has set up. */
   untouchedServer(): Promise<string>
   createCode(name: string, fields?: Readonly<Record<string, unknown>>): Promise<string>
@@ -148,6 +150,10 @@ export async function openWorld(): Promise<World> {
     directory,
     signedIn,
     createUser,
+    async member(username) {
+      await createUser(username)
+      return accountOf(url, username, userPassword)
+    },
     createCode,
     async untouchedServer() {
       const fresh = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'error' } })

@@ -5,6 +5,7 @@ import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readSecret, secretOptions } from '../../input/secret.ts'
 import { listOf, outcome } from '../../output-schema.ts'
+import { keepAccessTokensOption } from '../../shared-options.ts'
 import { findUser, userFinder } from './user-object.ts'
 
 export const userEdit = defineCommand({
@@ -29,6 +30,7 @@ export const userEdit = defineCommand({
     displayName: { flag: '--display-name <name>', help: { en: 'Display name', zh: '显示名' } },
     group: { flag: '--group <group>', help: { en: 'Price group', zh: '分组' } },
     ...secretOptions('password'),
+    keepAccessTokens: keepAccessTokensOption,
   },
   exits: [exitCodes.notFound, exitCodes.conflict],
   operations: ['updateUser'],
@@ -37,7 +39,10 @@ export const userEdit = defineCommand({
     username: 'string',
     changed: listOf('string'),
   }),
-  run: async ({ user: reference, username, displayName, group, dryRun, ...values }, context) => {
+  run: async (
+    { user: reference, username, displayName, group, dryRun, keepAccessTokens, ...values },
+    context,
+  ) => {
     const { api, phrase, say } = context
     const password = await readSecret('password', values, context)
     const wanted = given({ username, display_name: displayName, group })
@@ -45,7 +50,10 @@ export const userEdit = defineCommand({
     if (!hasFields && password === undefined)
       throw usageError(phrase('usage.nothingGiven'), { hint: phrase('hint.help') })
     // A password cannot be compared, so it is set whenever it is given.
-    const withPassword = given({ password })
+    const withPassword = given({
+      password,
+      keep_access_tokens: password === undefined ? undefined : keepAccessTokens,
+    })
     if (!hasFields) {
       const { id, username: name } = await findUser(reference, context)
       if (dryRun) say(phrase('say.dryRun'))

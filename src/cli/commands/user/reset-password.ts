@@ -1,7 +1,7 @@
 import { inStore, storeExits } from '../../client/local-store.ts'
 import { defineCommand } from '../../define-command.ts'
 import { outcome } from '../../output-schema.ts'
-import { localOutputOptions, storeOptions } from '../../shared-options.ts'
+import { keepAccessTokensOption, localOutputOptions, storeOptions } from '../../shared-options.ts'
 
 export const userResetPassword = defineCommand({
   path: 'user reset-password',
@@ -25,6 +25,7 @@ export const userResetPassword = defineCommand({
         zh: '直接写入数据存储；使用 SQLite 时请先停止服务',
       },
     },
+    keepAccessTokens: keepAccessTokensOption,
     ...storeOptions,
     ...localOutputOptions,
   },
@@ -37,9 +38,11 @@ export const userResetPassword = defineCommand({
     password: 'string',
     turned_on: 'boolean',
   }),
-  run: async ({ username, data }, context) => {
+  run: async ({ username, data, keepAccessTokens: keepsAccessTokens = false }, context) => {
     const { now, say, phrase } = context
-    const reset = await inStore(data, context, (store) => store.resetPassword({ username, nowMs: now() }))
+    const reset = await inStore(data, context, (store) =>
+      store.resetPassword({ username, keepsAccessTokens, nowMs: now() }),
+    )
     say(phrase('say.passwordReset'))
     if (reset.turned_on) say(phrase('say.passwordLoginOn'))
     return { result: 'reset', ...reset }

@@ -146,6 +146,10 @@ export const common: English<'common'> = {
     deselect: 'Clear selection',
   },
   done: 'Operation completed',
+  revokeTokens: {
+    label: 'Revoke access tokens too',
+    hint: 'Terminals and scripts that use them have to sign in again.',
+  },
   snippets: { client: 'Client' },
   showAs: { title: 'Show as', command: 'Command line', call: 'API call', manifest: 'Manifest' },
   chart: { time: 'Time' },

@@ -143,6 +143,10 @@ export const common = {
     deselect: '取消选择',
   },
   done: '操作已完成',
+  revokeTokens: {
+    label: '同时吊销访问令牌',
+    hint: '使用这些令牌的终端和脚本需要重新登录。',
+  },
   snippets: { client: '客户端' },
   showAs: { title: '等效写法', command: '命令行', call: 'API 调用', manifest: '清单文件' },
   chart: { time: '时间' },

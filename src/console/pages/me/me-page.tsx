@@ -8,6 +8,7 @@ import { AccountCard } from './account-card.tsx'
 import { EmailRow } from './email-row.tsx'
 import { ModelsCard } from './models-card.tsx'
 import { SecurityCard } from './security-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 import { SettingTabs } from './setting-tabs.tsx'
 import { type Account, useAccount } from './use-account.ts'
 
@@ -37,6 +38,7 @@ function Me({ account }: { readonly account: Account }) {
           <EmailRow email={account.email} />
         </BindLogins>
         <SecurityCard account={account} />
+        <SessionsCard />
       </div>
     </div>
   )

@@ -4,11 +4,12 @@ import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { FormDialog } from '../../components/editor/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Field, PasswordInput } from '../../components/ui/field.tsx'
 import { useChangePassword } from './use-change-password.ts'
 
 const PASSWORD_MIN = 8
-const empty = { original: '', password: '', confirmed: '' }
+const empty = { original: '', password: '', confirmed: '', isRevoking: true }
 
 /** A new password, entered twice, with the current one as proof. */
 export function PasswordDialog({
@@ -44,7 +45,8 @@ export function PasswordDialog({
   const submit = () => {
     setTried(true)
     if (isShort || isDifferent) return
-    changeOnce({ original: values.original, password: values.password }, { onSuccess: leave })
+    const { original, password, isRevoking } = values
+    changeOnce({ original, password, isRevoking }, { onSuccess: leave })
   }
   return (
     <FormDialog
@@ -93,6 +95,7 @@ export function PasswordDialog({
           onChange={(event) => change({ confirmed: event.target.value })}
         />
       </Field>
+      <RevokeTokens isRevoking={values.isRevoking} onChange={(isRevoking) => change({ isRevoking })} />
       {refused?.field === undefined && <ProblemNotice error={changing.error} />}
     </FormDialog>
   )

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { isProblem } from '../../api/api-problem.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Button, LinkButton } from '../../components/ui/button.tsx'
 import { CodeBlock } from '../../components/ui/code-block.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
@@ -65,15 +66,17 @@ function Confirm({
 }) {
   const { t } = useTranslation('reset')
   const resetOnce = useMutateOnce(resetting)
+  const [isRevoking, setRevoking] = useState(true)
   const { error } = resetting
   const isDead = isProblem(error) && error.code === 'reset_link_invalid'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    resetOnce(link)
+    resetOnce({ link, isRevoking })
   }
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       {!isDead && <p className="text-muted wrap-anywhere">{t('confirm.lead', { email: link.email })}</p>}
+      {!isDead && <RevokeTokens isRevoking={isRevoking} onChange={setRevoking} />}
       <ProblemNotice error={error} />
       {isDead ? (
         <AnotherLink />

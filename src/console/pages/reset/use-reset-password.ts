@@ -8,6 +8,12 @@ export interface ResetLink {
   readonly token: string
 }
 
+interface ResetRequest {
+  readonly link: ResetLink
+  /** Named access tokens end as well. */
+  readonly isRevoking: boolean
+}
+
 /** The new password, and whether it is on the clipboard as well. */
 export interface NewPassword {
   readonly password: string
@@ -17,8 +23,12 @@ export interface NewPassword {
 /** Uses the link up. Whoever was signed in here signs in anew, by the new password. */
 export function useResetPassword() {
   return useMutation({
-    mutationFn: async (link: ResetLink): Promise<NewPassword> => {
-      const password = await dataOf(api.POST('/api/user/reset', { body: link }))
+    mutationFn: async ({ link, isRevoking }: ResetRequest): Promise<NewPassword> => {
+      const password = await dataOf(
+        api.POST('/api/user/reset', {
+          body: { ...link, ...(isRevoking ? {} : { keep_access_tokens: true }) },
+        }),
+      )
       return { password, isCopied: await copyText(password) }
     },
     onSuccess: () => session.end(),

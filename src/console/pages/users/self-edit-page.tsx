@@ -6,6 +6,7 @@ import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { Page } from '../../components/page.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { type SelfUpdate, useSelf, useUpdateSelf } from './use-self.ts'
@@ -32,6 +33,7 @@ interface SelfValues {
   readonly displayName: string
   readonly password: string
   readonly originalPassword: string
+  readonly isRevoking: boolean
 }
 
 /** The fields that differ. @returns undefined when there are none */
@@ -41,14 +43,23 @@ function toBody(loaded: Pick<SelfValues, 'username' | 'displayName'>, values: Se
     ...(values.displayName.trim() === loaded.displayName ? {} : { display_name: values.displayName.trim() }),
     ...(values.password === ''
       ? {}
-      : { password: values.password, original_password: values.originalPassword }),
+      : {
+          password: values.password,
+          original_password: values.originalPassword,
+          ...(values.isRevoking ? {} : { keep_access_tokens: true }),
+        }),
   }
   return Object.keys(body).length === 0 ? undefined : body
 }
 
 function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
   const { t } = useTranslation(['users', 'common'])
-  const [values, setValues] = useState<SelfValues>({ ...loaded, password: '', originalPassword: '' })
+  const [values, setValues] = useState<SelfValues>({
+    ...loaded,
+    password: '',
+    originalPassword: '',
+    isRevoking: true,
+  })
   const [hasTried, setTried] = useState(false)
   const update = useUpdateSelf()
   const updateOnce = useMutateOnce(update)
@@ -111,6 +122,9 @@ function SelfForm(loaded: Pick<SelfValues, 'username' | 'displayName'>) {
             onChange={(event) => change({ originalPassword: event.target.value })}
           />
         </Field>
+      )}
+      {values.password !== '' && (
+        <RevokeTokens isRevoking={values.isRevoking} onChange={(isRevoking) => change({ isRevoking })} />
       )}
       <Field label={t('field.displayName')} error={errorOf('display_name')}>
         <TextInput

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FormProps } from '../../components/editor/use-editor.ts'
+import { RevokeTokens } from '../../components/revoke-tokens.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
 import { MoneyInput } from '../../components/ui/number-input.tsx'
@@ -44,6 +45,9 @@ export function UserForm({ values, onChange, errorOf, isNew, onAddQuota }: UserF
           onChange={(event) => onChange({ password: event.target.value })}
         />
       </Field>
+      {!isNew && values.password !== '' && (
+        <RevokeTokens isRevoking={values.isRevoking} onChange={(isRevoking) => onChange({ isRevoking })} />
+      )}
       <Field
         label={t('field.displayName')}
         hint={isNew ? t('field.displayNameHint') : undefined}

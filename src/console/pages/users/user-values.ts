@@ -10,6 +10,8 @@ export interface UserValues {
   readonly displayName: string
   /** Empty = unchanged, except for a new account. */
   readonly password: string
+  /** A new password revokes the named access tokens too. */
+  readonly isRevoking: boolean
   readonly group: string
   /** Whole quota units; NaN while no number is typed. */
   readonly quota: number
@@ -19,6 +21,7 @@ export const newUserValues: UserValues = {
   username: '',
   displayName: '',
   password: '',
+  isRevoking: true,
   group: 'default',
   quota: 0,
 }
@@ -27,6 +30,7 @@ export const toUserValues = (user: User): UserValues => ({
   username: user.username,
   displayName: user.display_name,
   password: '',
+  isRevoking: true,
   group: user.group,
   quota: user.quota,
 })
@@ -65,7 +69,9 @@ export function toUpdateBody(loaded: User, values: UserValues): UserUpdate | und
     id: loaded.id,
     ...(values.username.trim() === loaded.username ? {} : { username: values.username.trim() }),
     ...(values.displayName.trim() === loaded.display_name ? {} : { display_name: values.displayName.trim() }),
-    ...(values.password === '' ? {} : { password: values.password }),
+    ...(values.password === ''
+      ? {}
+      : { password: values.password, ...(values.isRevoking ? {} : { keep_access_tokens: true }) }),
     ...(values.group === loaded.group ? {} : { group: values.group }),
     ...(values.quota === loaded.quota ? {} : { quota: values.quota, quota_base: loaded.quota }),
   }

@@ -54,13 +54,16 @@ export const passwordResetService = (
     },
 
     /**
-     * Replaces the forgotten password with a random one; all sessions and the account's access token end, as with every
-     * new password.
+     * Replaces the forgotten password with a random one; all sessions and, unless they are kept, access tokens
+     * end, as with every new password.
      *
      * @returns the new password
      * @throws AppError `password_login_disabled`, `reset_link_invalid`
      */
-    async reset({ email, token }: Body<'resetPassword'>, { ip, requestId }: Visitor): Promise<string> {
+    async reset(
+      { email, token, keep_access_tokens: keepsAccessTokens }: Body<'resetPassword'>,
+      { ip, requestId }: Visitor,
+    ): Promise<string> {
       checkPasswordsCount(options.current())
       const nowMs = clock.now()
       // Check first: a hash is expensive, and a wrong token must not trigger it.
@@ -72,8 +75,9 @@ export const passwordResetService = (
         if (user === undefined) throw new AppError('reset_link_invalid')
         await resetTokens(trx, secrets).use(email, user, token, nowMs)
         await usersRepository(trx).update(user.id, { passwordHash })
-        await credentials(trx, secrets).closeSessions(user.id)
-        await credentials(trx, secrets).dropSystemToken(user.id)
+        await credentials(trx, secrets).closeForNewPassword(user.id, {
+          keepsAccessTokens: keepsAccessTokens === true,
+        })
         const { id, username, role } = user
         await recordChange(
           trx,

@@ -1,16 +1,21 @@
+import { deviceName } from '../../accounts/device-name.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
+import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
 import { readUser } from '../users/read-users.ts'
 import { toSummary } from '../users/user.ts'
 import { sessionCookie } from './begin-session.ts'
+import { ownSessionsService } from './own-sessions.service.ts'
 import { sessionService } from './session.service.ts'
+import { sessionsRepository } from './sessions.repository.ts'
 
 export const sessionRoutes: Routes = (app, services) => {
   const { authorOf } = services
   const sessions = sessionService(services)
   const cookie = sessionCookie(services)
+  const own = ownSessionsService(services)
 
   app.route<Contract<'login'>>({
     ...contract('login'),
@@ -44,10 +49,16 @@ export const sessionRoutes: Routes = (app, services) => {
   app.route<Contract<'updateSelf'>>({
     ...contract('updateSelf'),
     handler: async (request) => {
-      const { username, display_name, password, original_password } = request.body
+      const { username, display_name, password, original_password, keep_access_tokens } = request.body
       const user = await sessions.changeSelf(
         authorOf(request),
-        { username, displayName: display_name, password, originalPassword: original_password },
+        {
+          username,
+          displayName: display_name,
+          password,
+          originalPassword: original_password,
+          keepsAccessTokens: keep_access_tokens,
+        },
         actorOf(request).sessionHash,
       )
       return ok(toSummary(user))
@@ -61,6 +72,41 @@ export const sessionRoutes: Routes = (app, services) => {
       cookie.clear(request, reply)
       return done()
     },
+  })
+
+  app.route<Contract<'listSessions'>>({
+    ...contract('listSessions'),
+    handler: async (request) => {
+      const { id, sessionHash } = actorOf(request)
+      const paging = readPaging(request.query)
+      const { knex, clock } = services
+      const { sessions: found, total } = await sessionsRepository(knex).list(id, clock.now(), paging)
+      const items = found.map((session) => ({
+        id: session.id,
+        device: deviceName(session.userAgent),
+        user_agent: session.userAgent,
+        ip: session.ip,
+        created_time: Math.floor(session.createdMs / 1000),
+        last_used_time: Math.floor(session.lastUsedMs / 1000),
+        expires_time: Math.floor(session.expiresMs / 1000),
+        is_current: session.hash === sessionHash,
+      }))
+      return ok(toPage(items, total, paging))
+    },
+  })
+
+  app.route<Contract<'endSession'>>({
+    ...contract('endSession'),
+    handler: async (request) => {
+      await own.end(authorOf(request), request.params.id)
+      return done()
+    },
+  })
+
+  app.route<Contract<'endSessions'>>({
+    ...contract('endSessions'),
+    handler: async (request) =>
+      ok({ ended: await own.endAll(authorOf(request), actorOf(request).sessionHash) }),
   })
 
   app.route<Contract<'createSystemToken'>>({

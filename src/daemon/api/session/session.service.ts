@@ -26,6 +26,8 @@ export interface SelfChanges {
   /** Empty = unchanged. */
   readonly password?: string | undefined
   readonly originalPassword?: string | undefined
+  /** A new password leaves named access tokens valid. */
+  readonly keepsAccessTokens?: boolean | undefined
 }
 
 /** Sign-in, and what users do with their own account. */
@@ -69,7 +71,8 @@ export const sessionService = (
     },
 
     /**
-     * Changes the caller's own account; a new password ends every other session and the account's access token.
+     * Changes the caller's own account; a new password ends every other session and, unless they are kept,
+     * all access tokens.
      *
      * @throws AppError `original_password_wrong`, `user_exists` and what the rules for names and passwords throw
      */
@@ -86,8 +89,10 @@ export const sessionService = (
         .transaction(async (trx) => {
           await usersRepository(trx).update(author.id, edit)
           if (edit.passwordHash !== undefined) {
-            await credentials(trx, secrets).closeSessions(author.id, sessionHash)
-            await credentials(trx, secrets).dropSystemToken(author.id)
+            await credentials(trx, secrets).closeForNewPassword(author.id, {
+              exceptHash: sessionHash,
+              keepsAccessTokens: given.keepsAccessTokens === true,
+            })
           }
           await recordChange(trx, author, {
             action: 'user.update-self',

@@ -57,8 +57,8 @@ export const usersService = (
     },
 
     /**
-     * Writes only the fields in the body. A new password ends the account's sessions and its access token; a new
-     * balance is booked as a difference (see {@link ServedQuotas}).
+     * Writes only the fields in the body. A new password ends the account's sessions and, unless they are kept,
+     * its access tokens; a new balance is booked as a difference (see {@link ServedQuotas}).
      *
      * @throws AppError `user_not_found`, `user_level`, `user_exists`, `group_not_found`, `amount_out_of_range` and what
      * the rules for names and passwords throw
@@ -72,8 +72,9 @@ export const usersService = (
           checkMayChange(author, before)
           await usersRepository(trx).update(given.id, edit)
           if (edit.passwordHash !== undefined) {
-            await credentials(trx, secrets).closeSessions(given.id)
-            await credentials(trx, secrets).dropSystemToken(given.id)
+            await credentials(trx, secrets).closeForNewPassword(given.id, {
+              keepsAccessTokens: given.keep_access_tokens === true,
+            })
           }
           const booked = await bookQuota(trx, author, before, given)
           await recordUpdate(trx, author, before, { ...edit, booked })

@@ -65,7 +65,9 @@ export const operations = {
   getOwnLogStat: ['user', 'caller'],
   getOwnUsageOverview: ['user', 'caller'],
   getSelf: ['user', 'caller'],
+  endSessions: ['user', 'caller'],
   listAccessTokens: ['user', 'caller'],
+  listSessions: ['user', 'caller'],
   listInboxMessages: ['user', 'caller'],
   listModels: ['user', 'caller'],
   listOwnEntries: ['user', 'caller'],
@@ -84,6 +86,7 @@ export const operations = {
   updateSetting: ['user', 'caller'],
 
   deleteAccessToken: ['user', 'owned'],
+  endSession: ['user', 'owned'],
   deleteToken: ['user', 'owned'],
   deleteTokens: ['user', 'owned'],
   explainRequest: ['user', 'owned'],

@@ -6,6 +6,7 @@ export interface Belongings {
   readonly userId: number
   readonly tokenId: number
   readonly accessTokenId: number
+  readonly sessionId: string
   readonly messageId: number
   readonly requestId: string
 }
@@ -18,6 +19,7 @@ export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongin
     deleteAccessToken: ({ accessTokenId }) => [['DELETE', `/api/access_token/${accessTokenId}`]],
     deleteToken: ({ tokenId }) => [['DELETE', `/api/token/${tokenId}`]],
     deleteTokens: ({ tokenId }) => [['POST', '/api/token/batch', { ids: [tokenId] }]],
+    endSession: ({ sessionId }) => [['DELETE', `/api/session/${sessionId}`]],
     explainRequest: ({ requestId }) => [['GET', `/api/log/explain/${requestId}`]],
     getInboxMessage: ({ messageId }) => [['GET', `/api/user/messages/${messageId}`]],
     getToken: ({ tokenId }) => [['GET', `/api/token/${tokenId}`]],

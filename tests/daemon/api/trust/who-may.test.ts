@@ -41,11 +41,13 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
     cost: 1_000,
     content: `${marker}-call`,
   })
+  const session = await api.services.knex('sessions').where({ user_id: owner.id }).first('id_hash')
   secretsOf.set(owner, [token.key, access.token])
   return {
     userId: owner.id,
     tokenId: token.id,
     accessTokenId: access.id,
+    sessionId: String(session.id_hash).slice(0, 16),
     messageId: message.id,
     requestId,
   }
@@ -105,6 +107,7 @@ async function rowsOf({ userId, tokenId, accessTokenId, messageId }: Belongings)
     wallets: await knex('wallets').where({ user_id: userId }),
     token: await knex('tokens').where({ id: tokenId }),
     accessToken: await knex('access_tokens').where({ id: accessTokenId }),
+    sessions: await knex('sessions').where({ user_id: userId }).select('id_hash'),
     message: await knex('message_receipts').where({ message_id: messageId, user_id: userId }),
   }
 }
