@@ -60,6 +60,12 @@ export const requestErrors = {
     en: 'there is no endpoint {method} {path}',
     zh: '接口不存在：{method} {path}',
   },
+  background_unsupported: {
+    status: 400,
+    kind: 'unsupported',
+    en: "'background' is not supported: responses are not stored here, so nobody could collect the answer. Send the request without it",
+    zh: '不支持 background：本站不保存响应，之后无法取回结果。请去掉该参数后重新发送',
+  },
   translation_unsupported: {
     status: 400,
     kind: 'validation',

@@ -95,7 +95,6 @@ function refuseStoredUse(body: JsonObject, losses: Losses): void {
   for (const field of ['previous_response_id', 'conversation', 'prompt'])
     if (body[field] !== undefined && body[field] !== null && body[field] !== '')
       losses.refuse(field, NEEDS_STORE)
-  if (body.background === true) losses.refuse('background', NEEDS_STORE)
 }
 
 function readInstructions(body: JsonObject): readonly SystemTurn[] {

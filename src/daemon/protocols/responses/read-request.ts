@@ -1,9 +1,11 @@
+import { AppError } from '../../errors/app-error.ts'
 import { splitEffortSuffix } from '../effort-suffix.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import {
   checkFieldTypes,
   invalid,
   REQUEST_BOUNDS,
+  readFlag,
   readInteger,
   readModel,
   readObjects,
@@ -16,10 +18,11 @@ import { readStoredUse } from './read-stored-use.ts'
 /**
  * Reads and checks a request. `model` is needed even beside a stored prompt that names one: the channel is chosen by it.
  *
- * @throws AppError `invalid_request`
+ * @throws AppError `invalid_request`, `background_unsupported`: nobody would see what such a call used
  */
 export function readRequest(body: JsonObject): RequestFacts {
   const model = readModel(body)
+  if (readFlag(body, 'background')) throw new AppError('background_unsupported', { field: 'background' })
   const attachments = readInput(body) + readTools(body)
   checkFieldTypes(body)
   for (const field of ['reasoning', 'text', 'metadata'])

@@ -15,7 +15,6 @@ export function readStoredUse(body: JsonObject): string | undefined {
   if (asText(body.previous_response_id)) return 'previous_response_id'
   for (const field of ['conversation', 'prompt'])
     if (body[field] !== undefined && body[field] !== null) return field
-  if (body.background === true) return 'background'
   return inputItems(body)
     .map(itemType)
     .find((type) => STORED_ITEMS.has(type))

@@ -174,7 +174,6 @@ describe('a request that leans on a store', () => {
     ['previous_response_id', { previous_response_id: 'resp_1' }],
     ['conversation', { conversation: 'conv_1' }],
     ['prompt', { prompt: { id: 'pmpt_1' } }],
-    ['background', { background: true }],
     ['item_reference', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['compaction', { input: [{ type: 'compaction', encrypted_content: 'x' }] }],
   ])('is refused for its %s', (field, body) => {

@@ -128,7 +128,6 @@ describe('what only a store can answer', () => {
     ['previous_response_id', asking({ previous_response_id: 'resp_1' })],
     ['conversation', asking({ conversation: { id: 'conv_1' } })],
     ['prompt', asking({ prompt: { id: 'pmpt_1' } })],
-    ['background', asking({ background: true })],
     ['item_reference', asking({ input: [{ type: 'item_reference', id: 'msg_1' }] })],
     ['compaction', asking({ input: [{ type: 'compaction', encrypted_content: 'x' }] })],
   ])('is found: %s', (field, body) => {

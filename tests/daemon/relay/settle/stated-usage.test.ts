@@ -124,3 +124,17 @@ describe('M1: output beyond the cap', () => {
     expect(await lastRow()).toEqual({ in: 9, out: 3_000, flags: [] })
   })
 })
+
+describe('H3: a response in the background', () => {
+  it('is refused before anything is sent, because nobody would see what it used', async () => {
+    const before = await relay.balance()
+    const answer = await relay.post('/v1/responses', { model, input: 'hello', background: true })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'background_unsupported', param: 'background' },
+    })
+    expect([relay.upstream.hits, before - (await relay.balance())]).toEqual([0, 0n])
+    const foreground = await relay.post('/v1/responses', { model, input: 'hello', background: false })
+    expect(foreground.status).toBe(200)
+  })
+})

@@ -315,7 +315,6 @@ describe('what leans on a vendor’s store', () => {
   it.each([
     ['previous_response_id', { previous_response_id: 'resp_1' }],
     ['conversation', { conversation: 'conv_1' }],
-    ['background', { background: true }],
     ['prompt', { prompt: { id: 'pmpt_1' } }],
   ])('is refused with the field’s name where no channel speaks it: %s', async (field, more) => {
     const before = await relay.balance()
