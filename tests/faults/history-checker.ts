@@ -77,7 +77,8 @@ const judgeOperation = (operation: Operation, charges: readonly Entry[]): string
         ? []
         : [`${name}: costs ${operation.price}, was charged ${describe(charges)}`]
     case 'failed':
-      return charges.length === 0 ? [] : [`${name}: was refused, was charged ${describe(charges)}`]
+      // A charge that was booked before the refusal was certain is returned by an entry of its own.
+      return total === 0n ? [] : [`${name}: was refused, was charged ${describe(charges)}`]
     case 'cut':
     case 'unknown':
       return charges.length <= 1 && total >= 0n && total <= operation.price

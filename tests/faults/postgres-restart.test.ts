@@ -94,3 +94,25 @@ it('while PostgreSQL is away new requests are refused with Retry-After and runni
   await untilQuiet()
   expect(await site.judge(operations())).toEqual([])
 })
+
+it('reliability 4: a plain answer that is refused because PostgreSQL is away is not charged', async () => {
+  const [first] = calls
+  if (!first) throw new Error('no caller')
+  site.upstream.next({ echo: true, holdAt: 'headers' })
+  const refused = first.make()
+  const exchange = await site.upstream.received(1)
+  await exchange.held
+  const bookedSince = async (id: number) =>
+    (await site.store.readBooks()).entries.filter((each) => each.id > id)
+  const last = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
+  await postgres.stop('fast')
+  exchange.resume()
+  expect(await refused).toMatchObject({ outcome: 'failed', status: 503, code: 'storage_unavailable' })
+  await postgres.start()
+  await vi.waitFor(async () => expect((await site.store.readBooks()).holds).toEqual([]), { timeout: 30_000 })
+  await untilQuiet()
+  // Either it was never booked, or it is returned.
+  const booked = await bookedSince(last)
+  expect(booked.reduce((sum, { delta }) => sum + delta, 0n)).toBe(0n)
+  expect(await site.judge(operations())).toEqual([])
+})

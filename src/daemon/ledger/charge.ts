@@ -1,6 +1,13 @@
 import { AMOUNT_MAX_PER_OPERATION, type Amount, WALLET_BALANCE_MAX } from '../money/amount.ts'
 import { freeHold, readSnapshot } from './holds.ts'
-import { entryKinds, type Outcome, type Recover, type Settle, type UsageLogRow } from './operations.ts'
+import {
+  entryKinds,
+  type Outcome,
+  type Recover,
+  type Settle,
+  type UsageLogRow,
+  type Void,
+} from './operations.ts'
 import { done, invalid } from './outcomes.ts'
 import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
@@ -123,6 +130,41 @@ export function recover(set: WorkingSet, operation: Recover): Outcome {
   // Nothing was earned: no charge and no request is counted, but an upstream may have been called, so we log it.
   set.addLog({ ...log, type: 6 })
   return done(wallet, 0n, false, 'recovered')
+}
+
+/** Returns what was booked for a request, once, as an entry of its own: entries are never changed. */
+export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Outcome {
+  const charges = set.charges(id)
+  const wallet = target && set.wallet(target.userId)
+  if (target === undefined || wallet === undefined || charges.some(({ userId }) => userId !== target.userId))
+    return { ok: false, reason: 'no-hold' }
+  const booked = charges.reduce((sum, { delta }) => sum - delta, 0n)
+  if (booked <= 0n) return done(wallet, 0n, true)
+  wallet.balance += booked
+  wallet.used -= booked
+  wallet.lastWseq += 1n
+  set.touchWallet(wallet)
+  const budget = target.tokenId === null ? undefined : set.budget(target.tokenId)
+  if (budget !== undefined) {
+    budget.remain += booked
+    budget.used -= booked
+    set.touchBudget(budget)
+  }
+  set.addEntry({
+    userId: wallet.userId,
+    wseq: wallet.lastWseq,
+    kind: entryKinds.taskRefund,
+    ref: id,
+    delta: booked,
+    balanceAfter: wallet.balance,
+    tokenId: target.tokenId,
+    // The upstream did its work: what the channel was used for stays.
+    channelId: null,
+    atMs,
+    isLogged: false,
+    note: 'refused',
+  })
+  return done(wallet, 0n, false)
 }
 
 function isBookable({ wallet, cost }: Charge): boolean {

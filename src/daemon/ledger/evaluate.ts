@@ -1,5 +1,5 @@
 import type { Amount } from '../money/amount.ts'
-import { recover, settle } from './charge.ts'
+import { recover, refund, settle } from './charge.ts'
 import { freeHold, readSnapshot } from './holds.ts'
 import type { Accrue, Extend, Operation, Outcome, Reserve, Void } from './operations.ts'
 import { available, done, invalid, isAmount } from './outcomes.ts'
@@ -177,11 +177,12 @@ function release(set: WorkingSet, operation: Void): Outcome {
   const hold = set.hold(id)
   if (idempotency !== undefined) {
     const record = set.idempotency(idempotency.scope, idempotency.ownerId, idempotency.key)
-    if (record !== undefined && record.requestId === id && record.state === 1) set.dropIdempotency(record)
+    const isOpen = record?.state === 1 || operation.refund !== undefined
+    if (record !== undefined && record.requestId === id && isOpen) set.dropIdempotency(record)
   }
   if (hold === undefined) {
     const [charge] = set.charges(id)
-    if (charge !== undefined) return { ok: false, reason: 'no-hold' }
+    if (charge !== undefined) return refund(set, operation)
     return { ok: true, replayed: true, cost: 0n as Amount, available: 0n as Amount }
   }
   const wallet = freeHold(set, hold.id)

@@ -89,6 +89,7 @@ export function createLedger(
         return waiting.promise
       }
     }
+    if (takesBack(operation)) withdraw(operation.id)
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const waiting: Waiting = { operation, promise, resolve, reject }
     queue.push(waiting)
@@ -102,6 +103,18 @@ export function createLedger(
     if (isRunning) return
     isRunning = true
     void run()
+  }
+
+  /**
+   * Forgets the settlement of a request as long as it waits. It may have been committed all the same, or be in a running
+   * batch: the void behind it sees that and refunds it.
+   */
+  const withdraw = (id: string): void => {
+    const settlement = queue.find(({ operation }) => operation.op === 'settle' && operation.id === id)
+    if (settlement === undefined) return
+    queue = queue.filter((waiting) => waiting !== settlement)
+    pending -= 1
+    settlement.resolve({ ok: false, reason: 'withdrawn' })
   }
 
   const run = async (): Promise<void> => {
@@ -125,6 +138,7 @@ export function createLedger(
         counts.unavailable += 1
         options.onUnavailable?.(error)
         queue = [...keepAfterFailure(batch, error), ...keepAfterFailure(queue, error, 'unsent')]
+        for (const { operation } of queue) if (takesBack(operation)) withdraw(operation.id)
         tellDrained()
         failures += 1
         await pause(Math.min(BACKOFF_MS_MAX, 25 * 2 ** failures))
@@ -214,6 +228,8 @@ export function createLedger(
     drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
   }
 }
+
+const takesBack = (operation: Operation): boolean => operation.op === 'void' && operation.refund !== undefined
 
 const unavailable = (cause?: unknown): AppError =>
   new AppError('storage_unavailable', { retryAfterSeconds: 1, ...(cause === undefined ? {} : { cause }) })

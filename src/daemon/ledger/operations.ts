@@ -82,6 +82,11 @@ export interface Void {
   readonly atMs: number
   readonly logs: readonly UsageLogRow[]
   readonly idempotency?: { readonly scope: string; readonly ownerId: number; readonly key: string }
+  /**
+   * Set where a settlement was submitted before and may be booked by now: it is taken back, whether it still waits or is
+   * booked already.
+   */
+  readonly refund?: { readonly userId: number; readonly tokenId: number | null }
 }
 
 /** Settles an orphaned hold at what it had accrued (rule P9), entry kind 2. */
@@ -153,6 +158,8 @@ export type Outcome =
   | { readonly ok: false; readonly reason: 'wallet' | 'token'; readonly available: Amount }
   /** The hold is gone: somebody else settled, voided or recovered it. */
   | { readonly ok: false; readonly reason: 'no-hold' }
+  /** A settlement that was taken back before it was booked. */
+  | { readonly ok: false; readonly reason: 'withdrawn' }
   /** The Idempotency-Key is taken. */
   | {
       readonly ok: false

@@ -36,7 +36,7 @@ const statements = {
   holds: `SELECT id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot FROM holds
     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
   charges: `SELECT ref, kind, user_id, delta, is_logged FROM entries
-    WHERE ref = ANY ($1::text[]) AND kind IN (1, 2, 3)`,
+    WHERE ref = ANY ($1::text[]) AND kind IN (1, 2, 3, 13)`,
   keys: `SELECT k.scope, k.owner_id, k.key, k.body_sha256, k.state, k.request_id, k.status, k.body, k.created_ms
     FROM unnest($1::text[], $2::bigint[], $3::text[]) AS v (scope, owner_id, key)
     JOIN idempotency_keys k ON k.scope = v.scope AND k.owner_id = v.owner_id AND k.key = v.key`,
@@ -60,9 +60,10 @@ export async function lockRows(
   const held = new Set<string>()
   const keys: Key[] = []
   for (const operation of operations) {
-    if (operation.op === 'reserve' || operation.op === 'settle') {
-      users.add(operation.userId)
-      if (operation.tokenId !== null) tokens.add(operation.tokenId)
+    const payer = operation.op === 'void' ? operation.refund : 'userId' in operation ? operation : undefined
+    if (payer !== undefined) {
+      users.add(payer.userId)
+      if (payer.tokenId !== null) tokens.add(payer.tokenId)
     }
     if (operation.op !== 'reserve') held.add(operation.id)
     if ('idempotency' in operation && operation.idempotency !== undefined) keys.push(operation.idempotency)

@@ -36,7 +36,7 @@ export interface HoldRow {
   readonly snapshot: string
 }
 
-/** What was already booked for a request id: its entries of kinds 1 (usage), 2 (recovered) and 3 (late). */
+/** What was already booked for a request id: its entries of kinds 1 (usage), 2 (recovered), 3 (late) and 13 (refund). */
 export interface ChargeRow {
   readonly kind: number
   readonly userId: number

@@ -44,10 +44,13 @@ export function prepareReads(db: DatabaseSync): StoredRows {
   const charges = prepareRead(
     db,
     `SELECT kind, user_id, delta, is_logged FROM entries
-     WHERE ref = ? AND kind IN (1, 2, 3)`,
+     WHERE ref = ? AND kind IN (1, 2, 3, 13)`,
   )
   // Nearly every request asks once and finds nothing, and looking for one row is cheaper than reading all.
-  const anyCharge = prepareRead(db, 'SELECT kind FROM entries WHERE ref = ? AND kind IN (1, 2, 3) LIMIT 1')
+  const anyCharge = prepareRead(
+    db,
+    'SELECT kind FROM entries WHERE ref = ? AND kind IN (1, 2, 3, 13) LIMIT 1',
+  )
   const idempotency = prepareRead(
     db,
     `SELECT body_sha256, state, request_id, status, body, created_ms

@@ -17,7 +17,7 @@ import type { RelayDeps } from './relay-deps.ts'
 import type { Plan } from './route/plan.ts'
 import { planFor } from './route/plan-for.ts'
 import { drop } from './settle/drop.ts'
-import { settle } from './settle/settle.ts'
+import { settle, takeBack } from './settle/settle.ts'
 
 /**
  * One relayed request, from its body to the last byte out. It has been identified and entered before its body was read:
@@ -78,8 +78,13 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   const outcome = await deliver(asked, hold, answer, deps)
   stopPinging()
   admitted.noteStatus(200)
-  const isDurable = await settle({ asked, plan, hold, answer, attempts, ...outcome }, deps)
-  if (!isDurable) return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
+  const finished = { asked, plan, hold, answer, attempts, ...outcome }
+  const isDurable = await settle(finished, deps)
+  if (!isDurable) {
+    // Nothing of a complete answer has reached its client. A stream has, so its charge stays.
+    if (answer.kind === 'plain' && !inbound.client.isGone) takeBack(finished, deps)
+    return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
+  }
   finish(asked, answer, outcome, deps)
 }
 

@@ -6,7 +6,7 @@ import { createPostgresLedgerEngine } from '../../../src/daemon/ledger/postgres-
 import { createSqliteLedgerEngine } from '../../../src/daemon/ledger/sqlite-engine.ts'
 import { log } from './history.ts'
 import { readState, sorted } from './read-state.ts'
-import { accrue, extend, recover, release, reserve, settle } from './requests.ts'
+import { accrue, extend, recover, release, reserve, settle, takeBack } from './requests.ts'
 import {
   complaints,
   createPostgresStore,
@@ -32,6 +32,10 @@ const scenarios: Record<string, (id: string) => { before: readonly Operation[]; 
   void: (id) => ({
     before: [opening(id)],
     operation: release(id, { logs: [log(id, 1, 6, 20), log(id, 1, 6, 21)], idempotency: keyOf(id) }),
+  }),
+  'reliability 4: refund': (id) => ({
+    before: [opening(id), settle(id, 450, { idempotency: { ...keyOf(id), status: 200, body: '{}' } })],
+    operation: takeBack(id, { idempotency: keyOf(id) }),
   }),
   recover: (id) => ({ before: [opening(id), accrue(id, 200)], operation: recover(id) }),
   'late settle': (id) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createLedger } from '../../../src/daemon/ledger/ledger.ts'
 import type { LedgerEngine, Operation, Outcome } from '../../../src/daemon/ledger/operations.ts'
-import { accrue, extend, release, reserve, settle } from './requests.ts'
+import { accrue, extend, release, reserve, settle, takeBack } from './requests.ts'
 import { complaints, createSqliteStore, openAccounts } from './stores.ts'
 
 /** A real engine whose batches are recorded, held up and refused at will. */
@@ -139,6 +139,63 @@ describe('the ledger', () => {
     await vi.waitFor(async () => expect(await ledger.isReady()).toBe(true))
     // Asking is a write of its own: reading would also work on a full disk.
     expect(await store.all('SELECT id FROM instances')).toEqual([{ id: 'write probe' }])
+  })
+
+  it.each([
+    ['never reached the store', false],
+    ['was committed, and the answer got lost', true],
+  ])('reliability 4: a settlement that is taken back costs nothing when it %s', async (_how, isLost) => {
+    const { ledger, store, fail, elapse } = await createDriven()
+    await ledger.submit(reserve('a', 100))
+    fail(1, isLost)
+    const settlement = ledger.submit(settle('a', 70))
+    // The batch has failed: the settlement waits for the store.
+    await vi.waitFor(() => expect(ledger.counts.unavailable).toBe(1))
+    const undo = ledger.submit(takeBack('a'))
+    expect(await settlement).toEqual({ ok: false, reason: 'withdrawn' })
+    await elapse()
+    expect(await undo).toMatchObject({ ok: true, available: 1_000_000n })
+    expect(ledger.pending).toBe(0)
+    expect(await store.all('SELECT id FROM holds')).toEqual([])
+    expect(await store.all('SELECT balance, used FROM wallets WHERE kind = 1')).toEqual([
+      { balance: 1_000_000, used: 0 },
+    ])
+    const booked = isLost ? [{ kind: 1 }, { kind: 13 }] : []
+    expect(await store.all('SELECT kind FROM entries WHERE kind <> 15 ORDER BY id')).toEqual(booked)
+    expect(complaints(await store.audit(100))).toEqual([])
+    // Once more changes nothing.
+    await ledger.submit(takeBack('a'))
+    expect(await store.all('SELECT balance FROM wallets WHERE kind = 1')).toEqual([{ balance: 1_000_000 }])
+  })
+
+  it('reliability 4: a settlement that is being committed when it is taken back is refunded', async () => {
+    const { ledger, store, hold } = await createDriven()
+    await ledger.submit(reserve('a', 100))
+    const open = hold()
+    const settlement = ledger.submit(settle('a', 70))
+    await endOfTurn()
+    await endOfTurn()
+    const undo = ledger.submit(takeBack('a'))
+    open()
+    expect(await settlement).toMatchObject({ ok: true, cost: 70n })
+    expect(await undo).toMatchObject({ ok: true, available: 1_000_000n })
+    expect(complaints(await store.audit(100))).toEqual([])
+  })
+
+  it('reliability 4: a settlement whose batch fails after it was taken back is not sent again', async () => {
+    const { ledger, store, hold, fail, elapse } = await createDriven()
+    await ledger.submit(reserve('a', 100))
+    const open = hold()
+    fail(1)
+    const settlement = ledger.submit(settle('a', 70))
+    await endOfTurn()
+    await endOfTurn()
+    const undo = ledger.submit(takeBack('a'))
+    open()
+    expect(await settlement).toEqual({ ok: false, reason: 'withdrawn' })
+    await elapse()
+    expect(await undo).toMatchObject({ ok: true, available: 1_000_000n })
+    expect(await store.all('SELECT kind FROM entries WHERE kind <> 15')).toEqual([])
   })
 
   it('takes back the hold of a rejected reserve whose commit had happened', async () => {

@@ -48,6 +48,10 @@ export const release = (id: string, more: Partial<Void> = {}): Void => ({
   ...more,
 })
 
+/** Takes back what {@link settle} charges. */
+export const takeBack = (id: string, more: Partial<Void> = {}): Void =>
+  release(id, { refund: { userId: 1, tokenId: 1 }, ...more })
+
 export const recover = (id: string): Recover => ({ op: 'recover', id, atMs: 30 })
 
 export const extend = (id: string, held: number) => ({ op: 'extend', id, amount: amount(held) }) as const

@@ -7,6 +7,7 @@ import { type Charge, type ChargeFacts, decideCharge } from '../../pricing/settl
 import type { Caller } from '../admit/callers.ts'
 import { answerType } from '../deliver/answer-type.ts'
 import { keepAnswer } from '../hold/kept-answer.ts'
+import type { Hold } from '../hold/reserve.ts'
 import { describeLog } from './describe-log.ts'
 import type { Finished } from './finished.ts'
 import { within } from './within.ts'
@@ -46,11 +47,36 @@ export function settle(finished: Finished, deps: SettleDeps): Promise<boolean> {
 async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
   const { hold, held, facts, asked } = finished
   const decided = await decideCharge({ ...facts, quote: hold.quote, holdAmount: held })
+  if (takenBack.has(hold)) return
   const outcome = await deps.ledger.submit(toSettle(finished, decided, deps.clock.now()))
+  if (!outcome.ok && outcome.reason === 'withdrawn') return
   if (!outcome.ok)
     throw new AppError('internal', { detail: { requestId: hold.id, cost: decided.cost, outcome } })
   if (decided.cost > 0n) deps.onCharged(asked.admitted.caller, outcome.available)
   count(decided, facts.ended, deps.meters)
+}
+
+/** Holds whose charge must not be booked any more: counting its tokens may take longer than its client waits. */
+const takenBack = new WeakSet<Hold>()
+
+/**
+ * Takes the charge of an answer back that its client never gets: the charge did not become durable in time, and the client
+ * was told so. Not awaited: the ledger does it when the store is back.
+ */
+export function takeBack({ asked, hold }: Finished, { ledger, clock, log }: SettleDeps): void {
+  const { caller } = asked.admitted
+  const { id, idempotency } = hold
+  takenBack.add(hold)
+  ledger
+    .submit({
+      op: 'void',
+      id,
+      atMs: clock.now(),
+      logs: [],
+      refund: { userId: caller.userId, tokenId: caller.tokenId === 0 ? null : caller.tokenId },
+      ...(idempotency ? { idempotency } : {}),
+    })
+    .catch((error: unknown) => log.error({ err: error, requestId: id }, 'a charge was not taken back'))
 }
 
 function count(charge: Charge, ended: ChargeFacts['ended'], meters: Meters): void {
