@@ -1808,7 +1808,7 @@ export interface paths {
         };
         /**
          * List your API tokens
-         * @description Newest first, including their keys.
+         * @description Newest first, including their keys; masked for access tokens without the scope keys:show.
          */
         get: operations["listTokens"];
         /** Update an API token */
@@ -4593,7 +4593,7 @@ export interface components {
             user_id: number;
             /** @description Display name. */
             name: string;
-            /** @description The code itself. */
+            /** @description The code itself; masked for access tokens without the scope keys:show. */
             key: string;
             /** @description 1 unused, 2 disabled, 3 used. */
             status: number;
@@ -4790,7 +4790,7 @@ export interface components {
          */
         Role: 1 | 10 | 100;
         /**
-         * @description What a token may do: `*` for everything, `*:read` for all reads, or a noun with read or write, such as `channels:write`. write includes read. A token never allows more than its user's role.
+         * @description What a token may do: `*` for everything, `*:read` for all reads, or a noun with read or write, such as `channels:write`. write includes read. `keys:show` shows API keys and redemption codes in clear, which no other scope but `*` does. A token never allows more than its user's role.
          * @example channels:write
          */
         Scope: string;
@@ -5220,7 +5220,7 @@ export interface components {
             user_id: number;
             /** @description Display name. */
             name: string;
-            /** @description 48 characters; clients put sk- before it. */
+            /** @description 48 characters; clients put sk- before it. Masked for access tokens without the scope keys:show, except in the response that creates or rotates it. */
             key: string;
             /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
             status: number;
@@ -10357,7 +10357,7 @@ export interface operations {
             query?: {
                 /** @description Part of the name. */
                 keyword?: string;
-                /** @description Part of the key, with or without the prefix sk-. */
+                /** @description Part of the key, with or without the prefix sk-; the whole key for access tokens without the scope keys:show. */
                 token?: string;
                 /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];

@@ -6,9 +6,10 @@ import { exitCodes } from '../exit-codes.ts'
 import { isSecretGiven, readSecret, secretOptions, tokenName } from '../input/secret.ts'
 import { readAll } from '../io.ts'
 import { fields } from '../output-schema.ts'
+import type { Phrase } from '../phrases/phrases.ts'
 import { priceLine } from '../ui/price-line.ts'
 import { version } from '../version.ts'
-import { clientKey, findToken, type Token } from './token/token-object.ts'
+import { findToken, readableKey, type Token } from './token/token-object.ts'
 
 const { secretStdin, secretFile, secretEnv, secretValue } = secretOptions('token-key')
 
@@ -156,7 +157,7 @@ async function findPayer(
     return { key: key ?? '', name: null }
   }
   if (values.tokenName !== undefined) {
-    return payerOf(await findToken(values.tokenName, context))
+    return payerOf(await findToken(values.tokenName, context), phrase)
   }
   const tokens = await api.list('/api/token/', {}, { limit: undefined, isLookup: true })
   const usable = tokens.filter((token) => mayCall(token, values.model)).sort((a, b) => a.id - b.id)
@@ -170,10 +171,13 @@ async function findPayer(
         hint: phrase('hint.createToken'),
       },
     )
-  return payerOf(first)
+  return payerOf(first, phrase)
 }
 
-const payerOf = ({ key, name }: Token): Payer => ({ key: clientKey(key), name })
+const payerOf = (token: Token, phrase: Phrase): Payer => ({
+  key: readableKey(token, phrase),
+  name: token.name,
+})
 
 const mayCall = (token: Token, model: string): boolean =>
   token.status === 1 &&

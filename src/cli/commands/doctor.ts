@@ -13,7 +13,7 @@ import { checkContextFile, checkEncryption, checkEnvironment } from '../doctor/m
 import { checkReachable, checkReady, checkSetup, checkVersion } from '../doctor/server-checks.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fields, listOf } from '../output-schema.ts'
-import { clientKey } from './token/token-object.ts'
+import { readableKey } from './token/token-object.ts'
 
 export const doctor = defineCommand({
   path: 'doctor',
@@ -100,10 +100,11 @@ async function examine(context: CheckContext, model: string | undefined): Promis
     }),
   ]
   if (token === undefined) return [...found, ...account]
-  const key = clientKey(token.key)
+  const payer = token
+  const key = () => readableKey(payer, context.phrase)
   const gateway = [
-    await checkModels(context, key),
-    ...(model === undefined ? [] : [await checkCall(context, key, model)]),
+    await unlessRefused('models', () => checkModels(context, key())),
+    ...(model === undefined ? [] : [await unlessRefused('call', () => checkCall(context, key(), model))]),
   ]
   return [...found, ...account, ...gateway]
 }

@@ -41,6 +41,8 @@ export const en = {
   'error.pricedPerCall': 'the model "{name}" is priced per call',
   'error.noRatio': 'the model "{name}" has no ratio for this to apply to',
   'error.partialDone': 'only {done} of {total} succeeded: {message}',
+  'error.keyMasked':
+    'this access token does not have the scope keys:show, so it cannot read the keys of API tokens',
   'error.setupCode': 'this server asks for its set-up code, and it is not at {path}',
   'error.setupDone': 'this server is already set up',
   'error.noSessionCookie': 'the server accepted the sign-in but did not start a session',

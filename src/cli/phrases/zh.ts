@@ -41,6 +41,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'error.pricedPerCall': '模型“{name}”按次计费',
   'error.noRatio': '模型“{name}”没有倍率，无法只设置此项',
   'error.partialDone': '只完成了 {total} 个中的 {done} 个：{message}',
+  'error.keyMasked': '该访问令牌不包含权限 keys:show，无法读取令牌的密钥',
   'error.setupCode': '该服务器需要初始化代码，但 {path} 中没有',
   'error.setupDone': '该服务器已经初始化',
   'error.noSessionCookie': '登录成功，但服务器没有返回会话',

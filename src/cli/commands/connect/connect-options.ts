@@ -13,7 +13,7 @@ import type { CommandContext, OptionShape } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readSecret, type SecretValues, secretOptions, tokenName } from '../../input/secret.ts'
 import { fields, listOf } from '../../output-schema.ts'
-import { clientKey, findToken, findTokenByName } from '../token/token-object.ts'
+import { clientKey, findToken, findTokenByName, readableKey } from '../token/token-object.ts'
 
 /** Flags shared by all `connect` commands. */
 export const connectOptions = {
@@ -77,7 +77,7 @@ export async function readClientKey(
   const ways = [given, values.token, values.create].filter((each) => each !== undefined)
   if (ways.length !== 1) throw usageError(phrase('usage.connectToken'), { hint: phrase('hint.connectToken') })
   if (given !== undefined) return checkKey(given.trim(), phrase)
-  if (values.token !== undefined) return clientKey((await findToken(values.token, context)).key)
+  if (values.token !== undefined) return readableKey(await findToken(values.token, context), phrase)
   const name = values.create ?? ''
   const existing = await findTokenByName(name, context)
   if (existing !== undefined) throw existsProblem('token', name, existing.id, phrase)

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { both, fields } from '../../output-schema.ts'
-import { clientKey, expires, findToken, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
+import { expires, findToken, readableKey, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
 
 export const tokenGet = defineCommand({
   path: 'token get',
@@ -16,7 +16,7 @@ export const tokenGet = defineCommand({
   run: async ({ token, showKey }, context) => {
     const found = await findToken(token, context)
     return {
-      ...(showKey ? { ...found, key: clientKey(found.key) } : withMaskedKey(found)),
+      ...(showKey ? { ...found, key: readableKey(found, context.phrase) } : withMaskedKey(found)),
       is_key_shown: showKey ?? false,
     }
   },

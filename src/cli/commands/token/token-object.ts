@@ -1,6 +1,8 @@
+import { CliError } from '../../cli-error.ts'
 import type { DataOf } from '../../client/contract-types.ts'
 import { type Finder, findByName, findObject } from '../../client/find-object.ts'
 import type { CommandContext, View } from '../../define-command.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
 
 export type Token = DataOf<'/api/token/{id}', 'get'>
@@ -23,6 +25,17 @@ export const findTokenByName = (name: string, source: Source): Promise<Token | u
 
 /** The key, as clients send it. */
 export const clientKey = (key: string): string => (key.startsWith('sk-') ? key : `sk-${key}`)
+
+/**
+ * The key of a token that was read.
+ * @throws CliError `insufficient_scope` when the access token in use may not see keys and the server has masked it
+ */
+export function readableKey({ key }: Pick<Token, 'key'>, phrase: Phrase): string {
+  if (!key.includes('*')) return clientKey(key)
+  throw new CliError('insufficient_scope', exitCodes.notAllowed, phrase('error.keyMasked'), {
+    hint: phrase('hint.scope'),
+  })
+}
 
 /** A masked key, enough to recognize it, because lists end up in logs. */
 export const withMaskedKey = (token: Token): Token => ({

@@ -1,23 +1,35 @@
+import type { FastifyRequest } from 'fastify'
 import { unixSeconds } from '../../clock.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
+import { maskKey, maySeeKeys } from '../../http/show-keys.ts'
 import type { Routes } from '../api-services.ts'
 import { redeemCode } from './redeem-code.ts'
+import type { RedemptionAnswer } from './redemption-answer.ts'
 import { redemptionStats } from './redemption-stats.ts'
-import { redemptionsService } from './redemptions.service.ts'
+import { type ListQuery, redemptionsService } from './redemptions.service.ts'
 
 export const redemptionRoutes: Routes = (app, services) => {
   const { authorOf } = services
   const redemptions = redemptionsService(services)
 
+  /** Codes are as good as money, so reading them in clear takes more than reading. */
+  const shownTo = (request: FastifyRequest, code: RedemptionAnswer): RedemptionAnswer =>
+    maySeeKeys(actorOf(request)) ? code : { ...code, key: maskKey(code.key) }
+  const listFor = async (request: FastifyRequest, query: ListQuery) => {
+    const page = await redemptions.list(query)
+    return { ...page, items: page.items.map((code) => shownTo(request, code)) }
+  }
+
   app.route<Contract<'listRedemptions'>>({
     ...contract('listRedemptions'),
-    handler: async ({ query }) => ok(await redemptions.list(query)),
+    handler: async (request) => ok(await listFor(request, request.query)),
   })
   app.route<Contract<'searchRedemptions'>>({
     ...contract('searchRedemptions'),
-    handler: async ({ query }) => ok(await redemptions.list(query)),
+    handler: async (request) => ok(await listFor(request, request.query)),
   })
   app.route<Contract<'getRedemptionStats'>>({
     ...contract('getRedemptionStats'),
@@ -26,7 +38,7 @@ export const redemptionRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'getRedemption'>>({
     ...contract('getRedemption'),
-    handler: async ({ params }) => ok(await redemptions.get(params.id)),
+    handler: async (request) => ok(shownTo(request, await redemptions.get(request.params.id))),
   })
   app.route<Contract<'createRedemptions'>>({
     ...contract('createRedemptions'),
@@ -37,10 +49,11 @@ export const redemptionRoutes: Routes = (app, services) => {
     handler: async (request) => {
       const { id, status, ...fields } = request.body
       const author = authorOf(request)
-      if (!request.query.status_only) return ok(await redemptions.update(id, fields, author))
+      if (!request.query.status_only)
+        return ok(shownTo(request, await redemptions.update(id, fields, author)))
       if (status === undefined)
         throw new AppError('invalid_request', { field: 'status', values: { field: 'status', problem: '' } })
-      return ok(await redemptions.setStatus(id, status, author))
+      return ok(shownTo(request, await redemptions.setStatus(id, status, author)))
     },
   })
   app.route<Contract<'deleteRedemption'>>({

@@ -23,7 +23,7 @@ import {
   redemptionsRepository,
 } from './redemptions.repository.ts'
 
-interface ListQuery {
+export interface ListQuery {
   readonly keyword?: string
   readonly p?: number
   readonly page_size?: number

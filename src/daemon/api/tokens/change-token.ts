@@ -3,13 +3,14 @@ import { unixSeconds } from '../../clock.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../http/actor.ts'
+import { maySeeKeys } from '../../http/show-keys.ts'
 import { changeTokenBudget } from '../../ledger/budgets.ts'
 import { readTokenBudgets, type TokenBudgetView } from '../../ledger/wallets.ts'
 import { type Amount, fromQuota, parseExactQuota, toExactQuota, toQuota, ZERO } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
-import { type TokenAnswer, toTokenAnswer, toTokenSettings } from './token-answer.ts'
+import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
 import { checkUsableGroup, type TokenInput, toTokenColumns } from './token-input.ts'
 import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
 
@@ -61,7 +62,7 @@ export async function changeToken(
     return toTokenAnswer({ ...wanted, status }, changed, secrets)
   })
   await changes.changed('token', id)
-  return answer
+  return maySeeKeys(actor) ? answer : withMaskedKey(answer)
 }
 
 const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../db/secrets.ts'
 import type { Data } from '../../http/contract.ts'
+import { maskKey } from '../../http/show-keys.ts'
 import type { TokenBudgetView } from '../../ledger/wallets.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { TOKEN_KEY_CONTEXT } from './token-key.ts'
@@ -7,7 +8,7 @@ import type { TokenRow } from './tokens.repository.ts'
 
 export type TokenAnswer = Data<'getToken'>
 
-/** A token as its owner sees it, with the key in clear. */
+/** A token as its owner sees it, with the key in clear. For those who may not see it, see {@link withMaskedKey}. */
 export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, secrets: SecretBox): TokenAnswer {
   return {
     id: row.id,
@@ -28,6 +29,8 @@ export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, secrets: S
     ...toTokenSettings(row),
   }
 }
+
+export const withMaskedKey = (answer: TokenAnswer): TokenAnswer => ({ ...answer, key: maskKey(answer.key) })
 
 /** The fields that a form may write, apart from money and status: for responses and for the audit row. */
 export const toTokenSettings = (

@@ -4,6 +4,7 @@ import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
+import { maySeeKeys } from '../../http/show-keys.ts'
 import { openTokenBudget } from '../../ledger/budgets.ts'
 import { readTokenBudgets } from '../../ledger/wallets.ts'
 import { fromQuota } from '../../money/amount.ts'
@@ -11,7 +12,7 @@ import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
-import { type TokenAnswer, toTokenAnswer, toTokenSettings } from './token-answer.ts'
+import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
 import { checkUsableGroup, readName, type TokenInput, toTokenColumns } from './token-input.ts'
 import { newTokenKey, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
 import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
@@ -51,29 +52,40 @@ export const tokensService = (
     })
   }
 
+  const isClear = maySeeKeys(actor)
+  /** For calls that only read. Those that make a key show it: there is no other time to see it. */
+  const toRead = async (rows: readonly TokenRow[]): Promise<TokenAnswer[]> => {
+    const answers = await toAnswers(knex, rows)
+    return isClear ? answers : answers.map(withMaskedKey)
+  }
+
   return {
     async list(query: ListQuery): Promise<Page<TokenAnswer>> {
       const paging = readPaging(query)
       const repository = tokensRepository(knex, actor.id)
       const [rows, total] = await Promise.all([repository.list('', paging), repository.count('')])
-      return toPage(await toAnswers(knex, rows), total, paging)
+      return toPage(await toRead(rows), total, paging)
     },
 
-    /** By part of the name and part of the key. Keys are sealed, so that part is compared here. */
+    /**
+     * By part of the name and part of the key. Keys are sealed, so that part is compared here. For callers who may not
+     * see keys it has to be the whole key: they could guess it piece by piece.
+     */
     async search(query: ListQuery & { keyword?: string; token?: string }): Promise<Page<TokenAnswer>> {
       const paging = readPaging(query)
       const wanted = withoutPrefix(query.token?.trim() ?? '')
+      const fits = (key: string) => (isClear ? key.includes(wanted) : key === wanted)
       const rows = (await tokensRepository(knex, actor.id).listAll(query.keyword?.trim() ?? '')).filter(
-        (row) => wanted === '' || secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT).includes(wanted),
+        (row) => wanted === '' || fits(secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT)),
       )
       const shown = rows.slice(paging.offset, paging.offset + paging.size)
-      return toPage(await toAnswers(knex, shown), rows.length, paging)
+      return toPage(await toRead(shown), rows.length, paging)
     },
 
     /** @throws AppError `token_not_found` for somebody else's as well */
     async get(id: number): Promise<TokenAnswer> {
       const row = await tokensRepository(knex, actor.id).find(id)
-      const [answer] = row ? await toAnswers(knex, [row]) : []
+      const [answer] = row ? await toRead([row]) : []
       if (!answer) throw new AppError('token_not_found')
       return answer
     },
