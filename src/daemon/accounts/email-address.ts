@@ -11,6 +11,23 @@ const LOCAL_MAX = 64
 /** The form used to compare addresses: two spellings of one mailbox are equal. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 
+/** Providers where dots in the local part mean nothing, and all domains of one (https://support.google.com/mail/answer/10313). */
+const GOOGLE_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com']
+
+/**
+ * The form in which all spellings of one mailbox are equal: without what follows a plus (RFC 5233), and at Gmail without
+ * dots. Only for gifts: elsewhere, two spellings may be two mailboxes.
+ */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email)
+  const at = key.lastIndexOf('@')
+  const domain = key.slice(at + 1)
+  const isGoogle = GOOGLE_DOMAINS.includes(domain)
+  const [base = ''] = key.slice(0, at).split('+')
+  const local = isGoogle ? base.replaceAll('.', '') : base
+  return local === '' ? key : `${local}@${isGoogle ? 'gmail.com' : domain}`
+}
+
 /**
  * Checks only the form of an address.
  * @returns the address without surrounding spaces

@@ -1,8 +1,8 @@
-import { emailKey } from '../accounts/email-address.ts'
+import { emailKey, mailboxKey } from '../accounts/email-address.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 
-/** Emails to one address: the console lets people ask again after thirty seconds. */
+/** Emails to one address, and in all its spellings to one mailbox: the console lets people ask again after thirty seconds. */
 const MAIL_PERIOD_MS = 30_000
 const MAILS_PER_HOUR = 10
 const HOUR_MS = 3_600_000
@@ -14,11 +14,11 @@ const HOUR_MS = 3_600_000
  * @throws AppError `too_many_requests` with the seconds to wait
  */
 export async function spendMail(limiter: RateLimiter, email: string): Promise<void> {
-  for (const [count, periodMs] of [
-    [1, MAIL_PERIOD_MS],
-    [MAILS_PER_HOUR, HOUR_MS],
+  for (const [key, count, periodMs] of [
+    [emailKey(email), 1, MAIL_PERIOD_MS],
+    [mailboxKey(email), MAILS_PER_HOUR, HOUR_MS],
   ] as const) {
-    const verdict = await limiter.take(`mail:${periodMs}:${emailKey(email)}`, count, periodMs)
+    const verdict = await limiter.take(`mail:${periodMs}:${key}`, count, periodMs)
     if (!verdict.isAllowed)
       throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
   }

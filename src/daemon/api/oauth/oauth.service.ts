@@ -97,7 +97,14 @@ export const oauthService = (
           const username = await newAccountName(trx, identity, attempt)
           const made = await openAccount(
             trx,
-            { username, displayName: displayNameOf(identity, username), identity, email, inviter },
+            {
+              username,
+              displayName: displayNameOf(identity, username),
+              identity,
+              email,
+              mailbox: identity.email || undefined,
+              inviter,
+            },
             { ip: origin.ip, requestId: origin.requestId, atMs: clock.now() },
             settings,
           )

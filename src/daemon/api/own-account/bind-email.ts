@@ -1,5 +1,6 @@
 import { checkEmail, emailKey } from '../../accounts/email-address.ts'
 import { emailCodes } from '../../accounts/email-codes.ts'
+import { noteMailbox } from '../../accounts/gift-mailboxes.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -32,6 +33,8 @@ export async function bindEmail(
       const before = await usersRepository(trx).lockById(author.id)
       await emailCodes(trx, secrets).use(email, 'bind', given.code)
       await usersRepository(trx).setEmail(author.id, email, emailKey(email))
+      // The account has had its gifts already; another one of this mailbox gets none.
+      await noteMailbox(trx, email, author.id)
       await recordChange(trx, author, {
         action: 'user.bind',
         targetKind: 'user',

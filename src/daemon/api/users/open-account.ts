@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { emailKey } from '../../accounts/email-address.ts'
+import { noteMailbox } from '../../accounts/gift-mailboxes.ts'
 import type { Identity } from '../../accounts/identity.ts'
 import { ROLE } from '../../http/actor.ts'
 import { openWallets } from '../../ledger/budgets.ts'
@@ -21,6 +22,8 @@ export interface NewAccount {
   readonly identity?: Pick<Identity, 'provider' | 'id'>
   /** Proven to be its own. */
   readonly email?: string | undefined
+  /** Proven to be theirs although the account does not get it as its address, because another one has it. */
+  readonly mailbox?: string | undefined
   readonly inviter?: { readonly id: number; readonly username: string } | undefined
 }
 
@@ -29,7 +32,7 @@ export type Opener = Pick<Author, 'ip' | 'requestId' | 'atMs'> & { readonly auth
 
 /**
  * Creates an account with role 1, both wallets, the balance for new users and the invitation rewards. Each gift is
- * booked with a row in its recipient's log.
+ * booked with a row in its recipient's log. A second account of one mailbox is worth no gift, to nobody.
  *
  * @throws a unique violation if the name, the address or the identity is taken
  */
@@ -39,7 +42,7 @@ export async function openAccount(
   { author, ...occasion }: Opener,
   options: Options,
 ): Promise<number> {
-  const { username, displayName, passwordHash, identity, email, inviter } = given
+  const { username, displayName, passwordHash, identity, email, mailbox = email, inviter } = given
   const id = await usersRepository(trx).insert({
     username,
     displayName,
@@ -51,9 +54,10 @@ export async function openAccount(
     ...(email === undefined ? {} : { email, emailKey: emailKey(email) }),
   })
   await openWallets(trx, id)
+  const isFirst = mailbox === undefined || (await noteMailbox(trx, mailbox, id))
 
   const give = async (gift: Gift): Promise<void> => {
-    if (gift.units === 0) return
+    if (gift.units === 0 || !isFirst) return
     await credit(trx, {
       userId: gift.to.id,
       walletKind: gift.wallet,
@@ -88,7 +92,7 @@ export async function openAccount(
       units: options.QuotaForInvitee,
       event: { kind: 'invitee-gift', quota: options.QuotaForInvitee },
     })
-    const earned = options.QuotaForInviter
+    const earned = isFirst ? options.QuotaForInviter : 0
     await give({
       to: inviter,
       wallet: walletKinds.affiliate,
@@ -103,7 +107,13 @@ export async function openAccount(
     action: author === undefined ? 'user.register' : 'user.create',
     targetKind: 'user',
     targetId: id,
-    after: { username, displayName, role: ROLE.user, ...(identity ? { provider: identity.provider } : {}) },
+    after: {
+      username,
+      displayName,
+      role: ROLE.user,
+      ...(identity ? { provider: identity.provider } : {}),
+      ...(isFirst ? {} : { gifts: 'none: the mailbox has had an account before' }),
+    },
   })
   return id
 }
