@@ -49,6 +49,7 @@ export const routes = {
   users: { path: '/admin/users', access: 'admin', page: 'users/users-page' },
   userEdit: { path: '/user/edit/:id', access: 'admin', page: 'users/users-page' },
   selfEdit: { path: '/user/edit', access: 'user', page: 'users/self-edit-page' },
+  trail: { path: '/admin/trail', access: 'admin', page: 'trail/trail-page' },
   settings: { path: '/admin/settings', access: 'admin', page: 'settings/settings-page' },
 } as const satisfies Record<string, PageRoute>
 
@@ -85,6 +86,7 @@ export const links = {
   users: (query?: Query) => withQuery('/admin/users', query),
   userEdit: (id: number) => `/user/edit/${id}`,
   selfEdit: () => '/user/edit',
+  trail: (query?: Query) => withQuery('/admin/trail', query),
   settings: (query?: Query) => withQuery('/admin/settings', query),
 } as const
 

@@ -20,7 +20,9 @@ const ofUsers = {
   Console: ['Dashboard', 'API tokens', 'Usage log'],
   Account: ['Wallet', 'Personal settings'],
 }
-const ofAdministrators = { Admin: ['Channels', 'Redemption codes', 'Messages', 'Users', 'Settings'] }
+const ofAdministrators = {
+  Admin: ['Channels', 'Redemption codes', 'Messages', 'Users', 'Settings', 'Audit trail'],
+}
 
 const open = async (username: string, path = '/app/tokens') => {
   const visitor = await site.visitAs(username, adminPassword)

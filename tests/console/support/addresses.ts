@@ -43,6 +43,7 @@ export const addresses: readonly Address[] = [
   { path: '/admin/messages', access: 'admin', heading: 'Messages' },
   { path: '/admin/users', access: 'admin', heading: 'Users' },
   { path: '/user/edit/2', access: 'admin', heading: 'Users', drawer: 'Edit walked' },
+  { path: '/admin/trail', access: 'admin', heading: 'Audit trail' },
   { path: '/admin/settings', access: 'admin', heading: 'Settings' },
 ]
 

@@ -3,6 +3,7 @@ import {
   CircleUser,
   Cog,
   Gift,
+  History,
   Images,
   KeyRound,
   ListTree,
@@ -45,6 +46,7 @@ export type NavigationName = Extract<
   | 'coupons'
   | 'messages'
   | 'users'
+  | 'trail'
   | 'settings'
 >
 
@@ -81,6 +83,7 @@ const groups: readonly { readonly name: NavigationGroup['name']; readonly entrie
       { name: 'messages', icon: Mail },
       { name: 'users', icon: Users },
       { name: 'settings', icon: Cog },
+      { name: 'trail', icon: History },
     ],
   },
 ]

@@ -77,6 +77,7 @@ export const common: English<'common'> = {
     coupons: 'Redemption codes',
     messages: 'Messages',
     users: 'Users',
+    trail: 'Audit trail',
     settings: 'Settings',
     inbox: 'Inbox',
     group: { top: 'Chat', console: 'Console', account: 'Account', admin: 'Admin' },

@@ -77,6 +77,7 @@ export const common = {
     coupons: '兑换码',
     messages: '消息管理',
     users: '用户',
+    trail: '审计记录',
     settings: '设置',
     inbox: '收件箱',
     group: { top: '对话', console: '控制台', account: '个人', admin: '管理' },

@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../components/ui/table/columns.ts'
+import { toDateText } from '../../format.ts'
+import { readChanges } from './trail-changes.ts'
+import type { TrailEvent } from './use-trail.ts'
+
+/** Fields of a change that the list shows; the rest opens below. */
+const FIELDS_SHOWN = 3
+
+/** What the list shows of a change. */
+export function useTrailColumns(): readonly Column<TrailEvent>[] {
+  const { t } = useTranslation('trail')
+  const timeOf = ({ at_ms: at }: TrailEvent): string => toDateText(Math.floor(at / 1000))
+  const authorOf = ({ actor_name: name }: TrailEvent): string => name || t('program')
+  return [
+    {
+      id: 'time',
+      header: t('column.time'),
+      card: 'corner',
+      cell: (event) => <span className="whitespace-nowrap text-muted">{timeOf(event)}</span>,
+      csv: timeOf,
+    },
+    {
+      id: 'by',
+      header: t('column.by'),
+      isFixed: true,
+      card: 'title',
+      cell: (event) => (
+        <>
+          {event.actor_name === '' ? (
+            <span className="text-muted">{t('program')}</span>
+          ) : (
+            <code>{event.actor_name}</code>
+          )}
+          {event.via !== '' && (
+            <span className="block text-xs text-muted">
+              {t('via')} <code className="break-all">{event.via}</code>
+            </span>
+          )}
+        </>
+      ),
+      csv: authorOf,
+    },
+    {
+      id: 'action',
+      header: t('column.action'),
+      cell: (event) => <code className="text-xs">{event.action}</code>,
+      csv: (event) => event.action,
+    },
+    {
+      id: 'object',
+      header: t('column.object'),
+      cell: (event) => (
+        <code className="text-xs break-all">
+          {event.target_kind} {event.target_id}
+        </code>
+      ),
+      csv: (event) => `${event.target_kind} ${event.target_id}`,
+    },
+    {
+      id: 'change',
+      header: t('column.change'),
+      isFixed: true,
+      card: 'wide',
+      cell: (event) => <Changes event={event} />,
+      csv: (event) => `${event.before} → ${event.after}`,
+    },
+    {
+      id: 'via',
+      header: t('column.via'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (event) => <code className="text-xs break-all">{event.via}</code>,
+      csv: (event) => event.via,
+    },
+    {
+      id: 'ip',
+      header: t('column.ip'),
+      cell: (event) => <code className="text-xs text-muted">{event.ip}</code>,
+      csv: (event) => event.ip,
+    },
+    {
+      id: 'request',
+      header: t('column.request'),
+      isOffAtFirst: true,
+      card: 'hidden',
+      cell: (event) => <code className="text-xs text-muted">{event.request_id}</code>,
+      csv: (event) => event.request_id,
+    },
+  ]
+}
+
+function Changes({ event }: { readonly event: TrailEvent }) {
+  const { t } = useTranslation('trail')
+  const changes = readChanges(event)
+  const lines = changes.map(({ name, before, after }) => (
+    <div key={name} className="max-w-xl text-xs wrap-anywhere">
+      <code className="text-muted">{name}:</code>{' '}
+      {before !== undefined && <code className="line-through decoration-muted">{before || '""'}</code>}
+      {before !== undefined && after !== undefined && <span aria-hidden> → </span>}
+      {after !== undefined && <code>{after || '""'}</code>}
+    </div>
+  ))
+  if (lines.length <= FIELDS_SHOWN) return <>{lines}</>
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-sm">
+        {t('fields', { count: changes.length })}
+        <span className="ml-1 text-xs text-muted">
+          <code>
+            {changes
+              .map(({ name }) => name)
+              .slice(0, FIELDS_SHOWN)
+              .join(', ')}
+          </code>
+        </span>
+      </summary>
+      {lines}
+    </details>
+  )
+}
