@@ -10,6 +10,8 @@ export interface Meters {
   overruns: number
   /** Usage figures of upstreams that were not believed (rule P7). */
   usageRejected: number
+  /** Answers that say they are from another model than the one that was asked for and priced. */
+  otherModels: number
   /** Refusals by error code. */
   readonly refused: Map<string, number>
   /** Wallets found wrong by the running audit; anything but 0 needs somebody to look. */
@@ -22,6 +24,7 @@ export const createMeters = (): Meters => ({
   charged: 0n,
   overruns: 0,
   usageRejected: 0,
+  otherModels: 0,
   refused: new Map(),
   ledgerViolations: 0,
 })

@@ -8,6 +8,7 @@ import type {
   UpstreamFailure,
   UsageReading,
 } from '../protocols/types.ts'
+import type { SteeringRule } from './steering.ts'
 
 /** One configured upstream account as the relay sees it: keys decrypted, lists split, JSON columns parsed. Immutable. */
 export interface Channel {
@@ -186,6 +187,8 @@ export interface ChannelType {
   sign?(request: UnsignedRequest, call: Call): Readonly<Record<string, string>>
   /** Whether `stream_options.include_usage` is understood; false = strip it. */
   readonly streamUsageOption: boolean
+  /** What else changes the model or the price with this vendor, besides what its formats have. */
+  readonly steering?: readonly SteeringRule[]
   target(call: Call): Target
   /** Last edits to a body in the served format. Absent = none, and bytes can pass through. Must not mutate. */
   shapeRequest?(body: JsonObject, call: Call): JsonObject

@@ -78,6 +78,24 @@ export const requestErrors = {
     en: "this model's provider uses another protocol, which has no equivalent for {fields}. Remove these fields, or ask the administrator for another channel",
     zh: '该模型的服务商使用另一种协议，无法表达以下内容：{fields}。请去掉这些参数，或联系管理员更换渠道',
   },
+  steering_refused: {
+    status: 400,
+    kind: 'validation',
+    en: "'{field}' would choose another model or provider than the one that is charged for; leave it out",
+    zh: '{field} 会改用计费模型以外的模型或服务商；请去掉该参数',
+  },
+  vendor_tool_unpriced: {
+    status: 400,
+    kind: 'validation',
+    en: "'{field}' makes the provider charge extra, and it has no price here; leave it out, or accept models without a price in your settings",
+    zh: '{field} 会让服务商额外收费，而本站没有为其定价；请去掉该参数，或在设置中接受未定价的模型',
+  },
+  member_case: {
+    status: 400,
+    kind: 'validation',
+    en: "'{field}' must be written '{name}': some providers would take it for that",
+    zh: '{field} 应写作 {name}：部分服务商会把它当作该参数',
+  },
   media_unavailable: {
     status: 400,
     kind: 'validation',

@@ -6,6 +6,7 @@ import type { Call, Channel } from '../../../src/daemon/channel-types/types.ts'
 import { asObject } from '../../../src/daemon/protocols/json-access.ts'
 import { openaiChat } from '../../../src/daemon/protocols/openai/index.ts'
 import type { JsonObject } from '../../../src/daemon/protocols/types.ts'
+import { steerHead } from '../../../src/daemon/relay/call/prepare/steer.ts'
 import { aCall } from './a-channel.ts'
 import { aRequest, decoded, encoded, WITH_CALL } from './a-conversation.ts'
 
@@ -51,10 +52,13 @@ describe('spark', () => {
     })
   })
 
-  it('lets the client choose the version', () => {
-    const one = call({ query: { 'api-version': 'v4.0' } })
-    expect(spark.target(one).url).toBe('wss://spark-api.xf-yun.com/v4.0/chat')
-    expect(() => spark.target(call({ query: { 'api-version': '../x' } }))).toThrow('channel_misconfigured')
+  it('H4: lets no client choose the version, which has a price of its own', () => {
+    const asked = call({ query: { 'api-version': 'v4.0' } })
+    expect(spark.target(asked).url).toBe(spark.target(call({})).url)
+    const { call: steered, stripped } = steerHead(spark, asked)
+    expect([stripped, steered.query]).toEqual([['api-version'], {}])
+    const wrong = call({ model: 'mine' }, { other: '../x' })
+    expect(() => spark.target(wrong)).toThrow('channel_misconfigured')
   })
 
   it('gives instructions as a message where the version knows no system role', () => {

@@ -63,6 +63,11 @@ export function createMetrics({
     'Usage figures of upstreams that were not believed.',
     () => meters.usageRejected,
   )
+  counter(
+    'tollgate_answers_of_other_models',
+    'Answers that say they are from another model than the one that was priced.',
+    () => meters.otherModels,
+  )
   counter('ledger_invariant_violations', 'Wallets whose books do not add up.', () => meters.ledgerViolations)
   new Gauge({
     name: 'tollgate_requests_refused',

@@ -69,6 +69,8 @@ export const spark: ChannelType = {
   codecFor: (operation, channel) => (operation === 'chat' && usesHttp(channel) ? openaiChat : undefined),
   streaming: ({ channel }) => (usesHttp(channel) ? 'both' : 'always'),
   streamUsageOption: false,
+  // Its versions are models with prices of their own.
+  steering: [{ at: 'query', name: 'api-version', fate: 'stripped' }],
   target: readTarget,
   finishUrl: (request, call) => {
     if (usesHttp(call.channel)) return request.url

@@ -40,16 +40,13 @@ const BY_MODEL: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The release a call goes to: the client's `api-version`, else what the model's name says, else the channel's.
+ * The release a call goes to: what the model's name says, else the channel's. Never what the client
+ * says beside it: versions differ in price.
  *
  * @throws AppError `channel_misconfigured` if that cannot be part of an address
  */
 export function readVersion(call: Call): SparkVersion {
-  const name =
-    call.query['api-version']?.trim() ||
-    readModelVersion(call.model) ||
-    call.channel.other.trim() ||
-    DEFAULT_VERSION
+  const name = readModelVersion(call.model) || call.channel.other.trim() || DEFAULT_VERSION
   const known = VERSIONS.get(name.toLowerCase())
   if (known) return known
   if (!/^[\w.-]+$/.test(name)) throw misconfigured(call.channel, 'the version is none')

@@ -10,6 +10,7 @@ import type { Admitted, Asked } from './asked.ts'
 import type { Caller } from './callers.ts'
 import { estimatePrompt } from './estimate.ts'
 import type { Identity } from './identify.ts'
+import { refuseCaseVariants } from './member-case.ts'
 import { parseBody, takePathMembers } from './parse-body.ts'
 import { findInPieces, wordFilterOf } from './sensitive-words.ts'
 import { takeLimits } from './take-limits.ts'
@@ -75,6 +76,7 @@ export async function admit<Request extends InboundRequest>(
   const { options } = snapshot
   const parsed = await parseBody(inbound)
   const { body } = parsed
+  refuseCaseVariants(body)
   const caller = inbound.session ? inPlayground(entered.caller, body) : entered.caller
   const group = inbound.session ? resolveGroup(caller, options) : entered.group
   const pathMembers = takePathMembers(body, inbound.pathMembers)

@@ -3,10 +3,11 @@ import type { Call } from '../../channel-types/types.ts'
 import type { Ratio } from '../../money/ratio.ts'
 import { mediaUnits } from '../../pricing/media-units.ts'
 import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
+import { chatSearchDollars, claudeSearchDollars, geminiSearchDollars } from '../../pricing/search-charges.ts'
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
-import { asArray, asObject } from '../../protocols/json-access.ts'
-import type { Codec, JsonValue, UsageReading } from '../../protocols/types.ts'
+import { asArray, asObject, asText, isObject } from '../../protocols/json-access.ts'
+import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
 import { uploadedAudio } from '../admit/media-facts.ts'
@@ -51,19 +52,50 @@ const raisedCap = (own: number | undefined, sent: number | undefined): number | 
  */
 export function chargedExtras(
   { admitted }: Asked,
-  { wire, type, call }: PreparedCall,
+  prepared: PreparedCall,
   document: JsonValue | undefined,
 ): { readonly units: Ratio | undefined; readonly surcharge: Ratio | undefined } {
+  const { wire, call } = prepared
   const whole = asObject(document)
-  const response = wire.operation === 'responses' ? (asObject(whole?.response) ?? whole) : undefined
   return {
     units: mediaUnits(wire.operation, call.model, admitted.body, asArray(whole?.data)?.length),
-    // The prices are OpenAI's own.
-    surcharge:
-      response && traitsOf(type, call).origin === 'openai'
-        ? toolCallDollars(readToolCalls(response), call.model)
-        : undefined,
+    surcharge: whole && toolDollars(whole, prepared, admitted.body),
   }
+}
+
+/** What the vendor's tools cost, in dollars. The prices of OpenAI's formats are OpenAI's own. */
+function toolDollars(
+  document: JsonObject,
+  { wire, type, call }: PreparedCall,
+  body: JsonObject,
+): Ratio | undefined {
+  const isOpenai = traitsOf(type, call).origin === 'openai'
+  switch (wire.operation) {
+    case 'responses':
+      return isOpenai
+        ? toolCallDollars(readToolCalls(asObject(document.response) ?? document), call.model)
+        : undefined
+    case 'chat':
+      return isOpenai && isObject(body.web_search_options) ? chatSearchDollars(call.model) : undefined
+    case 'messages':
+      return claudeSearchDollars(document)
+    case 'generate':
+      return geminiSearchDollars(document, call.model)
+    default:
+      return undefined
+  }
+}
+
+/** The model that an answer says it is from; undefined = it does not say. @param documents of which the last counts */
+export function answeredModel(documents: readonly (JsonValue | undefined)[]): string | undefined {
+  for (const each of documents.toReversed()) {
+    const document = asObject(each)
+    const holders = [document, asObject(document?.response), asObject(document?.message)]
+    const model =
+      holders.map((holder) => asText(holder?.model)).find(Boolean) ?? asText(document?.modelVersion)
+    if (model) return model
+  }
+  return undefined
 }
 
 /** @param isFinal false = stated while the answer was still growing */

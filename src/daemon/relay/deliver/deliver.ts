@@ -16,7 +16,7 @@ import { readUsageOfStream } from '../call/read-usage.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { answerEdit, editEvent } from './answer-format.ts'
-import { type AnswerFacts, chargedExtras, requestFacts, statedUsage } from './charge-facts.ts'
+import { type AnswerFacts, answeredModel, chargedExtras, requestFacts, statedUsage } from './charge-facts.ts'
 import { deliverStream } from './deliver-stream.ts'
 import { describeEnd, type Ended, type StopReason } from './ended.ts'
 import { type LiveStreams, startLive } from './live-streams.ts'
@@ -40,6 +40,8 @@ export interface Outcome {
   readonly facts: AnswerFacts
   /** Visible text of the answer; asked for only when chat content is logged. */
   readonly outputText: () => string
+  /** The model that the answer says it is from. */
+  readonly answeredModel: string | undefined
 }
 
 /** Everything but the last bytes of an answer. A plain answer is held back whole; a stream is copied as it comes. */
@@ -60,6 +62,7 @@ function describePlain(asked: Asked, hold: Hold, answer: PlainAnswer): Outcome {
     error: undefined,
     terminator: undefined,
     outputText: () => output.text,
+    answeredModel: answeredModel([answer.document]),
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, answer.document),
@@ -111,6 +114,7 @@ async function deliverLive(
     error: describeEnd(ended),
     terminator,
     outputText: () => meter.text(),
+    answeredModel: answeredModel(meter.usageData.map(parseJson)),
     facts: factsAt(ended, isWhole),
   }
 }

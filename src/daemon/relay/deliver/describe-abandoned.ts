@@ -14,6 +14,7 @@ export function describeAbandoned(asked: Asked, hold: Hold, { prepared }: Failed
     error: undefined,
     terminator: undefined,
     outputText: () => '',
+    answeredModel: undefined,
     facts: {
       ...requestFacts(asked, prepared),
       ...chargedExtras(asked, prepared, undefined),

@@ -4,7 +4,7 @@ import { quoteInWords, recordExtras, recordQuote } from '../../pricing/price-rec
 import type { Quote } from '../../pricing/quote.ts'
 import type { Charge } from '../../pricing/settlement.ts'
 import { lossesOf } from '../call/prepare/translation.ts'
-import type { Finished } from './finished.ts'
+import { type Finished, otherModel } from './finished.ts'
 
 /**
  * The spec's `other` and the explanation of a consumption row, as JSON texts. They are written for every charged request,
@@ -55,6 +55,7 @@ function describeOther(finished: Finished, charge: Charge) {
   const { wire, call } = answer.prepared
   const losses = lossesOf(answer)
   const isMapped = call.model !== admitted.facts.model
+  const answeredModel = otherModel(finished)
   return {
     cache_tokens: charge.usage.cacheReadTokens,
     frt: answer.kind === 'stream' ? answer.firstByteMs : -1000,
@@ -69,6 +70,7 @@ function describeOther(finished: Finished, charge: Charge) {
       ? {}
       : { reasoning_effort: admitted.facts.reasoningEffort }),
     ...(isMapped ? { is_model_mapped: true, upstream_model_name: call.model } : {}),
+    ...(answeredModel === undefined ? {} : { answered_model: answeredModel }),
     admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
     ...(snapshot.options.LogChatContentEnabled ? describeContent(finished) : {}),
   }

@@ -1,4 +1,5 @@
 import type { Amount } from '../../money/amount.ts'
+import { isSameModel } from '../../pricing/same-model.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import type { AttemptRecord } from '../call/attempt-record.ts'
@@ -28,4 +29,13 @@ export interface Finished {
   readonly facts: AnswerFacts
   /** Visible text of the answer; asked for only when chat content is logged. */
   readonly outputText: () => string
+  /** The model that the answer says it is from; absent where answers do not say. */
+  readonly answeredModel?: string | undefined
+}
+
+/** The model that an answer is from, when it is none that was asked for and priced. */
+export function otherModel({ answer, asked, answeredModel }: Finished): string | undefined {
+  if (answeredModel === undefined) return undefined
+  const expected = [answer.prepared.call.model, asked.admitted.facts.model]
+  return expected.some((name) => isSameModel(name, answeredModel)) ? undefined : answeredModel
 }

@@ -9,7 +9,7 @@ import { answerType } from '../deliver/answer-type.ts'
 import { keepAnswer } from '../hold/kept-answer.ts'
 import type { Hold } from '../hold/reserve.ts'
 import { describeLog } from './describe-log.ts'
-import type { Finished } from './finished.ts'
+import { type Finished, otherModel } from './finished.ts'
 import { within } from './within.ts'
 
 /** Bodies up to this are kept for a repeated Idempotency-Key. */
@@ -54,6 +54,7 @@ async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
     throw new AppError('internal', { detail: { requestId: hold.id, cost: decided.cost, outcome } })
   if (decided.cost > 0n) deps.onCharged(asked.admitted.caller, outcome.available)
   count(decided, facts.ended, deps.meters)
+  if (otherModel(finished) !== undefined) deps.meters.otherModels += 1
 }
 
 /** Holds whose charge must not be booked any more: counting its tokens may take longer than its client waits. */

@@ -8,6 +8,7 @@ import type { Codec } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { InboundRequest } from '../../inbound/inbound.ts'
 import { chooseWire, upstreamModelOf } from '../../route/wire.ts'
+import { steerHead } from './steer.ts'
 
 /** One try at one channel: the request, where it goes, and the format it goes there in. */
 export interface Attempt {
@@ -22,6 +23,8 @@ export interface Attempt {
   readonly call: Call
   /** The client's bytes can go upstream: see {@link passesBytes}. */
   readonly passesBytes: boolean
+  /** What was left out of the head, because it would change the model or the price. */
+  readonly strippedOfHead: readonly string[]
 }
 
 /** Headers of the client that an upstream of its own protocol may want to see. */
@@ -36,7 +39,7 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
   const wire = type && chooseWire(type, channel, { codec, model })
   if (!type || !wire)
     throw new AppError('channel_misconfigured', { detail: { channelId: channel.id, type: channel.type } })
-  const described: Call = {
+  const asGiven: Call = {
     channel,
     key,
     operation: wire.operation,
@@ -48,9 +51,10 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
     credential: undefined,
     adapters: readModelAdapters(snapshot.options),
   }
+  const { call: described, stripped: strippedOfHead } = steerHead(type, asGiven)
   const streaming = type.streaming?.(described) ?? 'both'
   const call = streaming === 'both' ? described : { ...described, isStream: streaming === 'always' }
-  const attempt = { asked, channel, type, wire, key, call }
+  const attempt = { asked, channel, type, wire, key, call, strippedOfHead }
   return { ...attempt, passesBytes: passesBytes(attempt) }
 }
 

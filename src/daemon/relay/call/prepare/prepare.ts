@@ -19,6 +19,8 @@ export interface PreparedCall {
   readonly hidesUsageChunk: boolean
   /** The cap on output tokens that the upstream is told, over all choices; undefined if it is told none. */
   readonly sentOutputCap?: number | undefined
+  /** What the client asked for and the upstream is not told, because it would change the model or the price. */
+  readonly stripped?: readonly string[]
   /** The client is told that the upstream failed, and not in the upstream's words. */
   readonly hidesErrors: boolean
   /** False = the client waits for one answer: a stream is gathered. */
@@ -40,7 +42,7 @@ export interface PrepareDeps {
  *
  * @param decoded the request in the neutral form, when it has to be translated
  * @throws AppError `channel_misconfigured` when the channel's columns do not make an address, `translation_unsupported`,
- *   `translation_lossy`
+ *   `translation_lossy`, `steering_refused`, `vendor_tool_unpriced`
  */
 export function prepare(
   attempt: Attempt,
@@ -50,7 +52,7 @@ export function prepare(
   const { type, call } = attempt
   const asksUsage = mustAskUsage(attempt)
   const target = type.target(call)
-  const { body, contentType, translation, sentOutputCap } = writeBody(attempt, decoded, asksUsage)
+  const { body, contentType, translation, sentOutputCap, stripped } = writeBody(attempt, decoded, asksUsage)
   const unsigned = {
     url: target.url,
     headers: {
@@ -68,6 +70,7 @@ export function prepare(
     translation,
     hidesUsageChunk: asksUsage,
     sentOutputCap,
+    stripped: [...attempt.strippedOfHead, ...stripped],
     request: {
       method: 'POST',
       url: type.finishUrl?.(unsigned, call) ?? target.url,

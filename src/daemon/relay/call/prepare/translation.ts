@@ -138,13 +138,18 @@ export function encodeAsStream(
 
 /** What did not get across: of the request, and of an answer that is known whole. */
 export function lossesOf(answer: {
-  readonly prepared: { readonly translation: Translation | FormChange | undefined }
+  readonly prepared: {
+    readonly translation: Translation | FormChange | undefined
+    readonly stripped?: readonly string[]
+  }
   readonly conversation?: ConversationAnswer | undefined
 }): readonly string[] {
-  const { translation } = answer.prepared
-  if (translation?.kind !== 'conversation' || !answer.conversation) return translation?.losses ?? []
-  const lost = translation.client.lostInAnswer?.(answer.conversation) ?? []
-  return [...new Set([...translation.losses, ...lost])]
+  const { translation, stripped = [] } = answer.prepared
+  const lost = translation?.losses ?? []
+  if (translation?.kind !== 'conversation' || !answer.conversation)
+    return [...new Set([...stripped, ...lost])]
+  const lostInAnswer = translation.client.lostInAnswer?.(answer.conversation) ?? []
+  return [...new Set([...stripped, ...lost, ...lostInAnswer])]
 }
 
 /** A stream on its way from one protocol to the other. */

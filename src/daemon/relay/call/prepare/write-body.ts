@@ -7,6 +7,7 @@ import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
 import { lostByShaping } from './lost-by-shaping.ts'
 import { readOutputCap } from './output-cap.ts'
+import { type Steered, steerBody } from './steer.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
 import {
   changeForm,
@@ -34,12 +35,14 @@ export interface WrittenBody {
   readonly translation: Translation | FormChange | undefined
   /** The cap on output tokens in it, over all choices, before an administrator's override. */
   readonly sentOutputCap: number | undefined
+  /** What the client may not decide: it would change the model or the price. */
+  readonly stripped: readonly string[]
 }
 
 /**
  * @param decoded the request in the neutral form, when it has to be translated
  * @param asksUsage the stream's usage is asked for although the client does not
- * @throws AppError `translation_unsupported`, `translation_lossy`
+ * @throws AppError `translation_unsupported`, `translation_lossy`, `steering_refused`, `vendor_tool_unpriced`
  */
 export function writeBody(
   attempt: Attempt,
@@ -50,37 +53,52 @@ export function writeBody(
   if (attempt.passesBytes) return passBody(attempt, decoded, asksUsage)
   if (!wire.upstream || !decoded) {
     const change = changeForm(asked.admitted.body, asked.inbound.codec, wire, call.model)
-    return json(JSON.stringify(shape(change.body, call, type)), change, undefined)
+    const { body, stripped } = steer(change.body, attempt)
+    return { ...json(JSON.stringify(shape(body, call, type)), change, undefined), stripped }
   }
-  const { body, translation } = translateRequest(attempt, decoded)
+  const { body: translated, translation } = translateRequest(attempt, decoded)
+  const { body, stripped } = steer(translated, attempt)
   const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
   const shaped = type.shapeRequest?.(complete, call) ?? complete
   const losses = [...new Set([...translation.losses, ...lostByShaping(complete, shaped)])]
-  if (call.channel.setting.refuseLossyTranslation && losses.length > 0)
-    throw new AppError('translation_lossy', {
-      field: losses[0] ?? '',
-      values: { fields: losses.join(', ') },
-    })
-  return json(JSON.stringify(overridden(shaped, call)), { ...translation, losses }, readOutputCap(shaped))
+  if (call.channel.setting.refuseLossyTranslation && losses.length > 0) throw lossy(losses)
+  return {
+    ...json(JSON.stringify(overridden(shaped, call)), { ...translation, losses }, readOutputCap(shaped)),
+    stripped,
+  }
+}
+
+const lossy = (losses: readonly string[]): AppError =>
+  new AppError('translation_lossy', { field: losses[0] ?? '', values: { fields: losses.join(', ') } })
+
+/** The request without what its client may not decide. */
+function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
+  const acceptsUnpriced = asked.admitted.caller.acceptsUnpriced || asked.snapshot.options.SelfUseModeEnabled
+  const steered = steerBody(body, type, call, { acceptsUnpriced })
+  if (call.channel.setting.refuseLossyTranslation && steered.stripped.length > 0)
+    throw lossy(steered.stripped)
+  return steered
 }
 
 const json = (
   body: string | Buffer,
   translation: WrittenBody['translation'],
   sentOutputCap: number | undefined,
-): WrittenBody => ({ body, contentType: 'application/json', translation, sentOutputCap })
+): Omit<WrittenBody, 'stripped'> => ({ body, contentType: 'application/json', translation, sentOutputCap })
 
 /** The client's own bytes for an upstream of its own protocol, with as little changed as can be. */
 function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsage: boolean): WrittenBody {
   const { inbound, admitted } = attempt.asked
   const { model } = attempt.call
   if (!admitted.multipart) {
-    const { text, sentOutputCap } = passJson(attempt, asksUsage)
+    const { text, sentOutputCap, stripped } = passJson(attempt, asksUsage)
     // A vendor that only streams is asked as it is; its stream becomes one answer in the neutral form.
     const isGathered = gathersStream(attempt) && decoded
-    return json(text, isGathered ? describeTranslation(attempt, decoded) : undefined, sentOutputCap)
+    const translation = isGathered ? describeTranslation(attempt, decoded) : undefined
+    return { ...json(text, translation, sentOutputCap), stripped }
   }
   return {
+    stripped: [],
     body: model === admitted.body.model ? inbound.body : withField(admitted.multipart, 'model', model),
     contentType: inbound.headers['content-type'] ?? '',
     translation: undefined,
@@ -95,10 +113,10 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
 function passJson(
   attempt: Attempt,
   asksUsage: boolean,
-): { readonly text: string | Buffer; readonly sentOutputCap: number | undefined } {
+): { readonly text: string | Buffer } & Pick<WrittenBody, 'sentOutputCap' | 'stripped'> {
   const { asked, call, type, wire } = attempt
   const { body, bodyText, pathMembers } = asked.admitted
-  const addressed = address(attempt, asksUsage)
+  const { body: addressed, stripped } = steer(address(attempt, asksUsage), attempt)
   const passesThrough =
     asked.snapshot.options['global.pass_through_request_enabled'] ||
     call.channel.setting.passThroughBodyEnabled
@@ -106,11 +124,11 @@ function passJson(
   const sentOutputCap = readOutputCap(shaped)
   let final = passesThrough ? shaped : overridden(shaped, call)
   if (wire.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
-  if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap }
+  if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap, stripped }
   const original = pathMembers.reduce(without, body)
   const edits = topLevelEdits(original, final)
   const text = edits.size === 0 ? asked.inbound.body : editTopLevel(bodyText, edits)
-  return { text, sentOutputCap }
+  return { text, sentOutputCap, stripped }
 }
 
 /** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */

@@ -1,0 +1,122 @@
+import type { OperationName } from '../protocols/types.ts'
+
+/**
+ * What happens to something in a request that changes the model, or what the vendor charges:
+ *
+ * - `priced`: passed on; the charge contains it.
+ * - `free`: passed on; it costs nothing beyond its tokens.
+ * - `stripped`: left out, and said so in the header `tollgate-translation`.
+ * - `unpriced`: refused, unless the caller accepts what has no price.
+ * - `refused`: always.
+ */
+export type Fate = 'priced' | 'free' | 'stripped' | 'unpriced' | 'refused'
+
+/** One thing in a request that steers the upstream. */
+export interface SteeringRule {
+  /**
+   * `member`: at the top of the body. `tool`: the type of an entry of `tools`, or with Google its name. `beta`: an entry of
+   * the header `anthropic-beta`, or of the body's `anthropic_beta`. `query`: an argument of the address.
+   */
+  readonly at: 'member' | 'tool' | 'beta' | 'query'
+  /** In its own spelling; `*` at the end = anything that begins so. */
+  readonly name: string
+  readonly fate: Fate
+  /** Values that change nothing. Always among them: null, false, 0, '' and what is empty. */
+  readonly harmless?: readonly string[]
+}
+
+const rules = (at: SteeringRule['at'], fate: Fate, ...names: readonly string[]): SteeringRule[] =>
+  names.map((name) => ({ at, name, fate }))
+
+/**
+ * Tiers of speed: OpenAI's and Groq's names, Anthropic's `standard_only`, Google's. `auto` follows the settings of the
+ * vendor's account, which are its owner's; `flex` costs less than what is charged here.
+ */
+const TIERS: readonly SteeringRule[] = ['service_tier', 'serviceTier'].map((name) => ({
+  at: 'member',
+  name,
+  fate: 'stripped',
+  harmless: ['auto', 'default', 'standard', 'standard_only', 'on_demand', 'flex'],
+}))
+
+/**
+ * Other models than the one that is priced, and what chooses them: OpenRouter's `models`, `route`, `preset` and `provider`,
+ * the `fallbacks` of LiteLLM. Also for types that are not OpenRouter, because their base URL may be.
+ */
+const ROUTERS: readonly SteeringRule[] = [
+  ...rules('member', 'refused', 'models', 'route', 'preset', 'fallbacks'),
+  ...rules('member', 'stripped', 'provider'),
+]
+
+/**
+ * Searches and tools that vendors run, by the name that asks for them: OpenRouter and MiniMax (`plugins`), xAI, Qwen,
+ * Baidu, Hunyuan, Cohere.
+ */
+const VENDOR_TOOLS: readonly SteeringRule[] = rules(
+  'member',
+  'unpriced',
+  ...['plugins', 'search_parameters', 'enable_search', 'search_options', 'web_search', 'connectors'],
+  ...['enable_enhancement', 'force_search_enhancement', 'enable_code_interpreter', 'enable_deep_search'],
+)
+
+const CLIENT_TOOLS = rules('tool', 'free', 'function', 'custom')
+const ANY_OTHER_TOOL = rules('tool', 'unpriced', '*')
+
+const OPENAI: readonly SteeringRule[] = [...TIERS, ...ROUTERS, ...VENDOR_TOOLS]
+
+/** By the format that the upstream is spoken to in; the first rule that fits counts. */
+const BY_OPERATION: Partial<Record<OperationName, readonly SteeringRule[]>> = {
+  chat: [...OPENAI, ...rules('member', 'priced', 'web_search_options'), ...CLIENT_TOOLS, ...ANY_OTHER_TOOL],
+  responses: [
+    ...OPENAI,
+    ...CLIENT_TOOLS,
+    // The client runs them, or they bring nothing but tokens.
+    ...rules('tool', 'free', 'local_shell', 'apply_patch', 'computer*', 'mcp', 'tool_search', 'namespace'),
+    ...rules('tool', 'priced', 'web_search*', 'file_search', 'image_generation'),
+    ...ANY_OTHER_TOOL,
+  ],
+  messages: [
+    ...TIERS,
+    ...ROUTERS,
+    { at: 'member', name: 'speed', fate: 'stripped', harmless: ['standard'] },
+    // Prompts beyond 200 000 tokens at twice the price, and faster answers at six times.
+    ...rules('beta', 'stripped', 'context-1m-*', 'fast-mode-*'),
+    ...CLIENT_TOOLS,
+    ...rules('tool', 'free', 'bash_*', 'text_editor_*', 'computer_*', 'memory_*'),
+    ...rules('tool', 'free', 'web_fetch_*', 'tool_search_tool_*', 'mcp_toolset'),
+    ...rules('tool', 'priced', 'web_search_*'),
+    ...ANY_OTHER_TOOL,
+  ],
+  generate: [
+    ...TIERS,
+    ...rules('tool', 'free', 'functionDeclarations', 'function_declarations', 'computerUse', 'computer_use'),
+    ...rules('tool', 'free', 'urlContext', 'url_context', 'codeExecution', 'code_execution'),
+    ...rules('tool', 'priced', 'googleSearch', 'google_search'),
+    ...ANY_OTHER_TOOL,
+  ],
+}
+
+/** What a vendor's calls in a format are steered by. @param own the rules of its type, which come first */
+export const steeringOf = (
+  operation: OperationName | 'models',
+  own: readonly SteeringRule[] = [],
+): readonly SteeringRule[] => [...own, ...(operation === 'models' ? [] : (BY_OPERATION[operation] ?? OPENAI))]
+
+/** Every member of a body that some rule is about. */
+export const steeringMembers: ReadonlySet<string> = new Set(
+  [...OPENAI, ...Object.values(BY_OPERATION).flat()].flatMap(({ at, name }) =>
+    at === 'member' ? [name] : [],
+  ),
+)
+
+/** The first rule about something; undefined = it steers nothing. */
+export const ruleFor = (
+  among: readonly SteeringRule[],
+  at: SteeringRule['at'],
+  name: string,
+): SteeringRule | undefined =>
+  among.find(
+    (rule) =>
+      rule.at === at &&
+      (rule.name.endsWith('*') ? name.startsWith(rule.name.slice(0, -1)) : rule.name === name),
+  )

@@ -1,0 +1,39 @@
+import { RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
+import { asArray, asObject, objectsOf } from '../protocols/json-access.ts'
+import type { JsonObject } from '../protocols/types.ts'
+
+/*
+ * Dollars for searches that vendors run, on top of the tokens; list prices, read 2026-11:
+ * https://developers.openai.com/api/docs/pricing#built-in-tools, https://docs.claude.com/en/docs/about-claude/pricing#web-search-tool,
+ * https://ai.google.dev/gemini-api/docs/pricing
+ */
+const OPENAI_CHAT = ratio('0.01')
+const OPENAI_CHAT_PLAIN = ratio('0.025')
+const CLAUDE = ratio('0.01')
+/** Up to Gemini 2.5 a prompt costs once, however many searches it takes; from Gemini 3 on each search costs. */
+const GEMINI_PROMPT = ratio('0.035')
+const GEMINI_SEARCH = ratio('0.014')
+
+/** Models that do not reason: each of their requests searches, at the price of the preview. */
+const PLAIN_MODELS = /^(gpt-4o|gpt-4\.1)/
+
+/** One search, which OpenAI runs for each chat that has `web_search_options`. */
+export const chatSearchDollars = (model: string): Ratio =>
+  PLAIN_MODELS.test(model) ? OPENAI_CHAT_PLAIN : OPENAI_CHAT
+
+/** The searches that an answer of Anthropic's states. */
+export function claudeSearchDollars({ usage, message }: JsonObject): Ratio {
+  const stated = asObject(usage) ?? asObject(asObject(message)?.usage)
+  const searches = asObject(stated?.server_tool_use)?.web_search_requests
+  const isCount = typeof searches === 'number' && Number.isInteger(searches) && searches > 0
+  return isCount ? ((BigInt(searches) * CLAUDE) as Ratio) : RATIO_ZERO
+}
+
+/** What an answer of Google's rests on: an answer that rests on no search costs nothing more. */
+export function geminiSearchDollars({ candidates }: JsonObject, model: string): Ratio {
+  const queries = objectsOf(candidates).flatMap(
+    ({ groundingMetadata }) => asArray(asObject(groundingMetadata)?.webSearchQueries) ?? [],
+  )
+  if (queries.length === 0) return RATIO_ZERO
+  return /gemini-(1|2)/.test(model) ? GEMINI_PROMPT : ((BigInt(queries.length) * GEMINI_SEARCH) as Ratio)
+}

@@ -1,0 +1,89 @@
+import { steeringMembers } from '../../channel-types/steering.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { isObject, objectsOf } from '../../protocols/json-access.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+
+/** What is read here at the top of a body to check, price or route a request, in any protocol. */
+const READ: readonly string[] = [
+  ...[
+    'model',
+    'group',
+    'messages',
+    'input',
+    'prompt',
+    'system',
+    'instructions',
+    'contents',
+    'query',
+    'documents',
+  ],
+  ...[
+    'systemInstruction',
+    'system_instruction',
+    'stream',
+    'stream_options',
+    'n',
+    'best_of',
+    'size',
+    'quality',
+  ],
+  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'generationConfig', 'generation_config'],
+  ...[
+    'tools',
+    'tool_choice',
+    'thinking',
+    'reasoning',
+    'reasoning_effort',
+    'background',
+    'store',
+    'conversation',
+  ],
+  ...['previous_response_id', 'web_search_options', 'anthropic_beta', 'container', 'mcp_servers', 'requests'],
+]
+
+/** The same one level down, where it decides about the price. */
+const READ_WITHIN: Readonly<Record<string, readonly string[]>> = {
+  tools: ['type', 'name', 'function'],
+  stream_options: ['include_usage'],
+  generationConfig: ['maxOutputTokens', 'candidateCount', 'thinkingConfig'],
+  generation_config: ['max_output_tokens', 'candidate_count', 'thinking_config'],
+}
+
+/** Long s and the sign for kelvin are letters too, to servers that compare names like this. */
+const fold = (name: string): string => name.toUpperCase().toLowerCase()
+
+const byFold = (names: Iterable<string>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const name of names) found.set(fold(name), (found.get(fold(name)) ?? new Set()).add(name))
+  return found
+}
+
+const KNOWN = byFold([...READ, ...steeringMembers])
+const KNOWN_WITHIN = new Map(Object.entries(READ_WITHIN).map(([name, within]) => [name, byFold(within)]))
+
+/**
+ * Refuses names that differ from one we know only by the case of their letters. Servers written in Go take them for that
+ * name, and of several the last one counts: what was checked and priced here would not be what they run.
+ *
+ * @throws AppError `member_case`
+ */
+export function refuseCaseVariants(body: JsonObject): void {
+  check(body, KNOWN, '')
+  for (const [name, known] of KNOWN_WITHIN)
+    for (const within of objectsIn(body[name])) check(within, known, `${name}.`)
+}
+
+const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
+  isObject(value) ? [value] : objectsOf(value)
+
+function check(object: JsonObject, known: ReadonlyMap<string, ReadonlySet<string>>, path: string): void {
+  for (const name of Object.keys(object)) {
+    const meant = known.get(fold(name))
+    if (!meant || meant.has(name)) continue
+    const [first = ''] = meant
+    throw new AppError('member_case', {
+      field: `${path}${name}`,
+      values: { field: `${path}${name}`, name: `${path}${first}` },
+    })
+  }
+}

@@ -1,0 +1,119 @@
+import { type Fate, ruleFor, type SteeringRule, steeringOf } from '../../../channel-types/steering.ts'
+import { traitsOf } from '../../../channel-types/traits.ts'
+import type { Call, ChannelType } from '../../../channel-types/types.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { asArray, asText, isObject, objectsOf } from '../../../protocols/json-access.ts'
+import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+
+/** Who asks, as far as it decides what may have no price. */
+export interface Steerer {
+  readonly acceptsUnpriced: boolean
+}
+
+/** A request without what its client may not decide. */
+export interface Steered {
+  readonly body: JsonObject
+  /** What was left out, in the client's words. */
+  readonly stripped: readonly string[]
+}
+
+/**
+ * Takes out of a body what would change the model or the price, by the rules of the channel's type. The same object when
+ * that is nothing.
+ *
+ * @throws AppError `steering_refused`, `vendor_tool_unpriced`
+ */
+export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: Steerer): Steered {
+  const rules = steeringOf(call.operation, type.steering)
+  const isPriced = pricesTools(type, call)
+  const fateOf = ({ fate }: SteeringRule): Fate => (fate === 'priced' && !isPriced ? 'unpriced' : fate)
+  const stripped: string[] = []
+  let result = body
+  for (const [name, value] of Object.entries(body)) {
+    const rule = ruleFor(rules, 'member', name)
+    if (!rule || isHarmless(value, rule) || !isTakenOut(fateOf(rule), name, who)) continue
+    const { [name]: _dropped, ...rest } = result
+    result = rest
+    stripped.push(name)
+  }
+  // No rule strips a tool: an answer without the search that was asked for is a wrong one.
+  for (const name of toolsOf(body)) {
+    const rule = ruleFor(rules, 'tool', name)
+    if (rule) isTakenOut(fateOf(rule), `tools.${name}`, who)
+  }
+  const betas = asArray(body.anthropic_beta)
+  if (betas) {
+    const kept = keepBetas(
+      betas.filter((each) => typeof each === 'string'),
+      rules,
+      stripped,
+    )
+    if (kept.length < betas.length) result = { ...result, anthropic_beta: kept }
+  }
+  return { body: result, stripped }
+}
+
+/** The same for the head of a request: betas of Anthropic's, arguments of the address. */
+export function steerHead(
+  type: ChannelType,
+  call: Call,
+): { readonly call: Call; readonly stripped: readonly string[] } {
+  const rules = steeringOf(call.operation, type.steering)
+  const stripped: string[] = []
+  const query = Object.fromEntries(
+    Object.entries(call.query).filter(([name]) => {
+      const isOut = ruleFor(rules, 'query', name)?.fate === 'stripped'
+      if (isOut) stripped.push(name)
+      return !isOut
+    }),
+  )
+  const { 'anthropic-beta': beta, ...headers } = call.headers
+  if (beta === undefined) return { call: { ...call, query }, stripped }
+  const betas = beta.split(',').map((each) => each.trim())
+  const kept = keepBetas(betas, rules, stripped)
+  if (kept.length === betas.length) return { call: { ...call, query }, stripped }
+  return {
+    call: {
+      ...call,
+      query,
+      headers: kept.length === 0 ? headers : { ...headers, 'anthropic-beta': kept.join(',') },
+    },
+    stripped,
+  }
+}
+
+function keepBetas(betas: readonly string[], rules: readonly SteeringRule[], stripped: string[]): string[] {
+  return betas.filter((name) => {
+    const isOut = ruleFor(rules, 'beta', name)?.fate === 'stripped'
+    if (isOut) stripped.push(name)
+    return !isOut
+  })
+}
+
+/** @returns whether it is to be left out @throws AppError when it may not even be asked for */
+function isTakenOut(fate: Fate, field: string, { acceptsUnpriced }: Steerer): boolean {
+  if (fate === 'refused') throw new AppError('steering_refused', { field, values: { field } })
+  if (fate === 'unpriced' && !acceptsUnpriced)
+    throw new AppError('vendor_tool_unpriced', { field, values: { field } })
+  return fate === 'stripped'
+}
+
+const isHarmless = (value: JsonValue, { harmless = [] }: SteeringRule): boolean =>
+  !value ||
+  (typeof value === 'string' && harmless.includes(value)) ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && value.enable === false)
+
+/** The prices of tools in OpenAI's formats are OpenAI's own: others who speak them charge as they like. */
+const pricesTools = (type: ChannelType, call: Call): boolean =>
+  (call.operation !== 'chat' && call.operation !== 'responses') || traitsOf(type, call).origin === 'openai'
+
+/** What a vendor is asked to run: types of tools; with Google, and with tools that have no type, the names of members. */
+function toolsOf(body: JsonObject): readonly string[] {
+  return objectsOf(body.tools).flatMap((tool) => {
+    const type = asText(tool.type)
+    if (type) return [type]
+    // Anthropic's own tools of clients have a name and no type.
+    return tool.name === undefined && tool.function === undefined ? Object.keys(tool) : []
+  })
+}
