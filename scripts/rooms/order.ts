@@ -134,7 +134,7 @@ export const daemonFloors: readonly Floor[] = [
       folder('backup', 'backup, restore and audit without a running daemon'),
       {
         name: 'start',
-        paths: ['app.ts', 'start-daemon.ts', 'main.ts'],
+        paths: ['app.ts', 'stop-daemon.ts', 'start-daemon.ts', 'main.ts'],
         holds: 'puts the parts together, listens, stops',
       },
     ],

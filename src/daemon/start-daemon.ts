@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
@@ -16,7 +15,7 @@ import type { Config } from './config/config.ts'
 import { createChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
-import { AppError } from './errors/app-error.ts'
+import { openUnbooked } from './db/unbooked.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { createCommits } from './ledger/commits.ts'
 import { createLedger } from './ledger/ledger.ts'
@@ -27,15 +26,14 @@ import { createLowQuotaNotices } from './notify/low-quota.ts'
 import { createOptionStore } from './options/option-store.ts'
 import { createRelay } from './relay/create-relay.ts'
 import type { Services } from './services.ts'
+import { prepareStop, type Stop } from './stop-daemon.ts'
 import { version } from './version.ts'
 
 /** How often the announcements of other daemons are read: well below the five seconds promised for a ban. */
 const POLL_MS = 2_000
-/** How long answers that are complete may take to leave once the daemon stops. */
-const CONNECTION_CLOSE_MS = 5_000
 
 /** A running daemon. */
-export interface Daemon {
+export interface Daemon extends Stop {
   /** `http://host:port`. */
   readonly address: string
   readonly app: FastifyInstance
@@ -45,10 +43,6 @@ export interface Daemon {
   readonly setupCode: string | undefined
   /** For people: which store is in use. */
   readonly databaseLabel: string
-  /** Stops taking requests, lets streams run for `drainMs`, cuts the rest, settles everything, closes. */
-  stop(drainMs: number): Promise<void>
-  /** Cuts what still runs. */
-  hurry(): void
   /** Called when the daemon cannot go on: the store is gone for good, or a peer declared this daemon dead. */
   onFatal(listener: () => void): void
 }
@@ -112,6 +106,8 @@ async function start(
   const { knex, secrets, instanceId } = database
   const commits = createCommits()
   const ledger = createLedger(await database.createLedgerEngine(), { onCommitted: commits.note })
+  const unbooked = await openUnbooked({ dataDir: config.dataDir, knex, secrets, instanceId, log })
+  await unbooked.book(ledger)
   const recovery = await startRecovery({
     engine: database.engine,
     knex,
@@ -190,19 +186,23 @@ async function start(
   const jobs = startJobs(services)
   const setupCode = await offerSetupCode(services)
   await app.listen({ host: config.host, port: config.port })
-  const closeAll = async () => {
-    jobs.stop()
-    await relay.attempts
-      .flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'the last counts of attempts are not stored'))
-    await ledger.drain()
-    await lowQuota.close()
-    await recovery.stop()
-    await relay.close()
-    await changes.close()
-    redis?.disconnect()
-    await database.close()
-  }
+  const { stop, hurry } = prepareStop({
+    app,
+    relay,
+    ledger,
+    unbooked,
+    closers: [
+      () => jobs.stop(),
+      () => relay.attempts.flush(),
+      () => lowQuota.close(),
+      () => recovery.stop(),
+      () => relay.close(),
+      () => changes.close(),
+      () => redis?.disconnect(),
+      () => database.close(),
+    ],
+    log,
+  })
   return {
     address: readAddress(app),
     app,
@@ -210,14 +210,8 @@ async function start(
     log,
     setupCode,
     databaseLabel: database.engine === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL',
-    stop: async (drainMs) => {
-      relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
-      const closing = app.close()
-      await relay.untilIdle(drainMs)
-      await closeConnections(app.server, closing)
-      await closeAll()
-    },
-    hurry: () => relay.cutAll(),
+    stop,
+    hurry,
     onFatal: setFatal,
   }
 }
@@ -236,19 +230,6 @@ async function offerSetupCode({
     log.warn({ err: error }, 'the file with the set-up code in the data directory could not be changed'),
   )
   return code
-}
-
-/**
- * A connection whose last answer began before the stop was promised to stay open, and would keep the server from
- * closing for as long as it is idle. Those that still carry an answer get a moment to finish it.
- */
-async function closeConnections(server: Server, closing: PromiseLike<unknown>): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
-  const deadline = setTimeout(() => server.closeAllConnections(), CONNECTION_CLOSE_MS)
-  server.closeIdleConnections()
-  await closing
-  clearInterval(sweep)
-  clearTimeout(deadline)
 }
 
 /** Redis only ever makes things faster: no queue of commands for one that is away, no waiting for it. */

@@ -25,6 +25,8 @@ export interface SiteOptions {
   readonly engine?: 'sqlite' | 'postgres'
   /** Of a database that the test brings; makes the engine PostgreSQL. */
   readonly databaseUrl?: string
+  /** Of the test's own, which outlives the site. */
+  readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -83,7 +85,7 @@ const setUp = async (admin: Admin, upstream: Simulator): Promise<void> => {
 
 export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
   const upstream = await startSimulator({ models: modelNames, always: { echo: true } })
-  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-faults-'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tollgate-faults-'))
   const databaseUrl =
     options.databaseUrl ?? (options.engine === 'postgres' ? await createDatabase('faults') : undefined)
   const env = {
@@ -148,7 +150,8 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
         await gateway.ended
       }
       await upstream.close()
-      for (const folder of [dataDir, ...peers.map((peer) => peer.dataDir)])
+      const own = options.dataDir === undefined ? [dataDir] : []
+      for (const folder of [...own, ...peers.map((peer) => peer.dataDir)])
         rmSync(folder, { recursive: true, force: true })
     },
   }

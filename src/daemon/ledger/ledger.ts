@@ -69,11 +69,14 @@ export function createLedger(
     unavailable: 0,
   }
   let queue: Waiting[] = []
+  /** The batch that the engine has not answered. */
+  let sent: readonly Waiting[] = []
   /** Waiting accruals that are not in a running batch. A later one for the same hold replaces the earlier one. */
   const accruals = new Map<string, Waiting>()
   let pending = 0
   let isRunning = false
   let isDown = false
+  let isClosed = false
   let drained: (() => void)[] = []
   /** Those who asked whether the store takes writes. */
   const probes: ((isReady: boolean) => void)[] = []
@@ -81,7 +84,7 @@ export function createLedger(
 
   const submit = (operation: Operation): Promise<Outcome> => {
     const isAdmission = operation.op === 'reserve' || operation.op === 'extend'
-    if (isAdmission && (isDown || pending >= queueMax)) return Promise.reject(unavailable())
+    if (isAdmission && (isDown || isClosed || pending >= queueMax)) return Promise.reject(unavailable())
     if (operation.op === 'accrue') {
       const waiting = accruals.get(operation.id)
       if (waiting?.operation.op === 'accrue') {
@@ -100,7 +103,7 @@ export function createLedger(
   }
 
   const start = (): void => {
-    if (isRunning) return
+    if (isRunning || isClosed) return
     isRunning = true
     void run()
   }
@@ -118,13 +121,15 @@ export function createLedger(
   }
 
   const run = async (): Promise<void> => {
-    for (let failures = 0; queue.length > 0 || isDown || probes.length > 0; ) {
+    for (let failures = 0; !isClosed && (queue.length > 0 || isDown || probes.length > 0); ) {
       // Wait for the end of this event-loop turn: everything its sockets submit then shares one commit and one message.
       await endOfTurn()
       const batch = takeBatch()
+      sent = batch
       try {
         const beganMs = performance.now()
         const outcomes = await engine.apply(batch.map(({ operation }) => operation))
+        sent = []
         isDown = false
         failures = 0
         committedMs = performance.now()
@@ -137,6 +142,8 @@ export function createLedger(
         answerProbes(false)
         counts.unavailable += 1
         options.onUnavailable?.(error)
+        if (isClosed) break
+        sent = []
         queue = [...keepAfterFailure(batch, error), ...keepAfterFailure(queue, error, 'unsent')]
         for (const { operation } of queue) if (takesBack(operation)) withdraw(operation.id)
         tellDrained()
@@ -217,13 +224,20 @@ export function createLedger(
       return pending
     },
     isReady: async () => {
-      if (isDown || pending >= queueMax) return false
+      if (isDown || isClosed || pending >= queueMax) return false
       if (performance.now() - committedMs < FRESH_MS) return true
       const { promise, resolve } = Promise.withResolvers<boolean>()
       probes.push(resolve)
       start()
       const timer = setTimeout(() => resolve(false), PROBE_MS)
       return promise.finally(() => clearTimeout(timer))
+    },
+    close() {
+      isClosed = true
+      const left = [...keepAfterFailure(sent, undefined), ...keepAfterFailure(queue, undefined, 'unsent')]
+      sent = []
+      queue = []
+      return left.map(({ operation }) => operation)
     },
     drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
   }

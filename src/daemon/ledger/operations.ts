@@ -210,6 +210,11 @@ export interface Ledger {
   readonly pending: number
   /** Whether a request could be admitted now. Asks the store for a small write unless it has just made one. */
   isReady(): Promise<boolean>
+  /**
+   * Sends nothing more to the store. What is submitted afterwards, except admissions, waits for the next call.
+   * @returns what is not known to be committed, in order; submitting it again, after the next start too, is safe
+   */
+  close(): readonly Operation[]
   /** Resolves when nothing is pending. */
   drain(): Promise<void>
 }

@@ -198,6 +198,23 @@ describe('the ledger', () => {
     expect(await store.all('SELECT kind FROM entries WHERE kind <> 15')).toEqual([])
   })
 
+  it('reliability 7: gives back what is not known to be committed when it is closed', async () => {
+    const { ledger, hold } = await createDriven()
+    await ledger.submit(reserve('a', 100))
+    const open = hold()
+    const admission = settled(ledger.submit(reserve('sent', 100)))
+    void ledger.submit(accrue('a', 20))
+    await endOfTurn()
+    void ledger.submit(settle('a', 70))
+    const refused = settled(ledger.submit(reserve('unsent', 100)))
+    expect(ledger.close().map(({ op, id }) => `${op} ${id}`)).toEqual(['void sent', 'accrue a', 'settle a'])
+    expect(await Promise.all([admission, refused])).toEqual(['storage_unavailable', 'storage_unavailable'])
+    expect(await settled(ledger.submit(reserve('later', 100)))).toBe('storage_unavailable')
+    void ledger.submit(release('later'))
+    expect(ledger.close().map(({ op, id }) => `${op} ${id}`)).toEqual(['void later'])
+    open()
+  })
+
   it('takes back the hold of a rejected reserve whose commit had happened', async () => {
     const { ledger, store, fail, elapse } = await createDriven()
     fail(1, true)

@@ -1,0 +1,120 @@
+import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Unbooked } from './db/unbooked.ts'
+import { AppError } from './errors/app-error.ts'
+import type { Ledger } from './ledger/operations.ts'
+import type { Relay } from './relay/create-relay.ts'
+
+/** Once everything is cut, only requests that wait for a store that is away take longer than this. */
+const CUT_MS = 2_000
+/** How long answers that are complete may take to leave once the daemon stops. */
+const CONNECTION_CLOSE_MS = 5_000
+/** How long the last charges wait for a store that is away, and how long at least. */
+const BOOK_MS_MAX = 5_000
+const BOOK_MS_MIN = 1_000
+/** How long everything else may take to close: a store that is away must not keep the process. */
+const CLOSE_MS = 10_000
+const CLOSE_AWAY_MS = 1_000
+/** These waits end this soon after a second signal: two seconds in all. */
+const HURRIED_CUT_MS = 1_000
+const HURRIED_MS = 250
+
+/** What is stopped, and in which order the rest of it is closed. */
+export interface Stoppable {
+  readonly app: FastifyInstance
+  readonly relay: Pick<Relay, 'drain' | 'untilIdle' | 'cutAll'>
+  readonly ledger: Ledger
+  readonly unbooked: Unbooked
+  readonly closers: readonly (() => Promise<unknown> | unknown)[]
+  readonly log: Logger
+}
+
+export interface Stop {
+  /**
+   * Lets requests run for `drainMs`, cuts the rest, books everything, closes. Ends at most a few seconds after that,
+   * whatever the store does: what it does not take is kept for the next start.
+   * @throws what made it impossible to keep a charge
+   */
+  stop(drainMs: number): Promise<void>
+  /** Cuts what still runs and waits for nothing any more. */
+  hurry(): void
+}
+
+export function prepareStop({ app, relay, ledger, unbooked, closers, log }: Stoppable): Stop {
+  const hurried = Promise.withResolvers<void>()
+
+  /** @returns whether the work ended in time; it continues either way */
+  const endsWithin = async (
+    work: PromiseLike<unknown>,
+    ms: number,
+    hurriedMs = HURRIED_MS,
+  ): Promise<boolean> => {
+    const ended = new AbortController()
+    const wait = (forMs: number) => delay(forMs, false, { signal: ended.signal }).catch(() => false)
+    try {
+      return await Promise.race([
+        Promise.resolve(work).then(() => true),
+        wait(ms),
+        hurried.promise.then(() => wait(hurriedMs)),
+      ])
+    } finally {
+      ended.abort()
+    }
+  }
+
+  const bookLast = async (ms: number): Promise<boolean> => {
+    if (ledger.pending > 0) await unbooked.makeRoom()
+    const isBooked = await endsWithin(ledger.drain(), ms)
+    await unbooked.keep(ledger.close())
+    return isBooked
+  }
+
+  const closeRest = async (): Promise<void> => {
+    for (const close of closers)
+      try {
+        await close()
+      } catch (error) {
+        log.warn({ err: error }, 'a part of the daemon did not close in order')
+      }
+  }
+
+  return {
+    async stop(drainMs) {
+      const endMs = performance.now() + drainMs
+      relay.drain(new AppError('shutting_down', { retryAfterSeconds: 5 }))
+      const closing = app.close()
+      const isIdle = await endsWithin(relay.untilIdle(drainMs), drainMs + CUT_MS, HURRIED_CUT_MS)
+      const leaveMs = isIdle ? CONNECTION_CLOSE_MS : 0
+      await endsWithin(closeConnections(app.server, closing, leaveMs), leaveMs + CUT_MS)
+      const leftMs = Math.min(BOOK_MS_MAX, Math.max(BOOK_MS_MIN, endMs - performance.now()))
+      const isBooked = await bookLast(leftMs)
+      if (!(await endsWithin(closeRest(), isBooked ? CLOSE_MS : CLOSE_AWAY_MS)))
+        log.warn('the store did not close in time')
+      // Of requests that ended after the others.
+      await unbooked.keep(ledger.close())
+    },
+    hurry() {
+      relay.cutAll()
+      hurried.resolve()
+    },
+  }
+}
+
+/**
+ * A connection whose last answer began before the stop was promised to stay open, and would keep the server from
+ * closing for as long as it is idle. Those that still carry an answer get a moment to finish it.
+ */
+async function closeConnections(
+  server: Server,
+  closing: PromiseLike<unknown>,
+  withinMs: number,
+): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const deadline = setTimeout(() => server.closeAllConnections(), withinMs)
+  server.closeIdleConnections()
+  await closing
+  clearInterval(sweep)
+  clearTimeout(deadline)
+}

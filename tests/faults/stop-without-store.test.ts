@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { startOwnPostgres } from '../support/services/postgres.ts'
+import { whenDone } from '../support/when-done.ts'
+import { recordCalls } from './calls.ts'
+import { openClient } from './client.ts'
+import { type Site, type SiteOptions, startSite } from './site.ts'
+
+const drainSeconds = 3
+/** A stop takes the drain time and, at worst, the bounded waits after it; far less than any wait for a store. */
+const stopMs = (drainSeconds + 12) * 1_000
+
+/** A site with one stream that waits in its middle, and the means to go on with it. */
+const startWithStream = async (options: SiteOptions) => {
+  const site = await startSite({ ...options, env: { TOLLGATE_DRAIN_SECONDS: String(drainSeconds) } })
+  const client = openClient(site.url)
+  whenDone(async () => {
+    client.close()
+    await site.stop()
+  })
+  const account = await site.createAccount('anna', 1_000_000)
+  const calls = recordCalls(client, account, await account.createToken())
+  site.upstream.next({ echo: true, holdAt: 3 })
+  const running = calls.make({ stream: true })
+  const exchange = await site.upstream.received(1)
+  await exchange.held
+  return { site, calls, running, exchange }
+}
+
+const stop = async (site: Site): Promise<number | null> => {
+  const startedMs = performance.now()
+  site.gateway.signal('SIGTERM')
+  const code = await site.gateway.ended
+  expect(performance.now() - startedMs).toBeLessThan(stopMs)
+  return code
+}
+
+const keptFiles = (site: Site) =>
+  readdirSync(site.gateway.dataDir).filter((name) => name.startsWith('unbooked-'))
+
+const untilNotReady = (site: Site) =>
+  vi.waitFor(async () => expect((await fetch(`${site.url}/readyz`)).status).toBe(503), {
+    timeout: 30_000,
+    interval: 50,
+  })
+
+it.each(['away', 'locked'] as const)(
+  'reliability 7: SIGTERM ends a daemon whose PostgreSQL is %s, and the next start books what it could not',
+  async (fault) => {
+    const postgres = await startOwnPostgres()
+    whenDone(() => postgres.remove())
+    const { site, calls, running, exchange } = await startWithStream({ databaseUrl: postgres.url })
+    const locker = new pg.Client({ connectionString: postgres.url })
+    locker.on('error', () => undefined)
+    if (fault === 'locked') {
+      await locker.connect()
+      await locker.query('BEGIN; LOCK TABLE wallets')
+    } else await postgres.stop('fast')
+    await untilNotReady(site)
+    exchange.resume()
+    expect(await stop(site)).toBe(0)
+    await running
+    const [kept = ''] = keptFiles(site)
+    expect(statSync(join(site.gateway.dataDir, kept)).mode & 0o777).toBe(0o600)
+
+    if (fault === 'locked') await locker.end()
+    else await postgres.start()
+    await site.restart()
+    expect(keptFiles(site)).toEqual([])
+    const { entries, holds } = await site.store.readBooks()
+    // As usage, for all that was delivered: not what recovery would have found.
+    expect(entries.filter(({ kind }) => kind < 4)).toMatchObject([{ kind: 1 }])
+    expect(holds).toEqual([])
+    expect(await site.judge(calls.operations)).toEqual([])
+  },
+)
+
+it('reliability 7: on a full disk a daemon is not ready, SIGTERM ends it, and nothing is lost', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-full-'))
+  // Needs root; in its place there is no full disk that a test may have.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir])
+  whenDone(() => {
+    execFileSync('umount', [dataDir])
+    rmdirSync(dataDir)
+  })
+  const { site, calls, running, exchange } = await startWithStream({ dataDir })
+  const filler = join(dataDir, 'filler')
+  fill(filler)
+  await untilNotReady(site)
+  expect(await calls.make()).toMatchObject({ outcome: 'failed', status: 503, code: 'storage_unavailable' })
+  exchange.resume()
+  expect(await stop(site)).toBe(0)
+  await running
+  rmSync(filler)
+  await site.restart()
+  expect(keptFiles(site)).toEqual([])
+  const { entries, holds } = await site.store.readBooks()
+  expect(entries.filter(({ kind }) => kind < 4)).toMatchObject([{ kind: 1 }])
+  expect(holds).toEqual([])
+  expect(await site.judge(calls.operations)).toEqual([])
+})
+
+/** Takes every byte that is left. */
+const fill = (path: string): void => {
+  const file = openSync(path, 'w')
+  try {
+    for (let bytes = 65_536; bytes >= 1; )
+      try {
+        writeSync(file, Buffer.alloc(bytes, 1))
+      } catch {
+        bytes = Math.floor(bytes / 2)
+      }
+  } finally {
+    closeSync(file)
+  }
+}
