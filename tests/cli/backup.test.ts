@@ -309,6 +309,25 @@ describe('restoring', () => {
   })
 })
 
+test('reliability 11: an archive without its key is refused where there is a wrong key, and nothing is changed', async () => {
+  const source = await archived()
+  const file = join(scratch, 'without-key.tar.gz')
+  await tollgate(`backup create ${file} --data ${source.dataDir}`)
+  const other = await archived()
+  const before = ['tollgate.db', 'secret.key'].map((name) => readFileSync(join(other.dataDir, name)))
+  const refused = await tollgate(`backup restore ${file} --data ${other.dataDir} --force`)
+  expect([refused.code, refused.stderr]).toEqual([
+    7,
+    expect.stringContaining('encrypted with a different key'),
+  ])
+  expect(['tollgate.db', 'secret.key'].map((name) => readFileSync(join(other.dataDir, name)))).toEqual(before)
+  // With its key in the archive the wrong one is replaced, and the store starts.
+  expect(await json(`backup restore ${source.file} --data ${other.dataDir} --force`)).toMatchObject({
+    key: 'restored',
+  })
+  expect(await json(`db migrate --data ${other.dataDir}`)).toMatchObject({ state: 'current' })
+})
+
 describe('a new password without a server', () => {
   const signInTo = async (url: string, password: string) => {
     const response = await fetch(`${url}/api/user/login`, {

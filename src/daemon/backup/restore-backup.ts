@@ -137,10 +137,11 @@ async function planKey(
   const present = findKey(dataDir, secretKey)
   const isRight = present !== undefined && (manifest.key_id === null || idOfKey(present) === manifest.key_id)
   if (isRight) return async () => 'present'
-  // The variable takes precedence, so a file would not help.
-  if (present !== undefined && secretKey !== undefined) throw new StoreRefusal('wrong-key')
   const archived = join(workshop, archiveFiles.key)
   const text = await readFile(archived, 'utf8').catch(() => undefined)
+  // The variable takes precedence, so an archived file would not help. Without one, nothing replaces the wrong key here.
+  if (present !== undefined && (secretKey !== undefined || text === undefined))
+    throw new StoreRefusal('wrong-key')
   if (text === undefined) return async () => (manifest.key_id === null ? 'present' : 'missing')
   if (idOfKey(Buffer.from(text.trim(), 'hex')) !== manifest.key_id) throw new StoreRefusal('wrong-key')
   const target = keyFileOf(dataDir)
