@@ -1,0 +1,154 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { type OwnPostgres, startOwnPostgres } from '../support/services/postgres.ts'
+import { whenDone } from '../support/when-done.ts'
+import { type Calls, recordCalls } from './calls.ts'
+import { openClient } from './client.ts'
+import { models, startSite } from './site.ts'
+
+/** Longer than a peer may be silent, and longer than any statement may take. */
+const longMs = 1_000 * Number(process.env.TOLLGATE_TEST_OUTAGE_SECONDS ?? 35)
+const readOnlyMs = 4_000
+/** How soon both daemons have to serve once the store does. */
+const backWithinMs = 5_000
+
+/** Of one call, set right before the outage. */
+const newPrice = { dollars: 0.001, thousandths: 500_000n }
+
+/** The daemon at this address knows the new price. */
+const untilPriced = (url: string) =>
+  vi.waitFor(
+    async () => {
+      const { data } = (await (await fetch(`${url}/api/pricing`)).json()) as {
+        data: readonly { model_name: string; model_price: number }[]
+      }
+      expect(data.find(({ model_name }) => model_name === models.call.name)?.model_price).toBe(
+        newPrice.dollars,
+      )
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+
+interface Outage {
+  begin(): Promise<void>
+  end(): Promise<void>
+}
+
+/** On a session that nothing of the outage touches. */
+const connect = async (postgres: OwnPostgres): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: postgres.url,
+    options: '-c default_transaction_read_only=off',
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const order = async (postgres: OwnPostgres, ...statements: readonly string[]) => {
+  const client = await connect(postgres)
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+const outages: Record<string, (postgres: OwnPostgres) => Outage> = {
+  /** As after a fail-over onto a reader that is promoted later: all sessions are new, and stay as they began. */
+  'read-only': (postgres) => ({
+    begin: () =>
+      order(
+        postgres,
+        'ALTER DATABASE postgres SET default_transaction_read_only = on',
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tollgate%'",
+      ),
+    end: () => order(postgres, 'ALTER DATABASE postgres RESET default_transaction_read_only'),
+  }),
+  away: (postgres) => ({ begin: () => postgres.stop('fast'), end: () => postgres.start() }),
+  'locked in every table that a call needs': (postgres) => {
+    let locker: pg.Client | undefined
+    return {
+      begin: async () => {
+        locker = await connect(postgres)
+        await locker.query('BEGIN')
+        await locker.query('LOCK TABLE instances, wallets, holds, tokens, users, options, channels')
+      },
+      end: async () => {
+        await locker?.end()
+      },
+    }
+  },
+}
+
+it.each([
+  ['read-only', readOnlyMs],
+  ['away', longMs],
+  ['locked in every table that a call needs', longMs],
+] as const)(
+  'reliability 2, 3, 5: PostgreSQL is %s: both daemons serve within five seconds of it, none ends, no change is lost',
+  async (name, forMs) => {
+    const postgres = await startOwnPostgres()
+    whenDone(() => postgres.remove())
+    const site = await startSite({ databaseUrl: postgres.url })
+    const peer = await site.startPeer()
+    const clients = [openClient(site.url), openClient(peer.url)]
+    whenDone(async () => {
+      for (const client of clients) client.close()
+      await site.stop()
+    })
+    const account = await site.createAccount('anna', 100_000_000)
+    const token = await account.createToken()
+    const daemons = clients.map((client) => recordCalls(client, account, token))
+    const repriced = clients.map((client) => recordCalls(client, account, token))
+    site.upstream.next({ echo: true, holdAt: 3 }, { echo: true, holdAt: 3 })
+    const streams = daemons.map((calls) => calls.make({ stream: true }))
+    const exchanges = await Promise.all([site.upstream.received(1), site.upstream.received(2)])
+    await Promise.all(exchanges.map(({ held }) => held))
+
+    const outage = outages[name]?.(postgres)
+    if (outage === undefined) throw new Error(name)
+    // The other daemon reads the change after the outage has begun, or in it.
+    await site.admin.setOption('ModelPrice', JSON.stringify({ [models.call.name]: newPrice.dollars }))
+    await outage.begin()
+    const refused = await Promise.all(daemons.map((calls) => calls.make()))
+    for (const each of refused) expect(each).toMatchObject({ status: 503, code: 'storage_unavailable' })
+    await setTimeout(forMs)
+    await outage.end()
+    const endedMs = performance.now()
+
+    const served = async (calls: Calls) => {
+      await vi.waitUntil(async () => (await calls.make()).outcome === 'ok', { timeout: 60_000, interval: 50 })
+      return Math.round(performance.now() - endedMs)
+    }
+    const backMs = await Promise.all(daemons.map(served))
+    console.info(
+      `PostgreSQL ${name} for ${forMs / 1_000} s: both daemons serve after ${backMs.join(' and ')} ms`,
+    )
+    for (const each of backMs) expect(each).toBeLessThan(backWithinMs)
+    for (const exchange of exchanges) exchange.resume()
+    for (const stream of await Promise.all(streams)) expect(stream.outcome).toBe('ok')
+    // Each daemon has beaten again, which is when it would find itself declared dead.
+    const [{ now }] = (await site.store.query<{ now: string }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
+    )) as [{ now: string }]
+    await vi.waitFor(
+      async () => {
+        const beats = await site.store.query<{ beat_ms: string; fenced: number }>(
+          'SELECT beat_ms, fenced FROM instances',
+        )
+        expect(beats.map(({ fenced }) => Number(fenced))).toEqual([0, 0])
+        for (const { beat_ms } of beats) expect(Number(beat_ms)).toBeGreaterThan(Number(now))
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+    for (const { url } of [site.gateway, peer]) expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    for (const { url } of [site.gateway, peer]) await untilPriced(url)
+    for (const calls of repriced) expect((await calls.make({ kind: 'call' })).outcome).toBe('ok')
+    const operations = [
+      ...daemons.flatMap((calls) => calls.operations),
+      ...repriced.flatMap((calls) =>
+        calls.operations.map((each) => ({ ...each, price: newPrice.thousandths })),
+      ),
+    ]
+    expect(await site.judge(operations)).toEqual([])
+  },
+)
