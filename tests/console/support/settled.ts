@@ -1,5 +1,4 @@
 import type { Page, Request } from 'playwright-core'
-import { expect } from 'vitest'
 
 /** What a page has asked for and not got yet. */
 const open = new WeakMap<Page, Set<Request>>()
@@ -28,26 +27,34 @@ const untilIdle = (page: Page): Promise<void> =>
       }),
   )
 
+/** After this a page counts as one that never comes to rest. */
+const patienceMs = 20_000
+
 /**
  * Waits until the page is as it stays: every answer has come and is drawn, nothing is a placeholder any more, and that
- * led to no further question. No time is waited for: a slow machine only takes longer.
+ * led to no further question. No time is waited for: a slow machine only takes longer. Scripts without a test runner use
+ * it as well.
+ *
+ * @throws Error naming what the page still waits for
  */
 export const untilSettled = async (page: Page): Promise<void> => {
-  await expect
-    .poll(
-      async () => {
-        const before = asked.get(page)
-        await untilIdle(page)
-        const waiting = [...(open.get(page) ?? [])].map((request) => new URL(request.url()).pathname)
-        const skeletons = await page.locator('[data-skeleton]').count()
-        await untilIdle(page)
-        return [
-          ...waiting,
-          ...(skeletons > 0 ? ['a skeleton'] : []),
-          ...(asked.get(page) === before ? [] : ['asks']),
-        ]
-      },
-      { interval: 20 },
-    )
-    .toEqual([])
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const pending = await findPending(page)
+    if (pending.length === 0) return
+    if (performance.now() > deadline) throw new Error(`${page.url()} still waits: ${pending.join(', ')}`)
+  }
+}
+
+async function findPending(page: Page): Promise<readonly string[]> {
+  const before = asked.get(page)
+  await untilIdle(page)
+  const waiting = [...(open.get(page) ?? [])].map((request) => new URL(request.url()).pathname)
+  const skeletons = await page.locator('[data-skeleton]').count()
+  await untilIdle(page)
+  return [
+    ...waiting,
+    ...(skeletons > 0 ? ['a skeleton'] : []),
+    ...(asked.get(page) === before ? [] : ['an answer it has just asked for']),
+  ]
 }
