@@ -2,6 +2,8 @@ import type { PageScenes } from '../support/scene.ts'
 
 /** The own account, with every dialog and tab. */
 export const me: PageScenes = {
+  // Names of programs that are signed in, and what stands between them and their address.
+  data: [/^(Playwright(\/.*)?|node|Chrome.*|Mozilla\/.*|·)$/],
   scenes: [
     { name: 'me', path: '/app/me' },
     {

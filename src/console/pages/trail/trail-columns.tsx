@@ -97,7 +97,7 @@ function Changes({ event }: { readonly event: TrailEvent }) {
     <div key={name} className="max-w-xl text-xs wrap-anywhere">
       <code className="text-muted">{name}:</code>{' '}
       {before !== undefined && <code className="line-through decoration-muted">{before || '""'}</code>}
-      {before !== undefined && after !== undefined && <span aria-hidden> → </span>}
+      {before !== undefined && after !== undefined && <code aria-hidden> → </code>}
       {after !== undefined && <code>{after || '""'}</code>}
     </div>
   ))
