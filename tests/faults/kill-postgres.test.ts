@@ -4,7 +4,7 @@ import { describeKills, runKillLoop } from './kill-loop.ts'
 /** Every moment of the loop twice; `npm run test:kill -- 1000 postgres` kills as often as it is told. */
 const cycles = 14
 
-it('kills under load on PostgreSQL lose nothing, double nothing and leave no hold', async () => {
+it('reliability 1: kills under load on PostgreSQL lose nothing, double nothing and leave no hold', async () => {
   const report = await runKillLoop({ engine: 'postgres', cycles })
   console.info(`PostgreSQL: ${describeKills(report)}`)
   expect(report.problems).toEqual([])

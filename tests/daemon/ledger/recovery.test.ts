@@ -157,7 +157,7 @@ describe('after a crash on SQLite', () => {
 })
 
 describe('several daemons on PostgreSQL', () => {
-  it('settle the holds of one that fell silent; when it wakes up it books only the difference and admits nothing', async () => {
+  it('reliability 3, 12: settle the holds of one that fell silent; when it wakes up it books only the difference and admits nothing', async () => {
     const url = await createDatabase('fencing')
     const clock = stoppedClock()
     const sleeper = await start(newDirectory(), url)

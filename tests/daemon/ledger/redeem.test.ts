@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('redeeming on %s', (engine) => {
     expect((await total()) - before).toBe(500n)
   })
 
-  it('a gift with ten uses, a hundred and fifty users in a rush: ten win', async () => {
+  it('reliability 12: a gift with ten uses, a hundred and fifty users in a rush: ten win', async () => {
     await newCode('gift', { is_gift: 1, max_uses: 10 })
     const before = await total()
     expect(await rush('gift', all.slice(0, 150))).toEqual({ won: 10, redeem_limit_reached: 140 })

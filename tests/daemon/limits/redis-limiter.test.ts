@@ -150,7 +150,7 @@ describe('while Redis is slow', () => {
     for (let each = 0; each < count; each++) await act()
   }
 
-  it('failures count, and are not forgotten when it is quick again', async () => {
+  it('reliability 9, 12: failures count, and are not forgotten when it is quick again', async () => {
     const key = freshKey()
     await limiter.add(key, 10, MINUTE)
     await slowly(() => times(9, () => limiter.add(key, 10, MINUTE)))
@@ -161,7 +161,7 @@ describe('while Redis is slow', () => {
     expect(await limiter.peek(key, 10, MINUTE)).toMatchObject({ isAllowed: true })
   })
 
-  it('attempts that it let pass count, together with those that Redis knows of', async () => {
+  it('reliability 9: attempts that it let pass count, together with those that Redis knows of', async () => {
     const key = freshKey()
     await times(3, () => limiter.take(key, 10, MINUTE))
     await slowly(() => times(4, () => limiter.take(key, 10, MINUTE)))
@@ -170,7 +170,7 @@ describe('while Redis is slow', () => {
     expect(passed).toBeLessThanOrEqual(3)
   })
 
-  it('a key that is forgotten stays forgotten', async () => {
+  it('reliability 9: a key that is forgotten stays forgotten', async () => {
     const key = freshKey()
     await times(10, () => limiter.add(key, 10, MINUTE))
     await slowly(async () => {

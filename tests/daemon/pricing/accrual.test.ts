@@ -97,11 +97,14 @@ describe('the least tokens of a text', () => {
 })
 
 describe('what a running stream has earned', () => {
-  it.each(texts)('never exceeds what settlement charges for a text: %s', async (_name, sample) => {
-    const facts = cut(sample, sample)
-    const { cost } = await decideCharge(facts)
-    expect(earnedSoFar(facts)).toBeLessThanOrEqual(cost)
-  })
+  it.each(texts)(
+    'reliability 1: never exceeds what settlement charges for a text: %s',
+    async (_name, sample) => {
+      const facts = cut(sample, sample)
+      const { cost } = await decideCharge(facts)
+      expect(earnedSoFar(facts)).toBeLessThanOrEqual(cost)
+    },
+  )
 
   it.each(texts)('has no more tokens than either tokenizer counts: %s', async (_name, sample) => {
     const least = leastTokens(sample)
@@ -113,13 +116,13 @@ describe('what a running stream has earned', () => {
     expect(earnedSoFar(facts) * 2n).toBeGreaterThan((await decideCharge(facts)).cost)
   })
 
-  it('goes by the text, not by the bytes of files and frames', () => {
+  it('reliability 1: goes by the text, not by the bytes of files and frames', () => {
     const small = cut('What is this?', 'A cat.')
     const large = { ...small, requestBytes: 40_000_000, deliveredBytes: 90_000_000 }
     expect(earnedSoFar(large)).toBe(earnedSoFar(small))
   })
 
-  it('is what the upstream states as soon as it states something, cached tokens included', async () => {
+  it('reliability 1: is what the upstream states as soon as it states something, cached tokens included', async () => {
     const usage = usageOf({ inputTokens: 100_000, cacheReadTokens: 100_000, outputTokens: 1 })
     const quote = quoteOf({ modelRatio: { m: '1' }, cacheRatio: { m: '0.1' } })
     const facts = cut('word '.repeat(100_000), '', {

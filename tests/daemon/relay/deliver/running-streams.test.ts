@@ -56,7 +56,7 @@ async function openHalf(path: string, body: object) {
 }
 
 describe('a running stream, at its tick', () => {
-  it('about a large picture needs no more than its hold', async () => {
+  it('reliability 1: about a large picture needs no more than its hold', async () => {
     const url = `data:image/png;base64,${'A'.repeat(3_000_000)}`
     const content = [
       { type: 'text', text: 'What is in this picture?' },
@@ -90,7 +90,7 @@ describe('a running stream, at its tick', () => {
       { model: 'claude-3-5-haiku-20241022', stream: true, max_tokens: 200, messages },
     ],
   ])(
-    'has accrued something, and no more than it is charged when it breaks off then: %s',
+    'reliability 1: has accrued something, and no more than it is charged when it breaks off then: %s',
     async (_name, path, body) => {
       const before = await relay.balance()
       const { leave } = await openHalf(path, body)
