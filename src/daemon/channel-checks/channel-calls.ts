@@ -41,7 +41,7 @@ export interface ChannelCalls {
    * The same, but returns the exchange; a failed test is returned, not thrown.
    * @throws AppError `channel_not_found`, `channel_test_unsupported`
    */
-  trial(channelId: number, model?: string): Promise<ChannelTrial>
+  trial(channelId: number, model: string | undefined, showsAll: boolean): Promise<ChannelTrial>
   /**
    * Tests every channel in the background; disables and enables by the rules. @returns false if a run is in progress
    */

@@ -7,7 +7,7 @@ import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
 import { LossList } from '../protocols/conversation/losses.ts'
 import type { Codec, JsonObject, OperationName, UpstreamFailure } from '../protocols/types.ts'
-import type { FailedAnswer } from '../relay/call/answer.ts'
+import type { Answer, FailedAnswer } from '../relay/call/answer.ts'
 import { callUpstream } from '../relay/call/call-upstream.ts'
 import { refusedBeforehand } from '../relay/call/failed-answer.ts'
 import { codecOf } from '../relay/route/wire.ts'
@@ -19,6 +19,9 @@ import { type ExchangeReport, reportExchange } from './exchange-report.ts'
 import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
+
+/** Of what an upstream says went wrong. */
+const PROBLEM_CHARS_MAX = 300
 
 /** Tried in this order unless the model's name implies one. */
 const TESTED: readonly OperationName[] = [
@@ -51,8 +54,12 @@ export interface TestProblem {
 export interface TestCall {
   /** undefined = the upstream answered as expected. */
   readonly problem: TestProblem | undefined
-  /** The exchange, safe to show; undefined = nothing was sent. */
-  report(): Promise<ExchangeReport | undefined>
+  /**
+   * The exchange, safe to show; undefined = nothing was sent.
+   * @param showsAll for the super administrator. Others see of an answer that is no vendor's only what it says went wrong:
+   *   who may set an address must not read what lies there
+   */
+  report(showsAll: boolean): Promise<ExchangeReport | undefined>
 }
 
 /**
@@ -120,9 +127,24 @@ export async function makeTestCall(
   )
   return {
     problem: answer.kind === 'failed' ? describeProblem(answer) : undefined,
-    report: async () =>
-      reportExchange(request, await received?.(), [...channel.keys, ...(credential ? [credential] : [])]),
+    report: async (showsAll) => {
+      const secrets = [...channel.keys, ...(credential ? [credential] : [])]
+      const whole = reportExchange(request, await received?.(), secrets)
+      return showsAll || isVendorAnswer(answer) ? whole : withoutDocument(whole, answer)
+    },
   }
+}
+
+/** Whether an answer is what was asked for: anything may say 200 and be JSON. */
+const isVendorAnswer = (answer: Answer): boolean =>
+  answer.kind !== 'failed' &&
+  (answer.hasOutput || (answer.kind === 'plain' && answer.usage.kind === 'stated'))
+
+/** What an answer says went wrong, in place of the answer. */
+function withoutDocument(report: ExchangeReport, answer: Answer): ExchangeReport {
+  if (!report.response) return report
+  const body = answer.kind === 'failed' ? describeProblem(answer).failure.message : ''
+  return { ...report, response: { ...report.response, body: body.slice(0, PROBLEM_CHARS_MAX), is_cut: true } }
 }
 
 /** Embedding and rerank models cannot chat; they are recognised by name. */
@@ -193,7 +215,7 @@ function describeProblem(answer: FailedAnswer): TestProblem {
     }
   }
   const message = redact(failure.message, { keys: prepared.call.channel.keys, url: prepared.request.url })
-  const text = `${answer.upstreamStatus} ${message}`.trim().slice(0, 300)
+  const text = `${answer.upstreamStatus} ${message}`.trim().slice(0, PROBLEM_CHARS_MAX)
   return {
     text: { en: text, zh: text },
     status: answer.upstreamStatus,

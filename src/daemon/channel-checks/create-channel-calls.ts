@@ -68,10 +68,14 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
     return { seconds, model: chosen }
   }
 
-  const trial = async (channel: Channel, wanted?: string): Promise<ChannelTrial> => {
+  const trial = async (
+    channel: Channel,
+    wanted: string | undefined,
+    showsAll: boolean,
+  ): Promise<ChannelTrial> => {
     try {
       const { model, upstreamModel, seconds, problem, report } = await makeTest(channel, wanted)
-      return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report() }
+      return { model, upstreamModel, seconds, problem: problem?.text, exchange: await report(showsAll) }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'channel_misconfigured') throw error
       const model = wanted || channel.testModel || channel.models[0] || ''
@@ -156,7 +160,7 @@ export function createChannelCalls(deps: UpstreamCallDeps): ChannelCalls {
 
   return {
     test: (id, model) => test(find(id), model),
-    trial: async (id, model) => trial(find(id), model),
+    trial: async (id, model, showsAll) => trial(find(id), model, showsAll),
     testAll: () =>
       inBackground('test', [...deps.channels().values()], (channel, note) =>
         testAndJudge(channel, (each) => noting(test(each), 'tested', note), deps),

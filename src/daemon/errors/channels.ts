@@ -87,6 +87,12 @@ export const channelErrors = {
     en: 'the address must begin with http:// or https:// and name a host',
     zh: '地址必须以 http:// 或 https:// 开头并包含主机名',
   },
+  channel_address_guarded: {
+    status: 400,
+    kind: 'validation',
+    en: '{host} is a link-local or metadata address; only the super administrator can allow it (ChannelAddressRanges)',
+    zh: '{host} 属于链路本地或元数据地址；只有超级管理员可以放行（ChannelAddressRanges）',
+  },
   channel_model_invalid: {
     status: 400,
     kind: 'validation',

@@ -87,6 +87,12 @@ export const optionErrors = {
     en: '{key} must be a comma-separated list of status codes and classes, such as 5xx,429',
     zh: '{key} 必须为逗号分隔的状态码或类别，例如 5xx,429',
   },
+  option_ranges: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be a comma-separated list of addresses and ranges, such as 169.254.10.0/24',
+    zh: '{key} 必须为逗号分隔的地址或网段，例如 169.254.10.0/24',
+  },
   email_domain_invalid: {
     status: 400,
     kind: 'validation',

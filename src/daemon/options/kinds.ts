@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { RE2JS } from 're2js'
 import { AppError } from '../errors/app-error.ts'
 import { readAddress } from './address.ts'
@@ -257,6 +258,19 @@ export const domains = (fallback: readonly string[]): OptionSpec<readonly string
       if (value.indexOf(domain) !== index) throw new AppError('email_domain_duplicate')
     }
     return { text: value.join(','), value }
+  })
+
+/** Comma-separated addresses and ranges: `169.254.10.0/24, fe80::1`. */
+export const ranges = (): OptionSpec<string> =>
+  spec('text', '', (given) => {
+    const parts = given
+      .split(/[\s,]+/)
+      .map((each) => each.trim().toLowerCase())
+      .filter(Boolean)
+    if (!parts.every((each) => ipaddr.isValid(each) || ipaddr.isValidCIDR(each)))
+      throw new AppError('option_ranges')
+    const text = parts.join(', ')
+    return { text, value: text }
   })
 
 /** Comma-separated HTTP statuses and classes: `5xx,429`. */

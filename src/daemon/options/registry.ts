@@ -21,6 +21,7 @@ import {
   type OptionSpec,
   optionalDecimal,
   optionalInteger,
+  ranges,
   rootOnly,
   secret,
   statusCodes,
@@ -212,6 +213,8 @@ export const registry = {
   DataExportDefaultTime: choice('hour', ['hour', 'day', 'week']),
   ReverseProxyEnabled: rootOnly(flag(false)),
   ReverseProxyProvider: rootOnly(choice('nginx', ['nginx', 'cloudflare'])),
+  /** Link-local and metadata addresses that channels may lead to all the same. */
+  ChannelAddressRanges: rootOnly(ranges()),
 } as const satisfies Record<string, OptionSpec<unknown>>
 
 export type OptionKey = keyof typeof registry

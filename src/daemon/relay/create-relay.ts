@@ -12,12 +12,14 @@ import { catalogue } from '../errors/catalogue.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Ledger } from '../ledger/operations.ts'
+import { parseAddressList } from '../limits/address-list.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { CredentialStore } from '../upstream/credentials.ts'
 import { Dispatchers } from '../upstream/dispatchers.ts'
 import { fetchMedia } from '../upstream/fetch-media.ts'
+import { AddressGuard } from '../upstream/guarded-connector.ts'
 import { redact } from '../upstream/redact.ts'
 import { Callers } from './admit/callers.ts'
 import { markTokenSpent } from './admit/token-status.ts'
@@ -63,7 +65,8 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   const health = new Health(clock)
   const live = new LiveStreams(given.ledger)
   const callers = new Callers(knex, secrets)
-  const dispatchers = new Dispatchers(clock, (origin, channelId) =>
+  const guard = new AddressGuard(() => parseAddressList(options.current().ChannelAddressRanges))
+  const dispatchers = new Dispatchers(clock, guard, (origin, channelId) =>
     log.error(
       { channelId, origin },
       'upstream wrote an answer nobody asked for: its connections are no longer reused',

@@ -1,6 +1,7 @@
 import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici'
 import type { Clock } from '../clock.ts'
 import { splitUrl } from './exchange.ts'
+import type { AddressGuard } from './guarded-connector.ts'
 
 /** What a connection pool needs to know about a channel. */
 export interface PoolOwner {
@@ -10,6 +11,8 @@ export interface PoolOwner {
 
 /** How long an origin that sent an unsolicited answer gets one connection per request. */
 const DISTRUST_MS = 3_600_000
+
+const CONNECT_TIMEOUT_MS = 10_000
 
 /**
  * Connection pools, one per (channel, origin): no connection ever carries two channels' requests.
@@ -23,9 +26,11 @@ export class Dispatchers {
   readonly #distrustedUntil = new Map<string, number>()
   readonly #clock: Clock
   readonly #onDistrust: (origin: string, channelId: number) => void
+  readonly #guard: AddressGuard
 
-  constructor(clock: Clock, onDistrust: (origin: string, channelId: number) => void) {
+  constructor(clock: Clock, guard: AddressGuard, onDistrust: (origin: string, channelId: number) => void) {
     this.#clock = clock
+    this.#guard = guard
     this.#onDistrust = onDistrust
   }
 
@@ -59,19 +64,35 @@ export class Dispatchers {
   }
 
   #make(channel: PoolOwner, origin: string, isSingleUse: boolean): Dispatcher {
-    const common = { pipelining: isSingleUse ? 0 : 1, connect: { timeout: 10_000 }, allowH2: false } as const
-    const proxy = channel.setting.proxy
+    const pipelining = isSingleUse ? 0 : 1
+    const { proxy } = channel.setting
     const dispatcher = proxy
-      ? proxy.startsWith('socks')
-        ? new Socks5ProxyAgent(proxy, { pipelining: common.pipelining })
-        : new ProxyAgent({ uri: proxy, ...common })
-      : new Pool(origin, { ...common, connections: null, keepAliveTimeout: 30_000 })
+      ? this.#makeProxied(proxy, origin, pipelining)
+      : new Pool(origin, {
+          pipelining,
+          connect: this.#guard.connector(CONNECT_TIMEOUT_MS),
+          allowH2: false,
+          connections: null,
+          keepAliveTimeout: 30_000,
+        })
     dispatcher.on('disconnect', (_origin, _targets, error) => {
       if (!isBadResponse(error)) return
       this.#distrustedUntil.set(origin, this.#clock.now() + DISTRUST_MS)
       this.#onDistrust(origin, channel.id)
     })
     return dispatcher
+  }
+
+  /** A proxy resolves names itself, in its own network: of the origin only an address can be judged here. */
+  #makeProxied(proxy: string, origin: string, pipelining: number): Dispatcher {
+    const hosts = [origin, proxy].map((address) => new URL(address).hostname)
+    const refusal = hosts.map((host) => this.#guard.refusalOf(host)).find(Boolean)
+    if (refusal) return new Pool(origin, { connect: (_options, done) => done(refusal, null) })
+    const connect = { timeout: CONNECT_TIMEOUT_MS }
+    const proxyTls = { ...connect, lookup: this.#guard.lookup }
+    return proxy.startsWith('socks')
+      ? new Socks5ProxyAgent(proxy, { pipelining, proxyTls })
+      : new ProxyAgent({ uri: proxy, pipelining, connect, allowH2: false, proxyTls })
   }
 }
 

@@ -232,7 +232,12 @@ export const settingsTable: readonly SectionOfFields[] = [
       number('claude.thinking_adapter_budget_tokens_percentage', '0.1'),
     ],
   },
-  { ids: 'A-TAB-23', tab: 'system', name: 'server', fields: [address('ServerAddress')] },
+  {
+    ids: 'A-TAB-23',
+    tab: 'system',
+    name: 'server',
+    fields: [address('ServerAddress'), text('ChannelAddressRanges', '169.254.10.0/24')],
+  },
   {
     ids: 'A-TAB-24',
     tab: 'system',

@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Call, CredentialExchange } from '../../../src/daemon/channel-types/types.ts'
+import { parseAddressList } from '../../../src/daemon/limits/address-list.ts'
 import { asObject } from '../../../src/daemon/protocols/json-access.ts'
 import { CredentialStore } from '../../../src/daemon/upstream/credentials.ts'
 import { Dispatchers } from '../../../src/daemon/upstream/dispatchers.ts'
+import { AddressGuard } from '../../../src/daemon/upstream/guarded-connector.ts'
 import { aCall } from '../channel-types/a-channel.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -28,7 +30,7 @@ async function start(answer: Answer = grant) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`
   const clock = { ms: 1_790_000_000_000, now: () => clock.ms }
-  const dispatchers = new Dispatchers(clock, () => undefined)
+  const dispatchers = new Dispatchers(clock, new AddressGuard(() => parseAddressList('')), () => undefined)
   const close = async () => {
     await dispatchers.close()
     await new Promise((resolve) => server.close(resolve))

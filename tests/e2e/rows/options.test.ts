@@ -25,6 +25,7 @@ beforeEach(() => site.api.clock.advance(4 * 60_000))
 const ownOptions = [
   'CheckInTimeZone',
   'general_setting.drain_seconds',
+  'ChannelAddressRanges',
   'general_setting.price_files_address',
   'general_setting.release_feed_address',
 ]

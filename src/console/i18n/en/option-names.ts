@@ -281,6 +281,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Provider',
     hint: 'nginx: X-Forwarded-For, or X-Real-IP if the proxy does not send it; cloudflare: CF-Connecting-IP',
   },
+  ChannelAddressRanges: {
+    name: 'Allowed channel addresses',
+    hint: 'Link-local and metadata addresses or ranges, comma-separated, that channels may use',
+  },
   WorkerUrl: {
     name: 'Worker address',
     hint: 'Webhooks are sent through it; if empty, they are sent directly',

@@ -133,6 +133,10 @@ export const optionNames = {
     name: '代理类型',
     hint: 'nginx 读取 X-Forwarded-For，代理未发送时读取 X-Real-IP；cloudflare 读取 CF-Connecting-IP',
   },
+  ChannelAddressRanges: {
+    name: '放行的渠道地址',
+    hint: '允许渠道使用的链路本地或元数据地址、网段，以逗号分隔',
+  },
   WorkerUrl: { name: 'Worker 地址', hint: 'Webhook 经由此代理发出；留空则直连' },
   WorkerValidKey: { name: 'Worker 密钥', hint: '发给该代理的密钥' },
   PayAddress: { name: '支付地址', hint: '易支付接口的地址' },

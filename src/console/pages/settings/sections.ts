@@ -135,7 +135,7 @@ export const sections = [
       'claude.thinking_adapter_budget_tokens_percentage',
     ],
   },
-  { tab: 'system', name: 'server', keys: ['ServerAddress'] },
+  { tab: 'system', name: 'server', keys: ['ServerAddress', 'ChannelAddressRanges'] },
   { tab: 'system', name: 'reverseProxy', keys: ['ReverseProxyEnabled', 'ReverseProxyProvider'] },
   { tab: 'system', name: 'worker', keys: ['WorkerUrl', 'WorkerValidKey'] },
   {

@@ -1,3 +1,4 @@
+import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
@@ -22,7 +23,7 @@ export const channelCallRoutes: Routes = (app, services) => {
   app.route<Contract<'tryChannel'>>({
     ...contract('tryChannel'),
     handler: async (request) => {
-      const trial = await calls.trial(request.params.id, request.body.model)
+      const trial = await calls.trial(request.params.id, request.body.model, actorOf(request))
       return ok(toTrialAnswer(trial, languageOf(request)))
     },
   })

@@ -3,6 +3,7 @@ import { channelStatus } from '../../channels/channel-row.ts'
 import { loadChannels } from '../../channels/load-channels.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { type Actor, ROLE } from '../../http/actor.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -25,7 +26,8 @@ export const channelCallsService = (
     test: (id: number, model: string | undefined) => channelCalls.test(id, model?.trim() || undefined),
 
     /** @throws AppError `channel_not_found`, `channel_test_unsupported` */
-    trial: (id: number, model: string | undefined) => channelCalls.trial(id, model?.trim() || undefined),
+    trial: (id: number, model: string | undefined, { role }: Actor) =>
+      channelCalls.trial(id, model?.trim() || undefined, role >= ROLE.root),
 
     /** @throws AppError `channel_test_running` */
     testAll(): void {

@@ -126,13 +126,25 @@ function isNewProxy(before: ChannelRow, after: ChannelRow): boolean {
   return proxy !== '' && proxy !== proxyOf(before)
 }
 
-function proxyOf({ setting }: ChannelRow): string {
+function proxyOf({ setting }: Pick<ChannelRow, 'setting'>): string {
   try {
     return readChannelSetting(setting).proxy ?? ''
   } catch {
     // A row that this version would refuse sends nothing anywhere.
     return ''
   }
+}
+
+/** Where a channel with these columns connects to, with the field that says so. */
+export function hostsOf(columns: Partial<ChannelRow>): readonly (readonly [field: string, host: string])[] {
+  const addresses = [
+    ['base_url', columns.base_url ?? ''],
+    ['setting', columns.setting === undefined ? '' : proxyOf({ setting: columns.setting })],
+  ] as const
+  return addresses.flatMap(([field, address]) => {
+    const url = URL.parse(address)
+    return url ? [[field, url.hostname] as const] : []
+  })
 }
 
 /** The fields whose meaning depends on the type. */

@@ -1,0 +1,67 @@
+import ipaddr from 'ipaddr.js'
+import type { AddressList } from './address-list.ts'
+
+/** Names under which clouds serve credentials to their machines; no legitimate address uses them. */
+const METADATA_HOSTS: ReadonlySet<string> = new Set([
+  'metadata.google.internal',
+  'metadata.goog',
+  'instance-data',
+])
+
+/**
+ * Where clouds serve credentials, beside the link-local addresses: Alibaba, Azure, Oracle; AWS and Google on IPv6.
+ */
+const METADATA_RANGES: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][] = [
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+].map((range) => ipaddr.parseCIDR(range))
+
+/** Ways to write an IPv4 address as one of IPv6, with the byte at which it begins: NAT64, 6to4, and the oldest one. */
+const EMBEDDINGS: readonly [ipaddr.IPv6, bits: number, at: number][] = [
+  [ipaddr.IPv6.parse('64:ff9b::'), 96, 12],
+  [ipaddr.IPv6.parse('64:ff9b:1::'), 48, 12],
+  [ipaddr.IPv6.parse('2002::'), 16, 2],
+  [ipaddr.IPv6.parse('::'), 96, 12],
+]
+
+/**
+ * Whether a host is the machine's own link or serves its credentials: a call to it would fetch what the daemon's machine is
+ * trusted with.
+ *
+ * @param host a name or an address, with or without brackets
+ * @param allowed ranges that are allowed all the same
+ */
+export function isGuardedHost(host: string, allowed?: AddressList): boolean {
+  const name = host
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  if (METADATA_HOSTS.has(name)) return true
+  return ipaddr.isValid(name) && isGuardedAddress(name, allowed)
+}
+
+/** The same for an address, in any of its forms. */
+export function isGuardedAddress(text: string, allowed?: AddressList): boolean {
+  // A zone (`fe80::1%eth0`) says which link, not whether it is one.
+  const address = ipaddr.process(text.split('%')[0] ?? '')
+  if (allowed?.includes(address.toString())) return false
+  if (address.range() === 'linkLocal') return true
+  if (METADATA_RANGES.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits)))
+    return true
+  const embedded = address instanceof ipaddr.IPv6 ? embeddedIn(address) : undefined
+  return embedded !== undefined && isGuardedAddress(embedded, allowed)
+}
+
+function embeddedIn(address: ipaddr.IPv6): string | undefined {
+  const found = EMBEDDINGS.find(([base, bits]) => address.match(base, bits))
+  return (
+    found &&
+    address
+      .toByteArray()
+      .slice(found[2], found[2] + 4)
+      .join('.')
+  )
+}
