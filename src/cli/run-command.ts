@@ -8,6 +8,7 @@ import type { Io } from './io.ts'
 import type { Phrase } from './phrases/phrases.ts'
 import { readSettings, requireContext, type Settings } from './settings.ts'
 import type { OutputOptions } from './ui/output.ts'
+import { plainText } from './ui/plain-text.ts'
 import { isForScreen, isTerminal, loadScreen } from './ui/screen/terminal.ts'
 import { localTime } from './ui/time.ts'
 import { version } from './version.ts'
@@ -54,7 +55,7 @@ export async function runCommand(
     // A failure surfaces when the rate is used.
     onFirstCall: () => void (isForPeople && command.showsMoney && quotaPerUnit().catch(() => undefined)),
   })
-  const say = (line: string): void => void (settings.isQuiet || io.stderr.write(`${line}\n`))
+  const say = (line: string): void => void (settings.isQuiet || io.stderr.write(`${plainText(line)}\n`))
   const quotaPerUnit = once(() => readQuotaPerUnit(api))
   const context: CommandContext = {
     api,

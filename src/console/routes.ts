@@ -107,6 +107,8 @@ export function safeReturnTo(returnTo: string | null | undefined): string {
   try {
     const target = new URL(returnTo, location.origin)
     if (target.origin !== location.origin || target.pathname === routes.login.path) return routes.tokens.path
+    // `/x/..//evil` is a path here, and `//evil` what is left of it: the address of another site, which is refused.
+    if (target.pathname.startsWith('//')) return routes.tokens.path
     return target.pathname + target.search + target.hash
   } catch {
     return routes.tokens.path

@@ -6,9 +6,11 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { managementApi } from './api/management.ts'
+import type { Config } from './config/config.ts'
 import { AppError } from './errors/app-error.ts'
 import { renderEnvelope } from './errors/render-envelope.ts'
 import { authenticate } from './http/authenticate.ts'
+import { isSecureRequest } from './http/client-address.ts'
 import { type Console, serveConsole } from './http/console.ts'
 import { guardHeaders } from './http/guard-headers.ts'
 import { Identities } from './http/identities.ts'
@@ -61,6 +63,7 @@ export async function build(
   // Only routes that take a body read one.
   app.removeAllContentTypeParsers()
   app.addHook('onSend', async (request) => dropRest(request.raw))
+  if (services.config.hstsSeconds > 0) promiseHttps(app, services.config)
   const console = await serveConsole(app, {
     options: services.options,
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),
@@ -71,6 +74,17 @@ export async function build(
   })
   await app.register(managementApi, { services, identities })
   return app
+}
+
+/**
+ * Tells browsers that came by https to do so from now on. Answers over http say nothing: whoever sits in between could
+ * have written it (RFC 6797, 7.2).
+ */
+function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isSecureRequest(request, trustProxy))
+      reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
+  })
 }
 
 /**

@@ -35,6 +35,8 @@ export async function main(argv: readonly string[]): Promise<number> {
           }
         : {}),
     })
+    if (process.getuid?.() === 0)
+      log.warn('Tollgate runs as root, which it does not need. Let it run as a user of its own.')
     const daemon = await startDaemon(config, { log })
     announceStart(daemon)
     return await untilStopped(daemon, config.drainSeconds)

@@ -2,6 +2,7 @@ import stringWidth from 'string-width'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { csvLine } from '../../src/cli/ui/csv.ts'
+import { plainText } from '../../src/cli/ui/plain-text.ts'
 import { drawTable } from '../../src/cli/ui/table.ts'
 import { withReadableTimes } from '../../src/cli/ui/time.ts'
 import { aChannel, good, listed, openContractServer, theStatus, theTypes } from './support/contract-server.ts'
@@ -177,6 +178,40 @@ test('csv cells that a spreadsheet would run are shielded, numbers are not', () 
   expect(csvLine(['=SUM(A1)', '-1.5', '@x', 'a"b', 'a,b', 'a\nb', -2, null, true])).toBe(
     '\'=SUM(A1),-1.5,\'@x,"a""b","a,b","a\nb",-2,,true\r\n',
   )
+})
+
+test('Low: csv cells carry no control characters, and no formula behind blanks or a control character', () => {
+  expect(
+    csvLine([
+      '\u001b[2Ja',
+      '\u0007=1+1',
+      ' =1+1',
+      '\t@x',
+      '＝1+1',
+      '\u202e=gnp',
+      'a\r\nb',
+      { a: '\u009b1m' },
+    ]),
+  ).toBe('[2Ja,\'=1+1,\' =1+1,\'\t@x,\'＝1+1,\'=gnp,"a\nb","{""a"":""1m""}"\r\n')
+})
+
+test('Low: what is drawn and said has no marks that turn the order of letters', async () => {
+  const drawn = await drawTable({
+    headings: ['A'],
+    rows: [['invoice\u202egpj.exe\u2066x']],
+    rightAligned: new Set(),
+  })
+  expect(drawn).toBe('A\ninvoicegpj.exex\n')
+})
+
+test('Low: JSON escapes what would draw on the terminal, and means the same', async () => {
+  const name = 'a\u009b2Jb\u202ec\u001bd'
+  server.on('GET /api/channel/search', listed([aChannel({ name })]))
+  for (const format of ['json', 'ndjson']) {
+    const { stdout } = await run(`channel list -o ${format}`)
+    const [row] = [JSON.parse(stdout)].flat()
+    expect([plainText(stdout), row.name]).toEqual([stdout, name])
+  }
 })
 
 test('durations are not mistaken for points in time', () => {

@@ -7,6 +7,7 @@ import { isSecretGiven, readSecret, secretOptions, tokenName } from '../input/se
 import { readAll } from '../io.ts'
 import { fields } from '../output-schema.ts'
 import type { Phrase } from '../phrases/phrases.ts'
+import { plainText } from '../ui/plain-text.ts'
 import { priceLine } from '../ui/price-line.ts'
 import { version } from '../version.ts'
 import { findToken, readableKey, type Token } from './token/token-object.ts'
@@ -90,7 +91,7 @@ export const chat = defineCommand({
       timeoutMs: settings.timeoutMs,
       phrase,
       userAgent: `tollgate/${version}`,
-      onText: (text) => void (isStreamed && io.stdout.write(text)),
+      onText: (text) => void (isStreamed && io.stdout.write(plainText(text))),
     })
     if (isStreamed && !answer.text.endsWith('\n')) io.stdout.write('\n')
     const quota = await priceOfCall(api, payer.key, answer.requestId)

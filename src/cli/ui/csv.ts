@@ -1,4 +1,11 @@
-/** One CSV line per RFC 4180. Cells that a spreadsheet would run as a formula are escaped with a quote. */
+import { plainText } from './plain-text.ts'
+
+/**
+ * One CSV line per RFC 4180, without control characters. Cells that a spreadsheet would run as a formula are escaped with
+ * a quote; some skip blanks before it and read full-width signs like the usual ones.
+ *
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
@@ -6,7 +13,7 @@ export function csvLine(cells: readonly unknown[]): string {
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const shielded = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(shielded) ? `"${shielded.replaceAll('"', '""')}"` : shielded
+  const text = plainText((typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\r\n', '\n'))
+  const shielded = /^\s*[=+\-@＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\n]/.test(shielded) ? `"${shielded.replaceAll('"', '""')}"` : shielded
 }

@@ -3,6 +3,7 @@ import type { Io } from '../io.ts'
 import { csvLine } from './csv.ts'
 import type { OutputFormat } from './output-format.ts'
 import { drawForPeople } from './people.ts'
+import { plainText } from './plain-text.ts'
 import { columnsOf, firstOf, isRow, type Row } from './row.ts'
 import { withReadableTimes } from './time.ts'
 
@@ -32,15 +33,15 @@ export async function writeResult(
 
 async function format(command: Command, data: unknown, io: Io, options: OutputOptions): Promise<string> {
   const rows: readonly unknown[] = Array.isArray(data) ? data : [data]
-  const lines = (texts: readonly string[]): string => texts.map((each) => `${each}\n`).join('')
+  const lines = (texts: readonly string[]): string => texts.map((each) => `${plainText(each)}\n`).join('')
   if (options.isQuiet)
     return lines(rows.map(command.quiet ?? ((row) => firstOf(row, handles)))).replace(/^\n$/, '')
   const document = command.isRaw ? data : withReadableTimes(data)
   switch (options.format) {
     case 'json':
-      return lines([JSON.stringify(document, null, 2)])
+      return lines([toJson(document, 2)])
     case 'ndjson':
-      return lines((Array.isArray(document) ? document : [document]).map((each) => JSON.stringify(each)))
+      return lines((Array.isArray(document) ? document : [document]).map((each) => toJson(each)))
     case 'yaml':
       return (await import('yaml')).stringify(document)
     case 'csv':
@@ -64,8 +65,15 @@ export async function formatRow(
   if (asked === 'csv') return csv(command, [row], isFirst)
   const document = command.isRaw ? row : withReadableTimes(row)
   if (asked === 'yaml') return `---\n${(await import('yaml')).stringify(document)}`
-  return `${JSON.stringify(document)}\n`
+  return `${toJson(document)}\n`
 }
+
+/** The same values, with what {@link plainText} would remove written as escapes: JSON itself escapes only some of it. */
+const toJson = (document: unknown, indent?: number): string =>
+  JSON.stringify(document, null, indent).replace(
+    /[\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** The columns of the table with the values of the JSON: times in UTC, money as numbers. */
 function csv(command: Command, rows: readonly unknown[], hasHeading = true): string {

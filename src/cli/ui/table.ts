@@ -1,3 +1,5 @@
+import { plainText } from './plain-text.ts'
+
 /** Wide characters need a full measurement; plain ASCII, like most tables, does not. */
 export async function loadMeasure(texts: readonly string[]): Promise<(text: string) => number> {
   if (texts.every((each) => /^[\x20-\x7e]*$/.test(each))) return (text) => text.length
@@ -5,9 +7,7 @@ export async function loadMeasure(texts: readonly string[]): Promise<(text: stri
 }
 
 /** Line breaks and control characters from the server must not draw on the user's terminal. */
-export const oneLine = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
-  text.replace(/[\r\n\t]+/g, ' ').replace(/[\x00-\x1f\x7f-\x9f]/g, '')
+export const oneLine = (text: string): string => plainText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
 
 export interface TableCells {
   readonly headings: readonly string[]

@@ -21,6 +21,8 @@ export interface Config {
   readonly logLevel: string
   readonly logFormat: 'json' | 'pretty'
   readonly metricsToken: string | undefined
+  /** How long browsers that came by https shall not come by http again; 0 = nothing is said. */
+  readonly hstsSeconds: number
   /** How long SIGTERM waits for open streams. */
   readonly drainSeconds: number
   /** First byte and idle limits towards upstreams. */
@@ -85,6 +87,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
     logLevel,
     logFormat,
     metricsToken: env.TOLLGATE_METRICS_TOKEN || undefined,
+    hstsSeconds: integer('TOLLGATE_HSTS_SECONDS', env.TOLLGATE_HSTS_SECONDS, 0, [0, 63_072_000]),
     drainSeconds: integer('TOLLGATE_DRAIN_SECONDS', env.TOLLGATE_DRAIN_SECONDS, 600, [0, 86_400]),
     firstByteTimeoutMs: integer(
       'TOLLGATE_FIRST_BYTE_TIMEOUT_MS',

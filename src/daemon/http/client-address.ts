@@ -43,18 +43,24 @@ export function clientAddress(
   return clientHop(header, trustProxy) ?? peer
 }
 
-/** Whether the client reached us, or the trusted proxy before us, by https. */
+/**
+ * Whether the client reached us, or the trusted proxy before us, by https. This does not depend on ReverseProxyEnabled:
+ * who claims https falsely only gets cookies that their own browser keeps to itself, while a site whose owner forgot
+ * the option would send its cookies in clear.
+ */
 export function isSecureRequest(
-  request: AddressedRequest & { readonly protocol: string },
-  options: AddressOptions,
+  { protocol, headers, socket }: AddressedRequest & { readonly protocol: string },
   trustProxy: readonly string[],
 ): boolean {
-  if (request.protocol === 'https') return true
-  const peer = normalise(request.socket.remoteAddress ?? '') ?? 'unknown'
+  if (protocol === 'https') return true
+  const peer = normalise(socket.remoteAddress ?? '') ?? 'unknown'
+  if (!trusted(trustProxy).includes(peer)) return false
+  // Of several proxies the first one, on the left, is the one that the client reached.
+  const [first = ''] = String(headers['x-forwarded-proto'] ?? '').split(',')
   return (
-    options.ReverseProxyEnabled &&
-    trusted(trustProxy).includes(peer) &&
-    request.headers['x-forwarded-proto'] === 'https'
+    first.trim().toLowerCase() === 'https' ||
+    /^[^,]*\bproto="?https\b/i.test(headers.forwarded ?? '') ||
+    /"scheme":\s*"https"/.test(String(headers['cf-visitor'] ?? ''))
   )
 }
 

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { findJsonProblem } from '../../../src/console/components/ui/json-problem.ts'
 import { toCsv } from '../../../src/console/components/ui/table/csv.ts'
+import { safeReturnTo } from '../../../src/console/routes.ts'
 
 it('the first line that is no JSON is named', () => {
   const cases: readonly (readonly [string, number | undefined])[] = [
@@ -21,4 +22,29 @@ it('an exported text is never a formula and keeps commas, quotes and line breaks
   const column = { id: 'a', header: 'A', cell: () => null, csv: (row: string) => row }
   const file = toCsv(['=1+1', '@x', '-2', 'a,b', 'say "hi"', 'two\nlines', '报表'], [column])
   expect(file).toBe(`\uFEFFA\r\n'=1+1\r\n'@x\r\n'-2\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\n报表\r\n`)
+})
+
+it('Low: no formula hides behind blanks or full-width signs', () => {
+  const column = { id: 'a', header: 'A', cell: () => null, csv: (row: string) => row }
+  expect(toCsv([' =1+1', '＝1+1', '\t-2'], [column])).toBe(`\uFEFFA\r\n' =1+1\r\n'＝1+1\r\n'\t-2\r\n`)
+})
+
+it('Low: after signing in, only a path of this site is followed, in whatever way another one is written', () => {
+  vi.stubGlobal('location', new URL('https://gate.example.com/login'))
+  try {
+    const home = safeReturnTo(undefined)
+    for (const elsewhere of [
+      '/x/..//evil.example',
+      '/.//evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/x/%2e%2e//evil.example/y?z',
+      'https://evil.example',
+      '/login?returnTo=/app',
+    ])
+      expect([elsewhere, safeReturnTo(elsewhere)]).toEqual([elsewhere, home])
+    expect(safeReturnTo('/app/me?tab=a#b')).toBe('/app/me?tab=a#b')
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

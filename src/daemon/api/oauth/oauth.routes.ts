@@ -34,7 +34,7 @@ export const oauthRoutes: Routes = (app, services) => {
   const proven = proofs(services)
   const states = oauthStates(knex, secrets)
   const cookie = sessionCookie(services)
-  const isSecure = (request: FastifyRequest) => isSecureRequest(request, options.current(), config.trustProxy)
+  const isSecure = (request: FastifyRequest) => isSecureRequest(request, config.trustProxy)
   const originOf = (request: FastifyRequest, affCode: string): SignInOrigin => ({
     ...cookie.originOf(request),
     requestId: request.id,

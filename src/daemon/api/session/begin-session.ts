@@ -31,14 +31,13 @@ export async function beginSession(
 export const sessionCookie = ({
   secrets,
   addressOf,
-  options,
   config,
-}: Pick<ApiServices, 'secrets' | 'addressOf' | 'options' | 'config'>) => {
+}: Pick<ApiServices, 'secrets' | 'addressOf' | 'config'>) => {
   const attributes = (request: FastifyRequest) => ({
     path: '/',
     httpOnly: true,
     sameSite: 'lax' as const,
-    secure: isSecureRequest(request, options.current(), config.trustProxy),
+    secure: isSecureRequest(request, config.trustProxy),
   })
   return {
     originOf: (request: FastifyRequest): SessionOrigin => {

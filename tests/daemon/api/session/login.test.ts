@@ -69,13 +69,33 @@ describe('POST /api/user/login', () => {
     expect(JSON.stringify(await api.services.knex('sessions'))).not.toContain(id)
   })
 
-  it('200 marks the cookie as secure behind a trusted proxy that speaks https', async () => {
-    await api.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'true' })
-    const answer = await login('root', testPassword, { 'x-forwarded-proto': 'https' })
-    await api.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'false' })
-    expect(String(answer.headers['set-cookie'])).toContain('; Secure')
-    const direct = await login('root', testPassword, { 'x-forwarded-proto': 'https' })
-    expect(String(direct.headers['set-cookie'])).not.toContain('; Secure')
+  it.each([
+    ['x-forwarded-proto', { 'x-forwarded-proto': 'https' }, true],
+    ['several proxies', { 'x-forwarded-proto': 'https, http' }, true],
+    ['forwarded', { forwarded: 'for=192.0.2.1;proto=https, for=10.0.0.1' }, true],
+    ['cloudflare', { 'cf-visitor': '{"scheme":"https"}' }, true],
+    ['http', { 'x-forwarded-proto': 'http' }, false],
+    ['no proxy', {}, false],
+  ] as const)(
+    'Low: 200 marks the cookie as secure behind a trusted proxy that speaks https (%s)',
+    async (_, headers, isSecure) => {
+      const answer = await login('root', testPassword, headers)
+      expect(String(answer.headers['set-cookie']).includes('; Secure')).toBe(isSecure)
+    },
+  )
+
+  it('Low: 200 believes no stranger that the connection is secure', async () => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      payload: { username: 'root', password: testPassword },
+      remoteAddress: '203.0.113.9',
+      headers: { 'x-forwarded-proto': 'https' },
+    })
+    expect([answer.statusCode, String(answer.headers['set-cookie']).includes('; Secure')]).toEqual([
+      200,
+      false,
+    ])
   })
 
   it('400 asks for name and password', async () => {

@@ -17,7 +17,8 @@ export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  // Some programs skip blanks before a formula, and read full-width signs like the usual ones.
+  const safe = /^(\s*[=+\-@＝＋－＠]|[\t\r])/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
