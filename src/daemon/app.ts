@@ -77,7 +77,7 @@ export async function build(
 }
 
 /**
- * Tells browsers that came by https to do so from now on. Answers over http say nothing: whoever sits in between could
+ * Tells browsers that came by https to do so from now on. Answers over http say nothing: somebody in between could
  * have written it (RFC 6797, 7.2).
  */
 function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config): void {

@@ -1,7 +1,7 @@
 /**
  * A text of somebody else as it may be written to a terminal or a file: without control characters, which could move
  * the cursor, rename the window or answer in the user's place, and without marks that show letters in another order than
- * they stand in. Line breaks and tabs stay.
+ * they were written. Line breaks and tabs stay.
  *
  * @see https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
  */

@@ -21,7 +21,7 @@ export interface Config {
   readonly logLevel: string
   readonly logFormat: 'json' | 'pretty'
   readonly metricsToken: string | undefined
-  /** How long browsers that came by https shall not come by http again; 0 = nothing is said. */
+  /** How long browsers that came by https must not come by http again; 0 = nothing is said. */
   readonly hstsSeconds: number
   /** How long SIGTERM waits for open streams. */
   readonly drainSeconds: number
