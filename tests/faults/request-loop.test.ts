@@ -7,7 +7,8 @@ it('S06 a channel that points at the gateway itself: refused after one hop, noth
   const site = await startSite()
   const client = openClient(site.url)
   try {
-    const account = await site.createAccount('anna', 1_000_000)
+    // Each call holds the longest answer of an unknown model.
+    const account = await site.createAccount('anna', 100_000_000)
     const token = await account.createToken()
     const calls = recordCalls(client, account, token)
     await site.admin.setOption('ModelRatio', JSON.stringify({ 'fault-whole': 1, loop: 1 }))

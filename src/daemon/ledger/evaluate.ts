@@ -2,7 +2,7 @@ import type { Amount } from '../money/amount.ts'
 import { recover, refund, settle } from './charge.ts'
 import { freeHold, readSnapshot } from './holds.ts'
 import type { Accrue, Extend, Operation, Outcome, Reserve, Void } from './operations.ts'
-import { available, done, invalid, isAmount } from './outcomes.ts'
+import { available, done, invalid, isAmount, reserved } from './outcomes.ts'
 import type { BudgetRow, StoredRows, WalletRow } from './rows.ts'
 import { type Changes, createWorkingSet, type WorkingSet } from './working-set.ts'
 
@@ -55,16 +55,16 @@ function judge(set: WorkingSet, operation: Operation, context: EvaluationContext
 }
 
 function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext): Outcome {
-  const { id, userId, tokenId, amount, idempotency } = operation
+  const { id, userId, tokenId, idempotency, least = operation.amount } = operation
   const wallet = set.wallet(userId)
   const known = set.hold(id)
   if (known !== undefined) {
     if (known.userId !== userId) return invalid('the id belongs to another wallet')
-    return done(wallet, 0n, true)
+    return reserved(wallet, known.amount, true)
   }
   if (set.charges(id).length > 0) return done(wallet, 0n, true)
   if (context.isFenced) return { ok: false, reason: 'fenced' }
-  if (!isAmount(amount)) return invalid('the amount to hold is out of bounds')
+  if (!isAmount(operation.amount) || !isAmount(least)) return invalid('the amount to hold is out of bounds')
   if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
   const budget = tokenId === null ? undefined : set.budget(tokenId)
   if (tokenId !== null && budget?.userId !== userId) return { ok: false, reason: 'unknown-token' }
@@ -86,8 +86,10 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
       }
   }
 
-  const refusal = refuse(wallet, budget, amount)
+  const refusal = refuse(wallet, budget, least)
   if (refusal !== undefined) return refusal
+  const free = freeOf(wallet, budget)
+  const amount = operation.amount < free ? operation.amount : free
   wallet.held += amount
   set.touchWallet(wallet)
   if (budget !== undefined) {
@@ -115,7 +117,15 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
       body: null,
       createdMs: operation.atMs,
     })
-  return done(wallet, 0n, false)
+  return reserved(wallet, amount, false)
+}
+
+/** What both the wallet and the token's budget have left. */
+function freeOf(wallet: WalletRow, budget: BudgetRow | undefined): bigint {
+  const free = available(wallet)
+  if (budget === undefined || budget.unlimited) return free
+  const left = budget.remain - budget.held
+  return left < free ? left : free
 }
 
 /** Wallet first, then token: the token's limit only matters if the wallet has money. */

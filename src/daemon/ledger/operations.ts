@@ -19,6 +19,8 @@ export interface Reserve {
   /** null for the playground, which has no token. */
   readonly tokenId: number | null
   readonly amount: Amount
+  /** Where wallet or budget do not cover `amount`, all that is free is held, if it is at least this. Absent = `amount`. */
+  readonly least?: Amount
   readonly atMs: number
   readonly deadlineMs: number
   /** JSON frozen at admission: what recovery needs to write the entry and log row (see {@link HoldSnapshot}). */
@@ -151,6 +153,8 @@ export type Outcome =
       readonly replayed: boolean
       readonly cost: Amount
       readonly available: Amount
+      /** What a reserve holds. */
+      readonly held?: Amount
       /** Something to count and look into; the same text as in the entry's note. */
       readonly note?: string
     }

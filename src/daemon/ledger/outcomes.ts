@@ -20,6 +20,15 @@ export const done = (
     ...(note === undefined ? {} : { note }),
   }) as const
 
+/** A reserve: `held` is what it holds. */
+export const reserved = (wallet: WalletRow | undefined, held: bigint, replayed: boolean): Outcome => ({
+  ok: true,
+  replayed,
+  cost: 0n as Amount,
+  available: available(wallet),
+  held: held as Amount,
+})
+
 export const invalid = (detail: string): Outcome => ({ ok: false, reason: 'invalid', detail })
 
 export const isAmount = (value: unknown): value is bigint =>

@@ -46,7 +46,13 @@ export function packOutcomes(outcomes: readonly Outcome[]): Packed {
   const list: unknown[] = [outcomes.length]
   for (const outcome of outcomes) {
     if (outcome.ok && outcome.note === undefined)
-      list.push(DONE, outcome.replayed, Number(outcome.cost), Number(outcome.available))
+      list.push(
+        DONE,
+        outcome.replayed,
+        Number(outcome.cost),
+        Number(outcome.available),
+        numberOf(outcome.held),
+      )
     else list.push(AS_IS, outcome)
   }
   return list
@@ -56,24 +62,39 @@ export function unpackOutcomes(list: Packed): Outcome[] {
   const reader = new Reader(list)
   return Array.from({ length: reader.number() }, (): Outcome => {
     if (reader.number() !== DONE) return reader.next() as Outcome
-    return { ok: true, replayed: reader.boolean(), cost: reader.amount(), available: reader.amount() }
+    const done = {
+      ok: true,
+      replayed: reader.boolean(),
+      cost: reader.amount(),
+      available: reader.amount(),
+    } as const
+    const held = reader.numberOrNull()
+    return held === null ? done : { ...done, held: BigInt(held) as Amount }
   })
 }
 
 function packReserve(
   list: unknown[],
-  { id, userId, tokenId, amount, atMs, deadlineMs, snapshot }: Reserve,
+  { id, userId, tokenId, amount, least, atMs, deadlineMs, snapshot }: Reserve,
 ): void {
-  list.push(RESERVE, id, userId, tokenId, Number(amount), atMs, deadlineMs, snapshot)
+  list.push(RESERVE, id, userId, tokenId, Number(amount), numberOf(least), atMs, deadlineMs, snapshot)
 }
 
+const numberOf = (amount: Amount | undefined): number | null => (amount === undefined ? null : Number(amount))
+
 function unpackReserve(reader: Reader): Reserve {
+  const id = reader.text()
+  const userId = reader.number()
+  const tokenId = reader.numberOrNull()
+  const amount = reader.amount()
+  const least = reader.numberOrNull()
   return {
     op: 'reserve',
-    id: reader.text(),
-    userId: reader.number(),
-    tokenId: reader.numberOrNull(),
-    amount: reader.amount(),
+    id,
+    userId,
+    tokenId,
+    amount,
+    ...(least === null ? {} : { least: BigInt(least) as Amount }),
     atMs: reader.number(),
     deadlineMs: reader.number(),
     snapshot: reader.text(),

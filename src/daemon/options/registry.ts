@@ -114,7 +114,7 @@ export const registry = {
   QuotaForNewUser: inUnit('quota', integer(0, wholeFrom0)),
   QuotaForInviter: inUnit('quota', integer(0, wholeFrom0)),
   QuotaForInvitee: inUnit('quota', integer(0, wholeFrom0)),
-  /** Held if the client sets no output cap. */
+  /** Output tokens that must be covered before a call without an output cap begins. */
   PreConsumedQuota: inUnit('quota', integer(500, wholeFrom0)),
   QuotaRemindThreshold: inUnit('quota', integer(1000, wholeFrom0)),
   AffEnabled: flag(true),

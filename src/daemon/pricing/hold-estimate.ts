@@ -26,13 +26,50 @@ export interface HoldFacts {
  * @throws AppError `charge_too_large` if the request could cost more than one operation may move
  */
 export function estimateHold(quote: Quote, facts: HoldFacts): Amount {
-  const exact = exactHold(quote, facts)
-  const hold = (exact + FACTORS_PER_AMOUNT - 1n) / FACTORS_PER_AMOUNT
+  const hold = roundedHold(quote, facts)
   if (hold > AMOUNT_MAX_PER_OPERATION)
     throw new AppError('charge_too_large', {
       detail: { model: quote.pricedModel, ...facts, units: facts.units?.toString() },
     })
-  return (hold < 1n ? 1n : hold) as Amount
+  return hold as Amount
+}
+
+/**
+ * What to hold where nobody capped the answer: the price of the longest that the model gives, because that may come, and
+ * the least that must be there to begin at all. A hold in between covers a shorter answer, see
+ * {@link coveredOutputTokens}.
+ *
+ * @param outputTokensMax over all choices
+ * @throws AppError `charge_too_large` if even the least could cost more than one operation may move
+ */
+export function estimateOpenHold(
+  quote: Quote,
+  facts: Omit<HoldFacts, 'outputTokensCap'>,
+  outputTokensMax: number,
+): { readonly amount: Amount; readonly least: Amount } {
+  const leastTokens = Math.max(facts.preConsumedQuota, OUTPUT_TOKENS_MIN)
+  const least = estimateHold(quote, { ...facts, outputTokensCap: leastTokens })
+  const longest = roundedHold(quote, { ...facts, outputTokensCap: Math.max(leastTokens, outputTokensMax) })
+  return {
+    amount: (longest > AMOUNT_MAX_PER_OPERATION ? AMOUNT_MAX_PER_OPERATION : longest) as Amount,
+    least,
+  }
+}
+
+/** Output tokens that a hold has room for beside the prompt. */
+export function coveredOutputTokens(quote: Quote, hold: Amount, promptTokens: number): number {
+  if (quote.factors.output === 0n) return Number.MAX_SAFE_INTEGER
+  const rest = hold * FACTORS_PER_AMOUNT - count(promptTokens) * quote.factors.input
+  return rest > 0n ? Number(rest / quote.factors.output) : 0
+}
+
+/** The least that OpenAI's Responses take as a cap, which are the strictest. */
+const OUTPUT_TOKENS_MIN = 16
+
+/** At least one thousandth. */
+function roundedHold(quote: Quote, facts: HoldFacts): bigint {
+  const hold = (exactHold(quote, facts) + FACTORS_PER_AMOUNT - 1n) / FACTORS_PER_AMOUNT
+  return hold < 1n ? 1n : hold
 }
 
 function exactHold(quote: Quote, facts: HoldFacts): bigint {

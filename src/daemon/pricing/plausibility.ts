@@ -51,8 +51,8 @@ const ATTACHMENT_ALLOWANCE = 65_536
 const OUTPUT_TOKENS_PER_BYTE = 4
 /** Longest hidden reasoning we accept without a cap. */
 const REASONING_ALLOWANCE = 131_072
-/** Vendors stop a few tokens late, and some raise a tiny cap to the least they take. */
-const CAP_MARGIN = 64
+/** Vendors stop a few tokens late, some raise a tiny cap to the least they take, some count hidden tokens beside it. */
+const CAP_MARGIN = 512
 
 /** Rules P7 and P8: whether to accept stated usage, and how to correct details that do not add up. */
 export function judgeUsage(usage: Usage, observed: Observed): Verdict {

@@ -35,6 +35,8 @@ export interface RequestFacts {
   readonly isStream: boolean
   /** The client's cap on output tokens over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined
+  /** How many answers are generated, each with a cap of its own. Absent = one. */
+  readonly choices?: number
   /** The client asked for the usage chunk itself (`stream_options.include_usage`). */
   readonly wantsStreamUsage: boolean
   /** Field or suffix, for the log. */
@@ -167,6 +169,8 @@ export interface Codec {
   readonly isAddressedByPath?: boolean
   /** The form of a complete answer: JSON (if absent), bytes such as audio, or whatever the content type says. */
   readonly answers?: 'json' | 'bytes' | 'either'
+  /** False = the format has no place for a cap on the answer. */
+  readonly takesOutputCap?: false
   /** How the body of a request comes; JSON when absent. */
   readonly takes?: 'json' | 'multipart'
   /**

@@ -26,6 +26,7 @@ import { markTokenSpent } from './admit/token-status.ts'
 import { ReasoningMemory } from './call/prepare/reasoning-memory.ts'
 import { aboutOf } from './call/upstream-errors.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
+import { UncoveredCalls } from './hold/uncovered-calls.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
@@ -103,6 +104,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     callers,
     limiter: given.limiter,
     ledger: given.ledger,
+    uncovered: new UncoveredCalls(),
     health,
     attempts: new AttemptCounts({ knex, clock }),
     dispatchers,

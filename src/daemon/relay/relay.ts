@@ -42,11 +42,18 @@ export async function relay(entered: Entered, inbound: Inbound, deps: RelayDeps)
   if ('body' in hold) return replay(inbound, hold)
   deps.began()
   try {
-    await run(asked, plan, hold, deps)
+    await run(withGrant(asked, hold), plan, hold, deps)
   } finally {
+    if (hold.isUncovered) deps.uncovered.end(asked.admitted.caller.userId)
     deps.ended()
   }
 }
+
+/** The cap that the hold covers goes upstream where nobody else set one. */
+const withGrant = (asked: Asked<Inbound>, { grantedOutputTokens }: Hold): Asked<Inbound> =>
+  grantedOutputTokens === undefined
+    ? asked
+    : { ...asked, admitted: { ...asked.admitted, grantedOutputTokens } }
 
 /** The half of the relay that holds money. */
 async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDeps): Promise<void> {

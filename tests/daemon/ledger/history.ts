@@ -87,6 +87,7 @@ export function createHistory(seed: number) {
       id,
       userId: random.chance(0.01) ? 999 : userId,
       tokenId: random.chance(0.01) ? 1 : tokenId,
+      ...(random.chance(0.3) && { least: amount(random.below(4) * 250) }),
       amount: amount(random.chance(0.03) ? 0 : random.chance(0.01) ? 10n ** 14n : random.below(19) * 500),
       atMs,
       deadlineMs: 10 ** 15,

@@ -123,7 +123,7 @@ export function createModel(accounts: readonly NewWallet[]) {
     const sum = before.reduce((total, b) => total + b.cost, 0n)
     switch (op.op) {
       case 'reserve': {
-        if (h) return h.user === op.userId ? ok(h.user, 0n, true) : no('invalid')
+        if (h) return h.user === op.userId ? { ...ok(h.user, 0n, true), held: h.amount } : no('invalid')
         if (before.length > 0) return ok(op.userId, 0n, true)
         if (op.amount < 0n || op.amount > OPERATION_MAX) return no('invalid')
         if (!wallets.has(op.userId)) return no('unknown-wallet')
@@ -137,20 +137,28 @@ export function createModel(accounts: readonly NewWallet[]) {
           return no('idempotency', {
             state: twin.body !== op.idempotency?.bodySha256 ? 'mismatch' : twin.done ? 'done' : 'running',
           })
-        const refusal = lacks(op.userId, op.tokenId, op.amount)
+        const least = op.least ?? op.amount
+        const refusal = lacks(op.userId, op.tokenId, least)
         if (refusal) return refusal
+        const t = op.tokenId === null ? undefined : tokens.get(op.tokenId)
+        const rests = [
+          op.amount,
+          free(op.userId),
+          ...(t && t.limit !== null ? [t.limit - t.used - t.held] : []),
+        ]
+        const taken = rests.reduce((a, b) => (b < a ? b : a))
         const made = {
           user: op.userId,
           token: op.tokenId,
-          amount: op.amount,
+          amount: taken,
           accrued: 0n,
           snapshot: op.snapshot,
           key: name,
         }
         holds.set(op.id, made)
-        hold(made, op.amount)
+        hold(made, taken)
         if (name !== null) keys.set(name, { id: op.id, body: op.idempotency?.bodySha256 ?? '', done: false })
-        return ok(op.userId, 0n, false)
+        return { ...ok(op.userId, 0n, false), held: taken }
       }
       case 'extend': {
         if (!h) return no('no-hold')

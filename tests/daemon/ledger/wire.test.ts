@@ -62,6 +62,7 @@ describe('operations on their way between threads', () => {
   it.each<[string, Operation]>([
     ['a reserve', reserve],
     ['a reserve with a key', { ...reserve, tokenId: 4, idempotency: { ...key, bodySha256: 'x' } }],
+    ['a reserve that takes less', { ...reserve, least: amount(5n) }],
     ['a reserve of nonsense', { ...reserve, amount: amount(-1n) }],
     ['a reserve beyond every number', { ...reserve, amount: amount(2n ** 70n) }],
     ['a settle', settle],
@@ -85,6 +86,7 @@ describe('operations on their way between threads', () => {
 describe('outcomes on their way back', () => {
   it.each<[string, Outcome]>([
     ['done', { ok: true, replayed: false, cost: amount(5n), available: amount(-12n) }],
+    ['held', { ok: true, replayed: false, cost: amount(0n), available: amount(7n), held: amount(9n) }],
     [
       'done with a note',
       { ok: true, replayed: true, cost: amount(5n), available: amount(1n), note: 'overrun' },

@@ -1,12 +1,56 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/daemon/errors/app-error.ts'
-import { AMOUNT_MAX_PER_OPERATION, fromQuota } from '../../../src/daemon/money/amount.ts'
-import { estimateHold } from '../../../src/daemon/pricing/hold-estimate.ts'
+import { AMOUNT_MAX_PER_OPERATION, amount, fromQuota } from '../../../src/daemon/money/amount.ts'
+import {
+  coveredOutputTokens,
+  estimateHold,
+  estimateOpenHold,
+} from '../../../src/daemon/pricing/hold-estimate.ts'
 import { priceUsage } from '../../../src/daemon/pricing/price.ts'
 import { quoteOf, usageOf } from './prices.ts'
 
 const text = quoteOf({ modelRatio: { m: '1.25' }, completionRatio: { m: '4' } })
+
+describe('estimateOpenHold', () => {
+  const facts = { promptTokens: 1000, preConsumedQuota: 500 }
+
+  it('H5: holds the longest answer, and begins with PreConsumedQuota tokens of it', () => {
+    expect(estimateOpenHold(text, facts, 16_384)).toEqual({
+      amount: fromQuota((1000 + 16_384 * 4) * 1.25),
+      least: fromQuota(3750),
+    })
+    expect(estimateOpenHold(text, { ...facts, preConsumedQuota: 20_000 }, 16_384)).toEqual({
+      amount: fromQuota((1000 + 20_000 * 4) * 1.25),
+      least: fromQuota((1000 + 20_000 * 4) * 1.25),
+    })
+    expect(estimateOpenHold(text, { ...facts, preConsumedQuota: 0 }, 16_384).least).toBe(
+      fromQuota((1000 + 16 * 4) * 1.25),
+    )
+  })
+
+  it('H5: is bounded by what one operation may move', () => {
+    const dear = quoteOf({ modelRatio: { m: '100000' } })
+    expect(estimateOpenHold(dear, { promptTokens: 1, preConsumedQuota: 1 }, 1e9).amount).toBe(
+      AMOUNT_MAX_PER_OPERATION,
+    )
+  })
+
+  it('H5: what a hold covers never costs more than the hold', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.nat(10_000), (thousandths, promptTokens) => {
+        const hold = estimateHold(text, { promptTokens, outputTokensCap: 0, preConsumedQuota: 0 })
+        const held = amount(hold + BigInt(thousandths))
+        const outputTokens = coveredOutputTokens(text, held, promptTokens)
+        expect(
+          priceUsage(text, usageOf({ inputTokens: promptTokens, outputTokens })).cost,
+        ).toBeLessThanOrEqual(held)
+        const more = usageOf({ inputTokens: promptTokens, outputTokens: outputTokens + 1 })
+        expect(priceUsage(text, more).cost).toBeGreaterThan(held)
+      }),
+    )
+  })
+})
 
 describe('estimateHold', () => {
   it("prices the prompt and the client's cap", () => {

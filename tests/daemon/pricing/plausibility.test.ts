@@ -74,15 +74,15 @@ describe('P7 a usage that cannot be true is not believed', () => {
     expect(isPlausible(usageOf({ outputTokens: 16_001 + 131_072 }))).toBe(false)
   })
 
-  it('M1: with a cap, output tokens may be 64 more than it', () => {
-    expect(isPlausible(usageOf({ outputTokens: 400_064 }), { outputTokensCap: 400_000 })).toBe(true)
-    expect(isPlausible(usageOf({ outputTokens: 400_065 }), { outputTokensCap: 400_000 })).toBe(false)
-    expect(isPlausible(usageOf({ outputTokens: 69 }), { outputTokensCap: 5 })).toBe(true)
+  it('M1: with a cap, output tokens may be 512 more than it', () => {
+    expect(isPlausible(usageOf({ outputTokens: 400_512 }), { outputTokensCap: 400_000 })).toBe(true)
+    expect(isPlausible(usageOf({ outputTokens: 400_513 }), { outputTokensCap: 400_000 })).toBe(false)
+    expect(isPlausible(usageOf({ outputTokens: 517 }), { outputTokensCap: 5 })).toBe(true)
     expect(
-      judgeUsage(usageOf({ inputTokens: 9, outputTokens: 70 }), { ...observed, outputTokensCap: 5 }),
+      judgeUsage(usageOf({ inputTokens: 9, outputTokens: 518 }), { ...observed, outputTokensCap: 5 }),
     ).toEqual({
       isPlausible: false,
-      reason: 'outputTokens is 70, at most 69 expected',
+      reason: 'outputTokens is 518, at most 517 expected',
       rest: { usage: usageOf({ inputTokens: 9 }), isOutputRejected: true },
     })
   })

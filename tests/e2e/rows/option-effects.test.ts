@@ -120,7 +120,7 @@ describe('prices and groups', () => {
     expect(judged.body.message).toContain('please check the fallback ratio config')
   })
 
-  it('A-OPT-092 PreConsumedQuota is held while a call without an output cap runs', async () => {
+  it('A-OPT-092 PreConsumedQuota is held while a call without an output cap runs, if it is more than the longest answer', async () => {
     const heldFor = async (quota: string): Promise<number> => {
       await set({ PreConsumedQuota: quota })
       const before = await site.balanceOf(site.user)
@@ -136,7 +136,7 @@ describe('prices and groups', () => {
     }
     const small = await heldFor('500')
     // The option counts output tokens: 1.25 x 4 quota units each.
-    expect((await heldFor('100500')) - small).toBe(100_000 * 5)
+    expect((await heldFor('100500')) - small).toBe((100_500 - 16_384) * 5)
     expect(await site.audit()).toBe('clean')
   })
 })

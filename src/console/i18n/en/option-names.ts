@@ -116,7 +116,7 @@ export const optionNames: English<'optionNames'> = {
   QuotaForNewUser: { name: 'Quota for new users', hint: 'Given at sign-up' },
   PreConsumedQuota: {
     name: 'Quota held in advance',
-    hint: 'Held for a call when the client sets no output limit',
+    hint: 'Output tokens that the balance must cover before a call without an output limit begins',
   },
   QuotaForInviter: { name: 'Reward for the inviter', hint: 'For each new user they invite' },
   QuotaForInvitee: { name: 'Reward for the invitee', hint: 'Extra quota for signing up with an invitation' },

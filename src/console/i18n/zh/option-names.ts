@@ -50,7 +50,10 @@ export const optionNames = {
   CheckInMaxQuota: { name: '签到奖励上限', hint: '可不填；大于签到奖励时，奖励在两者之间随机' },
   CheckInTimeZone: { name: '时区', hint: '该时区的零点开始新的一天，例如 UTC 或 Asia/Shanghai' },
   QuotaForNewUser: { name: '新用户初始额度', hint: '注册时赠送' },
-  PreConsumedQuota: { name: '预扣额度', hint: '客户端没有限制输出长度时，为一次请求预留的额度' },
+  PreConsumedQuota: {
+    name: '预扣额度',
+    hint: '客户端没有限制输出长度时，余额至少要够这么多输出 Token，请求才会开始',
+  },
   QuotaForInviter: { name: '邀请人奖励额度', hint: '每邀请一位新用户，邀请人获得' },
   QuotaForInvitee: { name: '被邀请人奖励额度', hint: '使用邀请码注册时额外获得' },
   AffEnabled: { name: '启用邀请', hint: '关闭后不显示邀请卡片，也不发放奖励' },

@@ -38,6 +38,7 @@ export const aiProxyLibraryChat: Codec = {
   readFailure,
   errors: openaiErrors,
   terminator: '',
+  takesOutputCap: false,
   upstream: { encodeRequest, decodeAnswer, decodeStream },
 }
 

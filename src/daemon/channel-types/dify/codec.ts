@@ -32,6 +32,7 @@ export const difyChat: Codec = {
   readFailure,
   errors: openaiErrors,
   terminator: '',
+  takesOutputCap: false,
   upstream: {
     encodeRequest: encodeDifyRequest,
     decodeAnswer: decodeDifyAnswer,

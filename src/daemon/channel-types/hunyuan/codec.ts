@@ -17,6 +17,7 @@ export const hunyuanChat: Codec = {
   classify,
   finishesChoice: (data) => /"FinishReason"\s*:\s*"[^"]/.test(data),
   readFailure: readHunyuanRefusal,
+  takesOutputCap: false,
   upstream: {
     encodeRequest: encodeHunyuanRequest,
     decodeAnswer: (document) => assembleOne(new HunyuanStreamDecoder(), document),

@@ -21,6 +21,7 @@ export function readGeminiRequest(body: JsonObject): RequestFacts {
     model,
     isStream,
     outputTokensCap: cap ? cap * candidates : undefined,
+    ...(candidates > 1 && { choices: candidates }),
     // Every answer of this protocol states its usage.
     wantsStreamUsage: isStream,
     reasoningEffort: (thinking && textMember(thinking, 'thinkingLevel'))?.toLowerCase(),

@@ -69,6 +69,7 @@ function readRequest(body: JsonObject): RequestFacts {
     model,
     ...readStreaming(body),
     outputTokensCap: cap === undefined ? undefined : cap * choices,
+    ...(choices > 1 && { choices }),
     reasoningEffort:
       splitEffortSuffix(model).effort ??
       asText(body.reasoning_effort) ??

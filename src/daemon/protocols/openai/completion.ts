@@ -37,11 +37,13 @@ function readRequest(body: JsonObject): RequestFacts {
   const candidates = readInteger(body, 'best_of', 1, REQUEST_BOUNDS.choicesMax) ?? 1
   // Zero has a use: with `echo` and `logprobs` it scores the prompt.
   const cap = readInteger(body, 'max_tokens', 0, REQUEST_BOUNDS.outputTokensMax)
+  // Each prompt is completed `max(n, best_of)` times, and candidates that are thrown away are billed like the others.
+  const completions = Math.max(choices, candidates) * prompt.count
   return {
     model,
     ...readStreaming(body),
-    // Each prompt is completed `max(n, best_of)` times, and candidates that are thrown away are billed like the others.
-    outputTokensCap: cap === undefined ? undefined : cap * Math.max(choices, candidates) * prompt.count,
+    outputTokensCap: cap === undefined ? undefined : cap * completions,
+    ...(completions > 1 && { choices: completions }),
     reasoningEffort: undefined,
     attachments: prompt.attachments,
     ...(prompt.tokenIds > 0 && { tokenIds: prompt.tokenIds }),

@@ -30,6 +30,8 @@ export interface Admitted {
   readonly facts: RequestFacts
   /** Prompt tokens by estimate: what the plan, the hold and a running stream go by. */
   readonly promptTokens: number
+  /** Output tokens of each choice that its hold covers, if the upstream must be told; see `Hold`. */
+  readonly grantedOutputTokens?: number | undefined
   /** To be called with the final status: counts a success against the success limits. */
   readonly noteStatus: (status: number) => void
 }

@@ -8,7 +8,7 @@ import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
 import { asArray, asObject, asText, isObject } from '../../protocols/json-access.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
-import type { Asked } from '../admit/asked.ts'
+import type { Admitted, Asked } from '../admit/asked.ts'
 import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
 import { uploadedAudio } from '../admit/media-facts.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
@@ -29,7 +29,7 @@ export function requestFacts({ inbound, admitted }: Asked, prepared: PreparedCal
     requestBytes: Math.max(inbound.body.length, request.body?.length ?? 0),
     outsideTokens: () => outsideTokens(inbound.codec.readsOutside?.(admitted.body), call, wire),
     attachments: admitted.facts.attachments,
-    outputTokensCap: raisedCap(admitted.facts.outputTokensCap, sentOutputCap),
+    outputTokensCap: raisedCap(capOf(admitted), sentOutputCap),
   }
 }
 
@@ -40,6 +40,12 @@ export function requestFacts({ inbound, admitted }: Asked, prepared: PreparedCal
 function outsideTokens(clientReads: boolean | undefined, { channel, model }: Call, wire: Codec): number {
   const overrideReads = channel.paramOverride && wire.readsOutside?.(channel.paramOverride)
   return clientReads || overrideReads || looksThingsUp(model) ? modelLimits(model).contextTokens : 0
+}
+
+/** Over all choices: the client's, or the one that the hold covers. */
+function capOf({ facts, grantedOutputTokens }: Admitted): number | undefined {
+  if (facts.outputTokensCap !== undefined || grantedOutputTokens === undefined) return facts.outputTokensCap
+  return grantedOutputTokens * (facts.choices ?? 1)
 }
 
 /** A translation raises a cap that leaves no room for the thinking that was asked for; it never lowers the client's. */

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
 import type { HoldSnapshot, Ledger, Outcome } from '../../ledger/operations.ts'
 import { type Amount, toExactQuota, ZERO } from '../../money/amount.ts'
-import { estimateHold } from '../../pricing/hold-estimate.ts'
-import { mediaUnits, pictureTokens } from '../../pricing/media-units.ts'
+import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
 import { quote } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
-import { stripPrefix } from '../route/model-name.ts'
 import type { Plan } from '../route/plan.ts'
+import { amountsOf, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
 import { type KeptAnswer, readKeptAnswer } from './kept-answer.ts'
+import type { UncoveredCalls } from './uncovered-calls.ts'
 
 /** Far longer than any stream: what the sweeper finds is a leak. */
 const HOLD_DEADLINE_MS = 24 * 3_600_000
@@ -22,6 +22,13 @@ export interface Hold {
   readonly amount: Amount
   readonly quote: Quote
   readonly promptTokens: number
+  /**
+   * Output tokens of each choice that it covers, where the client set no cap and the balance does not cover the model's
+   * longest answer; undefined = no cap is needed.
+   */
+  readonly grantedOutputTokens: number | undefined
+  /** An upstream that takes no cap may be asked: see {@link UncoveredCalls}. */
+  readonly isUncovered: boolean
   readonly atMs: number
   readonly idempotency: { readonly scope: string; readonly ownerId: number; readonly key: string } | undefined
 }
@@ -34,6 +41,7 @@ export interface Replay extends KeptAnswer {
 export interface ReserveDeps {
   readonly ledger: Ledger
   readonly clock: { now(): number }
+  readonly uncovered: UncoveredCalls
   /** Stores that a token is spent (4); not awaited. */
   readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
 }
@@ -46,18 +54,12 @@ export interface ReserveDeps {
  *   `idempotency_running`, `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
  */
 export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Promise<Hold | Replay> {
-  const { inbound, admitted, snapshot } = asked
+  const { inbound, admitted } = asked
   const { caller, promptTokens } = admitted
   const model = pricedModelOf(plan)
   const price = priceOf(asked, plan, model)
   const atMs = deps.clock.now()
-  const units = mediaUnits(inbound.codec.operation, model, admitted.body)
-  const amount = estimateHold(price, {
-    promptTokens,
-    outputTokensCap: admitted.facts.outputTokensCap,
-    preConsumedQuota: snapshot.options.PreConsumedQuota,
-    ...(units === undefined ? {} : { units, pictureTokens: pictureTokens(admitted.body) }),
-  })
+  const { amount, least } = amountsOf(asked, plan, price)
   const idempotency = readIdempotency(inbound, caller)
   const outcome = await deps.ledger.submit({
     op: 'reserve',
@@ -65,18 +67,37 @@ export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Prom
     userId: caller.userId,
     tokenId: caller.tokenId === 0 ? null : caller.tokenId,
     amount,
+    ...(least < amount ? { least } : {}),
     atMs,
     deadlineMs: atMs + HOLD_DEADLINE_MS,
     snapshot: JSON.stringify(describeHold(asked, plan)),
     ...(idempotency ? { idempotency } : {}),
   })
-  if (outcome.ok) return { id: inbound.requestId, amount, quote: price, promptTokens, atMs, idempotency }
-  return readRefusal(outcome, amount, caller, deps)
+  if (!outcome.ok) return readRefusal(outcome, least, caller, deps)
+  const held = outcome.held ?? amount
+  const choices = admitted.facts.choices ?? 1
+  const grantedOutputTokens =
+    held < amount
+      ? Math.max(1, Math.floor(coveredOutputTokens(price, held, promptTokens) / choices))
+      : undefined
+  const isUncovered = grantedOutputTokens !== undefined && mayIgnoreCap(asked, plan)
+  const hold: Hold = {
+    id: inbound.requestId,
+    amount: held,
+    quote: price,
+    promptTokens,
+    grantedOutputTokens,
+    isUncovered,
+    atMs,
+    idempotency,
+  }
+  if (!isUncovered || deps.uncovered.begin(caller.userId)) return hold
+  const { id } = hold
+  await deps.ledger.submit({ op: 'void', id, atMs, logs: [], ...(idempotency ? { idempotency } : {}) })
+  throw new AppError('insufficient_user_quota', {
+    values: { available: toExactQuota(held), needed: toExactQuota(amount) },
+  })
 }
-
-/** The model's name without the prefix of the channel that is tried first. */
-const pricedModelOf = ({ model, candidates }: Plan): string =>
-  stripPrefix(model, candidates[0]?.modelPrefix ?? '')
 
 function priceOf({ admitted, snapshot }: Asked, plan: Plan, requestedModel: string): Quote {
   const { caller, group } = admitted

@@ -1,5 +1,8 @@
+import { traitsOf } from '../../../channel-types/traits.ts'
+import { defaultOutputTokens } from '../../../protocols/anthropic/index.ts'
 import { asObject, isObject } from '../../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../../protocols/types.ts'
+import type { Attempt } from './attempt.ts'
 
 /** The names under which vendors take a cap on the answer, in the body or in the object that holds its settings. */
 const CAP_NAMES = [
@@ -26,3 +29,39 @@ export function readOutputCap(body: JsonObject): number | undefined {
 
 const positive = (value: JsonValue | undefined): number[] =>
   typeof value === 'number' && value > 0 ? [value] : []
+
+/** The cap on each choice that the hold asks for; undefined = none, or the format has no place for one. */
+export function grantedCap({ asked, wire, call }: Attempt): number | undefined {
+  const { grantedOutputTokens } = asked.admitted
+  if (grantedOutputTokens === undefined || wire.takesOutputCap === false) return undefined
+  // Anthropic's protocol needs a cap, so there is one already.
+  return wire.operation === 'messages'
+    ? Math.min(grantedOutputTokens, defaultOutputTokens(call.model, call.adapters))
+    : grantedOutputTokens
+}
+
+/** A client's own body with the cap that the hold asks for. The same object where it asks for none. */
+export function withGrantedCap(body: JsonObject, attempt: Attempt): JsonObject {
+  const cap = grantedCap(attempt)
+  if (cap === undefined) return body
+  switch (attempt.wire.operation) {
+    case 'chat': {
+      // Zero is no cap to some upstreams.
+      const { max_tokens: _former, max_completion_tokens: _current, ...rest } = body
+      const takesCurrent = traitsOf(attempt.type, attempt.call).takesCompletionTokensCap !== false
+      return { ...rest, [takesCurrent ? 'max_completion_tokens' : 'max_tokens']: cap }
+    }
+    case 'responses':
+      return { ...body, max_output_tokens: cap }
+    case 'messages':
+    case 'completion':
+      return { ...body, max_tokens: cap }
+    case 'generate': {
+      const name = isObject(body.generation_config) ? 'generation_config' : 'generationConfig'
+      const { max_output_tokens: _snake, ...config } = asObject(body[name]) ?? {}
+      return { ...body, [name]: { ...config, maxOutputTokens: cap } }
+    }
+    default:
+      return body
+  }
+}

@@ -6,7 +6,7 @@ import { withField } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
 import { type Attempt, gathersStream } from './attempt.ts'
 import { lostByShaping } from './lost-by-shaping.ts'
-import { readOutputCap } from './output-cap.ts'
+import { grantedCap, readOutputCap, withGrantedCap } from './output-cap.ts'
 import { type Steered, steerBody } from './steer.ts'
 import { withoutSystemRole, withSystemPrompt } from './system-prompt.ts'
 import {
@@ -56,7 +56,8 @@ export function writeBody(
     const { body, stripped } = steer(change.body, attempt)
     return { ...json(JSON.stringify(shape(body, call, type)), change, undefined), stripped }
   }
-  const { body: translated, translation } = translateRequest(attempt, decoded)
+  const granted = capped(decoded, grantedCap(attempt))
+  const { body: translated, translation } = translateRequest(attempt, granted)
   const { body, stripped } = steer(translated, attempt)
   const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
   const shaped = type.shapeRequest?.(complete, call) ?? complete
@@ -79,6 +80,10 @@ function steer(body: JsonObject, { asked, type, call }: Attempt): Steered {
     throw lossy(steered.stripped)
   return steered
 }
+
+/** The request with the cap that the hold asks for. */
+const capped = (decoded: DecodedRequest, cap: number | undefined): DecodedRequest =>
+  cap === undefined ? decoded : { ...decoded, request: { ...decoded.request, outputTokensMax: cap } }
 
 const json = (
   body: string | Buffer,
@@ -132,9 +137,15 @@ function passJson(
 }
 
 /** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */
-function address({ asked: { admitted }, call, type, wire }: Attempt, asksUsage: boolean): JsonObject {
+function address(attempt: Attempt, asksUsage: boolean): JsonObject {
+  const {
+    asked: { admitted },
+    call,
+    type,
+    wire,
+  } = attempt
   const { body, facts } = admitted
-  let result = body
+  let result = withGrantedCap(body, attempt)
   if (call.model !== body.model) result = { ...result, model: call.model }
   if (facts.isStream !== call.isStream && !wire.isAddressedByPath) {
     result = without(without(result, 'stream'), 'stream_options')

@@ -1,0 +1,72 @@
+import { channelTypes } from '../../channel-types/index.ts'
+import type { Channel } from '../../channel-types/types.ts'
+import { readModelAdapters } from '../../channels/model-adapters.ts'
+import type { Amount } from '../../money/amount.ts'
+import { estimateHold, estimateOpenHold } from '../../pricing/hold-estimate.ts'
+import { mediaUnits, pictureTokens } from '../../pricing/media-units.ts'
+import { modelLimits } from '../../pricing/model-limits.ts'
+import type { Quote } from '../../pricing/quote.ts'
+import { defaultOutputTokens } from '../../protocols/anthropic/index.ts'
+import type { Codec, OperationName } from '../../protocols/types.ts'
+import type { Asked } from '../admit/asked.ts'
+import { stripPrefix } from '../route/model-name.ts'
+import type { Plan } from '../route/plan.ts'
+import { chooseWire, upstreamModelOf } from '../route/wire.ts'
+
+/** The model's name without the prefix of the channel that is tried first. */
+export const pricedModelOf = ({ model, candidates }: Plan): string =>
+  stripPrefix(model, candidates[0]?.modelPrefix ?? '')
+
+/** The operations that write an answer whose length a cap can bound. */
+const CAPPED: ReadonlySet<OperationName> = new Set([
+  'chat',
+  'responses',
+  'messages',
+  'generate',
+  'completion',
+])
+
+/** What to hold, and the least of it that lets the request begin. */
+export function amountsOf(
+  asked: Asked,
+  plan: Plan,
+  price: Quote,
+): { readonly amount: Amount; readonly least: Amount } {
+  const { inbound, admitted, snapshot } = asked
+  const { operation } = inbound.codec
+  const { facts, promptTokens, body } = admitted
+  const model = pricedModelOf(plan)
+  const units = mediaUnits(operation, model, body)
+  const common = { promptTokens, preConsumedQuota: snapshot.options.PreConsumedQuota }
+  if (facts.outputTokensCap === undefined && price.kind === 'per-token' && CAPPED.has(operation))
+    return estimateOpenHold(price, common, longestAnswer(asked, plan) * (facts.choices ?? 1))
+  const amount = estimateHold(price, {
+    ...common,
+    outputTokensCap: facts.outputTokensCap,
+    ...(units === undefined ? {} : { units, pictureTokens: pictureTokens(body) }),
+  })
+  return { amount, least: amount }
+}
+
+/** Output tokens of the longest answer that one of the channels may give when nobody caps it. */
+function longestAnswer({ inbound: { codec }, snapshot }: Asked, { candidates, model }: Plan): number {
+  const adapters = readModelAdapters(snapshot.options)
+  const longest = candidates.map((channel) => {
+    const upstreamModel = upstreamModelOf(channel, model)
+    const { outputTokens } = modelLimits(upstreamModel)
+    // Anthropic's protocol needs a cap: where the client sets none, the site's goes upstream.
+    return wireOf(channel, codec, model)?.operation === 'messages'
+      ? Math.min(outputTokens, defaultOutputTokens(upstreamModel, adapters))
+      : outputTokens
+  })
+  return Math.max(...longest)
+}
+
+/** Whether one of the channels is spoken to in a format that has no place for a cap. */
+export const mayIgnoreCap = ({ inbound: { codec } }: Asked, { candidates, model }: Plan): boolean =>
+  candidates.some((channel) => wireOf(channel, codec, model)?.takesOutputCap === false)
+
+function wireOf(channel: Channel, codec: Codec, model: string): Codec | undefined {
+  const type = channelTypes.get(channel.type)
+  return type && chooseWire(type, channel, { codec, model })
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
+
+/** Ratio 0.075, completion ratio 4, longest answer 16 384 tokens: 4 915.2 units. */
+const model = 'gpt-4o-mini'
+const claude = 'claude-3-5-haiku-20241022'
+/** Of Dify, whose applications take no cap. Longest answer 32 768 tokens at 0.2: 6 553.6 units. */
+const app = 'gpt-4.1-nano'
+const gemini = 'gemini-2.0-flash'
+const messages = [{ role: 'user', content: 'hello' }]
+
+let relay: TestRelay
+let users = 0
+
+beforeAll(async () => {
+  relay = await startTestRelay()
+  await relay.addChannel({ models: `${model},gpt-3.5-turbo-instruct` })
+  await relay.addChannel({ type: 14, models: claude })
+  await relay.addChannel({ type: 24, models: gemini })
+  await relay.addChannel({ type: 37, models: app })
+})
+afterAll(() => relay.close())
+beforeEach(() => relay.upstream.reset())
+
+/** A user with so many quota units, and a key of theirs. */
+async function userWith(quota: number) {
+  users += 1
+  const user = await relay.api.createUser(`user-${users}`)
+  const { id } = await user.call<{ id: number }>('GET', '/api/user/self')
+  await relay.root.call('POST', '/api/user/credit', { id, delta: String(quota) })
+  const key = await relay.addToken({}, user)
+  const post = (path: string, body: object) => relay.post(path, body, { authorization: `Bearer ${key}` })
+  const free = async () =>
+    Number((await user.call<{ quota_exact: string }>('GET', '/api/user/self')).quota_exact)
+  const tokenWith = (remain: number) => relay.addToken({ unlimited_quota: false, remain_quota: remain }, user)
+  return { post, free, tokenWith }
+}
+
+const chat = { model, messages }
+const path = '/v1/chat/completions'
+
+describe('H5: calls without a cap', () => {
+  it('150 at once on 5 000 units never take the balance below minus one call', async () => {
+    const { post, free } = await userWith(5_000)
+    relay.upstream.always({ text: 'a word', usageValues: { prompt_tokens: 9, completion_tokens: 16_384 } })
+    const answers = await Promise.all(Array.from({ length: 150 }, () => post(path, chat)))
+    const passed = answers.filter(({ status }) => status === 200)
+    expect(passed.length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(150 - passed.length)
+    expect(relay.upstream.hits).toBe(passed.length)
+    expect(await free()).toBeGreaterThanOrEqual(-4_916)
+    // In fact each was covered whole.
+    expect(await free()).toBeGreaterThanOrEqual(0)
+  })
+
+  it('hold the longest answer, and go upstream as they came when the balance covers it', async () => {
+    const { post, free } = await userWith(10_000)
+    relay.upstream.next({ holdAt: 'headers' })
+    const running = post(path, chat)
+    const exchange = await relay.upstream.received(1)
+    const held = 10_000 - (await free())
+    expect(held).toBeGreaterThan(4_915)
+    expect(held).toBeLessThan(4_940)
+    expect(exchange.json).toEqual(chat)
+    exchange.resume()
+    expect((await running).status).toBe(200)
+  })
+
+  it.each([
+    ['chat', path, chat, 'max_tokens'],
+    ['responses', '/v1/responses', { model, input: 'hello' }, 'max_output_tokens'],
+    ['completions', '/v1/completions', { model: 'gpt-3.5-turbo-instruct', prompt: 'hello' }, 'max_tokens'],
+    ['messages', '/v1/messages', { model: claude, messages }, 'max_tokens'],
+  ])(
+    'on a small balance hold all of it and send the cap that it covers: %s',
+    async (_name, to, body, member) => {
+      const { post, free } = await userWith(1_200)
+      relay.upstream.next({ holdAt: 'headers' })
+      const running = post(to, body)
+      const exchange = await relay.upstream.received(1)
+      expect(await free()).toBe(0)
+      const sent = exchange.json as Record<string, number>
+      const cap = sent[member] ?? 0
+      expect(cap).toBeGreaterThan(100)
+      expect(cap).toBeLessThan(4_000)
+      // Nobody else's call begins meanwhile.
+      expect((await post(to, body)).status).toBe(403)
+      exchange.resume()
+      expect((await running).status).toBe(200)
+    },
+  )
+
+  it('the cap that is sent is what is paid at most, whatever the upstream states', async () => {
+    const { post, free } = await userWith(1_000)
+    relay.upstream.next({ text: 'a word', usageValues: { prompt_tokens: 9, completion_tokens: 16_384 } })
+    await post(path, chat)
+    expect(await free()).toBeGreaterThan(990)
+  })
+
+  it('generate and translated calls get the cap in their own words', async () => {
+    const { post } = await userWith(300)
+    await post(`/v1beta/models/${gemini}:generateContent`, { contents: [{ parts: [{ text: 'hello' }] }] })
+    const config = (relay.upstream.requests[0]?.json as { generationConfig: { maxOutputTokens: number } })
+      .generationConfig
+    expect(config.maxOutputTokens).toBeGreaterThan(16)
+    const other = await userWith(1_200)
+    await other.post(path, { model: claude, messages })
+    const translated = relay.upstream.requests[1]?.json as { max_tokens: number }
+    expect(translated.max_tokens).toBeLessThan(1_000)
+  })
+
+  it('each of several choices gets its share', async () => {
+    const { post } = await userWith(1_200)
+    await post(path, { ...chat, n: 4 })
+    const { max_tokens: cap } = relay.upstream.requests[0]?.json as Record<string, number>
+    expect(cap).toBeLessThan(1_200 / 0.3 / 4)
+  })
+
+  it('are refused when not even PreConsumedQuota is covered', async () => {
+    const { post } = await userWith(100)
+    expect((await post(path, chat)).status).toBe(403)
+    expect(relay.upstream.hits).toBe(0)
+  })
+
+  it('to an upstream that takes no cap run one at a time, whatever the tokens of a user are limited to', async () => {
+    const { post, tokenWith } = await userWith(100_000)
+    const limited = await Promise.all([1_000, 1_000, 1_000].map(tokenWith))
+    relay.upstream.next({ holdAt: 'headers' })
+    const [first, second, third] = limited
+    const ask = (key = '') => relay.post(path, { model: app, messages }, { authorization: `Bearer ${key}` })
+    const running = ask(first)
+    const exchange = await relay.upstream.received(1)
+    const refused = await ask(second)
+    expect(refused.status).toBe(403)
+    expect(relay.upstream.hits).toBe(1)
+    // A call that its hold covers is none of these.
+    expect((await post(path, { model: app, messages })).status).toBe(200)
+    exchange.resume()
+    expect((await running).status).toBe(200)
+    expect((await ask(third)).status).toBe(200)
+  })
+})
+
+describe('reliability 1: a picture of 3 MB', () => {
+  it('streams to its end on a balance that covers its price', async () => {
+    const url = `data:image/png;base64,${'A'.repeat(3_000_000)}`
+    const content = [
+      { type: 'text', text: 'What is in this picture?' },
+      { type: 'image_url', image_url: { url } },
+    ]
+    const { post, free } = await userWith(1_000)
+    relay.upstream.next({ textBytes: 400_000, usageValues: { prompt_tokens: 1_500, completion_tokens: 900 } })
+    const answer = await post(path, { model, stream: true, messages: [{ role: 'user', content }] })
+    expect((await answer.text()).endsWith('data: [DONE]\n\n')).toBe(true)
+    // (1 500 + 900 x 4) x 0.075
+    expect(await free()).toBe(1_000 - 382.5)
+  })
+})
