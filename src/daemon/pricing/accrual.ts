@@ -9,7 +9,12 @@ export interface StreamProgress {
   /** Likely prompt tokens. */
   readonly promptTokens: number
   readonly streamed: StreamedBytes
+  /** The cap that the upstream was told, over all choices; undefined if none. */
+  readonly outputTokensCap?: number | undefined
 }
+
+/** Estimates of output may be this many times too high. */
+const DOUBT = 3
 
 /**
  * What a running stream likely costs so far: its hold must stay ahead of that. What it has earned if its daemon dies is
@@ -19,6 +24,12 @@ export function likelyCost(quote: Quote, progress: StreamProgress): Amount {
   return priceUsage(quote, {
     ...NO_USAGE,
     inputTokens: progress.promptTokens,
-    outputTokens: estimateStreamedTokens(progress.streamed),
+    outputTokens: likelyOutput(progress),
   }).cost
+}
+
+/** An answer has no more tokens than its cap, unless it is so long that the upstream certainly ignores it. */
+function likelyOutput({ streamed, outputTokensCap: cap }: StreamProgress): number {
+  const estimate = estimateStreamedTokens(streamed)
+  return cap !== undefined && estimate <= DOUBT * cap ? Math.min(estimate, cap) : estimate
 }

@@ -19,6 +19,14 @@ describe('what a growing stream likely costs', () => {
     expect(likelyCost(text, { promptTokens: 1000, streamed })).toBe(fromQuota((1000 + 300 * 4) * 1.25))
   })
 
+  it('H5: is no more than its cap allows, unless the upstream certainly ignores it', () => {
+    const costWith = (outputTokensCap: number) =>
+      likelyCost(text, { promptTokens: 1000, streamed, outputTokensCap })
+    expect(costWith(250)).toBe(fromQuota((1000 + 250 * 4) * 1.25))
+    expect(costWith(400)).toBe(fromQuota((1000 + 300 * 4) * 1.25))
+    expect(costWith(99)).toBe(fromQuota((1000 + 300 * 4) * 1.25))
+  })
+
   it('bare text is four bytes a token', () => {
     const bare = { events: 3, bytes: 400, smallestEventBytes: 0 }
     expect(likelyCost(text, { promptTokens: 0, streamed: bare })).toBe(fromQuota(500))

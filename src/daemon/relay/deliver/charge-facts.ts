@@ -42,8 +42,8 @@ function outsideTokens(clientReads: boolean | undefined, { channel, model }: Cal
   return clientReads || overrideReads || looksThingsUp(model) ? modelLimits(model).contextTokens : 0
 }
 
-/** Over all choices: the client's, or the one that the hold covers. */
-function capOf({ facts, grantedOutputTokens }: Admitted): number | undefined {
+/** The cap on output tokens over all choices: the client's, or the one that the hold covers. */
+export function capOf({ facts, grantedOutputTokens }: Admitted): number | undefined {
   if (facts.outputTokensCap !== undefined || grantedOutputTokens === undefined) return facts.outputTokensCap
   return grantedOutputTokens * (facts.choices ?? 1)
 }

@@ -16,7 +16,14 @@ import { readUsageOfStream } from '../call/read-usage.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { answerEdit, editEvent } from './answer-format.ts'
-import { type AnswerFacts, answeredModel, chargedExtras, requestFacts, statedUsage } from './charge-facts.ts'
+import {
+  type AnswerFacts,
+  answeredModel,
+  capOf,
+  chargedExtras,
+  requestFacts,
+  statedUsage,
+} from './charge-facts.ts'
 import { deliverStream } from './deliver-stream.ts'
 import { describeEnd, type Ended, type StopReason } from './ended.ts'
 import { type LiveStreams, startLive } from './live-streams.ts'
@@ -159,6 +166,7 @@ function costSoFar({ inbound, admitted }: Asked, hold: Hold, meter: StreamMeter)
     streamed: countsOutput(meter.operation)
       ? { events: meter.events, bytes: meter.chars, smallestEventBytes: meter.smallestEventChars }
       : { events: 0, bytes: 0, smallestEventBytes: 0 },
+    outputTokensCap: hold.isUncovered ? undefined : capOf(admitted),
   })
 }
 

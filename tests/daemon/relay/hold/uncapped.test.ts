@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LiveStreams } from '../../../../src/daemon/relay/deliver/live-streams.ts'
 import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 /** Ratio 0.075, completion ratio 4, longest answer 16 384 tokens: 4 915.2 units. */
@@ -10,6 +11,7 @@ const gemini = 'gemini-2.0-flash'
 const messages = [{ role: 'user', content: 'hello' }]
 
 let relay: TestRelay
+const added = vi.spyOn(LiveStreams.prototype, 'add')
 let users = 0
 
 beforeAll(async () => {
@@ -19,8 +21,39 @@ beforeAll(async () => {
   await relay.addChannel({ type: 24, models: gemini })
   await relay.addChannel({ type: 37, models: app })
 })
-afterAll(() => relay.close())
+afterAll(async () => {
+  added.mockRestore()
+  await relay.close()
+})
 beforeEach(() => relay.upstream.reset())
+
+/** What the relay does every two seconds, now; resolves when the ledger has answered. */
+async function tick() {
+  const { ledger } = relay.api.services
+  const submit = vi.spyOn(ledger, 'submit')
+  const live = added.mock.contexts.at(-1) as LiveStreams
+  live.tick()
+  await Promise.allSettled(submit.mock.results.map(({ value }) => value))
+  submit.mockRestore()
+}
+
+/** Reads a stream; `reached` resolves after so many events. */
+function readUntil(response: Response, events: number) {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  const whole = (async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.split('data: ').length > events) resolve()
+    }
+    return text
+  })()
+  return { reached, whole }
+}
+
+/** The body of a call as the upstream got it. */
+const sentTo = (index: number) => (relay.upstream.requests[index]?.json ?? {}) as Record<string, number>
 
 /** A user with so many quota units, and a key of theirs. */
 async function userWith(quota: number) {
@@ -100,20 +133,17 @@ describe('H5: calls without a cap', () => {
   it('generate and translated calls get the cap in their own words', async () => {
     const { post } = await userWith(300)
     await post(`/v1beta/models/${gemini}:generateContent`, { contents: [{ parts: [{ text: 'hello' }] }] })
-    const config = (relay.upstream.requests[0]?.json as { generationConfig: { maxOutputTokens: number } })
-      .generationConfig
-    expect(config.maxOutputTokens).toBeGreaterThan(16)
+    const { generationConfig } = sentTo(0) as unknown as { generationConfig: { maxOutputTokens: number } }
+    expect(generationConfig.maxOutputTokens).toBeGreaterThan(16)
     const other = await userWith(1_200)
     await other.post(path, { model: claude, messages })
-    const translated = relay.upstream.requests[1]?.json as { max_tokens: number }
-    expect(translated.max_tokens).toBeLessThan(1_000)
+    expect(sentTo(1).max_tokens).toBeLessThan(1_000)
   })
 
   it('each of several choices gets its share', async () => {
     const { post } = await userWith(1_200)
     await post(path, { ...chat, n: 4 })
-    const { max_tokens: cap } = relay.upstream.requests[0]?.json as Record<string, number>
-    expect(cap).toBeLessThan(1_200 / 0.3 / 4)
+    expect(sentTo(0).max_tokens).toBeLessThan(1_200 / 0.3 / 4)
   })
 
   it('are refused when not even PreConsumedQuota is covered', async () => {
@@ -138,6 +168,27 @@ describe('H5: calls without a cap', () => {
     exchange.resume()
     expect((await running).status).toBe(200)
     expect((await ask(third)).status).toBe(200)
+  })
+})
+
+describe('H5: a stream on a small balance', () => {
+  it('goes on to its end while it keeps to its cap, however long its events are', async () => {
+    const { post, free } = await userWith(300)
+    const usageValues = { prompt_tokens: 9, completion_tokens: 750 }
+    relay.upstream.next({ text: `a ${'internationalization '.repeat(300)}`, usageValues, holdAt: 290 })
+    const response = await post(path, { ...chat, stream: true })
+    const { json, held, resume } = await relay.upstream.received(1)
+    expect((json as { max_tokens: number }).max_tokens).toBeGreaterThan(750)
+    await held
+    const text = readUntil(response, 280)
+    await text.reached
+    // The first finds the hold nearly spent and cannot extend it, the second would stop the stream.
+    await tick()
+    await tick()
+    resume()
+    expect((await text.whole).endsWith('data: [DONE]\n\n')).toBe(true)
+    // (9 + 750 x 4) x 0.075
+    expect(await free()).toBe(74.325)
   })
 })
 
