@@ -218,7 +218,12 @@ describe('many on one connection', () => {
       connection.send(
         chatRequest(
           token.key,
-          JSON.stringify({ model: models.whole.name, messages: [{ role: 'user', content: nonce(index) }] }),
+          // With a cap, the account covers all of them at once.
+          JSON.stringify({
+            model: models.whole.name,
+            max_tokens: 100,
+            messages: [{ role: 'user', content: nonce(index) }],
+          }),
         ),
       )
     const received = await connection.until((text) => text.includes(nonce(count - 1)))

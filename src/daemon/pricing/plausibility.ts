@@ -53,6 +53,11 @@ const OUTPUT_TOKENS_PER_BYTE = 4
 const REASONING_ALLOWANCE = 131_072
 /** Vendors stop a few tokens late, some raise a tiny cap to the least they take, some count hidden tokens beside it. */
 const CAP_MARGIN = 512
+/**
+ * Where a vendor runs tools, the model answers several times in one call, and vendors apply the cap to each answer:
+ * Anthropic stated 1552 output tokens for `max_tokens: 1024` and two searches (recorded 2026). Ten rounds are taken as the most.
+ */
+const ROUNDS_MAX = 10
 
 /** Rules P7 and P8: whether to accept stated usage, and how to correct details that do not add up. */
 export function judgeUsage(usage: Usage, observed: Observed): Verdict {
@@ -62,7 +67,7 @@ export function judgeUsage(usage: Usage, observed: Observed): Verdict {
       return { isPlausible: false, reason: `${field} is ${String(value)}`, rest: undefined }
   }
   const inputMax = inputTokensMax(usage.inputTokens, observed)
-  const outputMax = outputTokensMax(observed)
+  const outputMax = outputTokensMax(usage.outputTokens, observed)
   const isInputRejected = usage.inputTokens > inputMax
   const isOutputRejected = usage.outputTokens > outputMax
   if (isInputRejected || isOutputRejected) {
@@ -89,10 +94,15 @@ function inputTokensMax(stated: number, observed: Observed): number {
   return Math.max(fromBody, observed.outsideTokens?.() ?? 0)
 }
 
-const outputTokensMax = ({ outputTokensCap, deliveredBytes }: Observed): number =>
-  outputTokensCap === undefined
-    ? OUTPUT_TOKENS_PER_BYTE * deliveredBytes + REASONING_ALLOWANCE
-    : outputTokensCap + CAP_MARGIN
+function outputTokensMax(
+  stated: number,
+  { outputTokensCap: cap, deliveredBytes, outsideTokens }: Observed,
+): number {
+  if (cap === undefined) return OUTPUT_TOKENS_PER_BYTE * deliveredBytes + REASONING_ALLOWANCE
+  const ofOneAnswer = cap + CAP_MARGIN
+  if (stated <= ofOneAnswer || !outsideTokens?.()) return ofOneAnswer
+  return ROUNDS_MAX * cap + CAP_MARGIN
+}
 
 const outputOf = ({ outputTokens, reasoningTokens, audioOutputTokens, imageOutputTokens }: Usage) => ({
   outputTokens,

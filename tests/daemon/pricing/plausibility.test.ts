@@ -87,6 +87,14 @@ describe('P7 a usage that cannot be true is not believed', () => {
     })
   })
 
+  it('M1: where the vendor runs tools the cap counts for each of ten answers: 1552 tokens were recorded for a cap of 1024', () => {
+    const searches = { outputTokensCap: 1024, outsideTokens: () => 200_000 }
+    expect(isPlausible(usageOf({ outputTokens: 1_552 }), searches)).toBe(true)
+    expect(isPlausible(usageOf({ outputTokens: 10_752 }), searches)).toBe(true)
+    expect(isPlausible(usageOf({ outputTokens: 10_753 }), searches)).toBe(false)
+    expect(isPlausible(usageOf({ outputTokens: 1_552 }), { ...searches, outsideTokens: () => 0 })).toBe(false)
+  })
+
   it('believes what vendors really add: 22205 tokens were recorded for a request of 266 bytes', () => {
     expect(isPlausible(usageOf({ inputTokens: 22_205 }), { requestBytes: 266, attachments: 1 })).toBe(true)
   })
