@@ -53,5 +53,8 @@ export const compareCarried = (
   if (recording.response.status >= 400) return compareError(recording, request.route, seen)
   if (seen.status !== 200)
     return [{ what: 'status', detail: `${seen.status}: ${seen.bytes.toString('utf8').slice(0, 300)}` }]
-  return [...compareContent(recording, request, seen), ...compareCharge(recording, seen.charge, false)]
+  return [
+    ...compareContent(recording, request, seen),
+    ...compareCharge(recording, seen.charge, { isOpenAi: false, isOwn: false }),
+  ]
 }

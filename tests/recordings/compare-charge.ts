@@ -1,21 +1,17 @@
 import type { Recording } from './corpus.ts'
 import type { Difference } from './difference.ts'
-import { statedQuota } from './prices.ts'
+import { type Asked, statedQuota } from './prices.ts'
 import type { Charge } from './replay.ts'
 import { type StatedUsage, statedUsage } from './stated-usage.ts'
 
 const usageText = ({ input, output, cached, written }: StatedUsage): string =>
   `${input} in (${cached} cached, ${written} written), ${output} out`
 
-/**
- * The books against the usage that the recording states.
- *
- * @param isOpenAi the answer came through a channel of OpenAI's own type, whoever recorded it
- */
+/** The books against the usage that the recording states. */
 export const compareCharge = (
   recording: Recording,
   charge: Charge | undefined,
-  isOpenAi: boolean,
+  asked: Asked,
 ): Difference[] => {
   if (!charge) return [{ what: 'usage', detail: 'answered, but nothing was charged' }]
   const booked: StatedUsage = {
@@ -27,11 +23,19 @@ export const compareCharge = (
   const charged = `${usageText(booked)} charged, ${charge.quotaExact} in all`
   const stated = statedUsage(recording)
   if (!stated) return compareCounted(charge, charged)
+  if (asked.outputCap !== undefined && stated.output > asked.outputCap && charge.usageSource === 'counted')
+    return [
+      {
+        what: 'usage',
+        detail: `${usageText(stated)} stated, ${charged}`,
+        because: 'more than the client allowed: what was delivered is counted',
+      },
+    ]
   if (charge.usageSource !== 'upstream' || usageText(stated) !== usageText(booked))
     return [
       { what: 'usage', detail: `${usageText(stated)} stated, ${charged}, source ${charge.usageSource}` },
     ]
-  return [...explainUsage(recording, stated, charged), ...comparePrice(recording, stated, charge, isOpenAi)]
+  return [...explainUsage(recording, stated, charged), ...comparePrice(recording, stated, charge, asked)]
 }
 
 /** Nothing is stated: it has to be counted, to something. */
@@ -53,9 +57,9 @@ const comparePrice = (
   recording: Recording,
   stated: StatedUsage,
   charge: Charge,
-  isOpenAi: boolean,
+  asked: Asked,
 ): Difference[] => {
-  const quota = statedQuota(recording, stated, isOpenAi)
+  const quota = statedQuota(recording, stated, asked)
   if (typeof quota !== 'number')
     return [
       { what: 'price', detail: `${charge.quotaExact} charged, not worked out here`, because: quota.why },

@@ -142,6 +142,6 @@ export const compareOwn = (recording: Recording, request: ClientRequest, seen: O
   return [
     ...sent,
     ...compareAnswer(recording, request, seen),
-    ...compareCharge(recording, seen.charge, isOpenAiOwn(recording)),
+    ...compareCharge(recording, seen.charge, { isOpenAi: isOpenAiOwn(recording), isOwn: true }),
   ]
 }

@@ -100,6 +100,12 @@ const compareFinish = (
   ]
 }
 
+/** Anthropic's clients always set a cap. */
+const capOf = ({ json }: ClientRequest): number | undefined => {
+  const cap = json?.max_tokens
+  return typeof cap === 'number' ? cap : undefined
+}
+
 /** Everything a client of another protocol got that does not agree with the facts of the recording. */
 export const compareTranslated = (
   recording: Recording,
@@ -126,6 +132,6 @@ export const compareTranslated = (
     ...compareCalls(recordedCalls, reading.calls, route),
     ...compareFinish(recording, recordedCalls, reading, route),
     ...compareUsage(recording, reading, route),
-    ...compareCharge(recording, seen.charge, true),
+    ...compareCharge(recording, seen.charge, { isOpenAi: true, isOwn: false, outputCap: capOf(request) }),
   ]
 }

@@ -80,6 +80,8 @@ const serveAll = async (served: readonly (readonly [Recording, Serving])[]): Pro
   try {
     const admin = await signIn(gateway.url)
     await setPrices(admin, recordings)
+    // Some recordings ask for tools that have no price.
+    await admin.call('PUT', '/api/user/setting', { accept_unset_model_ratio_model: true })
     const token = await admin.createToken({ name: 'recordings' })
     const createChannel = channelMaker(admin, upstream)
     const results: Result[][] = []

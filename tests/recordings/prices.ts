@@ -1,4 +1,4 @@
-import { answerTextOf, type Fields, fieldsOf, listOf, type Recording, textOf } from './corpus.ts'
+import { answerTextOf, type Fields, fieldsOf, listOf, modelOf, type Recording, textOf } from './corpus.ts'
 import { parse, readEvents } from './reading/events.ts'
 import type { StatedUsage } from './stated-usage.ts'
 
@@ -34,6 +34,27 @@ const others: ReadonlySet<string> = new Set(['xai', 'deepseek', 'openrouter', 'o
 /** Whether a recording goes through a channel of OpenAI's own type, or Azure's. */
 export const isOpenAiOwn = ({ provider }: Recording): boolean => !others.has(provider)
 
+/** Dollars for searches outside the Responses API: OpenAI's chat, Anthropic's and Google's. */
+const otherSearchDollars = (recording: Recording, { isOpenAi, isOwn }: Asked): number => {
+  const text = answerTextOf(recording)
+  if (recording.protocol === 'openai.chat') {
+    const isAsked = recording.request?.body?.web_search_options !== undefined
+    return isAsked && isOpenAi && isOwn ? (/^gpt-4(?:o|\.1)/.test(modelOf(recording)) ? 0.025 : 0.01) : 0
+  }
+  if (/anthropic|bedrock/.test(recording.protocol)) {
+    const stated = [...text.matchAll(/"web_search_requests":\s*(\d+)/g)].at(-1)?.[1]
+    return Number(stated ?? 0) * 0.01
+  }
+  if (!/^(gemini|vertex)\.(generate|stream)$/.test(recording.protocol)) return 0
+  const last = recording.facts.stream ? readEvents(text).at(-1)?.data : text
+  const queries = listOf(fieldsOf(parse(last ?? '')).candidates).flatMap(({ groundingMetadata }) => {
+    const { webSearchQueries: found } = fieldsOf(groundingMetadata)
+    return Array.isArray(found) ? found : []
+  })
+  if (queries.length === 0) return 0
+  return /gemini-[12]/.test(modelOf(recording)) ? 0.035 : queries.length * 0.014
+}
+
 /** Dollars for the tools that ran inside a response. */
 const toolDollars = (recording: Recording): number => {
   const { model, output, tools } = responseOf(recording)
@@ -51,11 +72,21 @@ const toolDollars = (recording: Recording): number => {
   )
 }
 
+/** How a recording was asked for. */
+export interface Asked {
+  /** The answer came through a channel of OpenAI's own type, whoever recorded it. */
+  readonly isOpenAi: boolean
+  /** With the recorded request, and not one made for its answer. */
+  readonly isOwn: boolean
+  /** The cap on output tokens of a request made for the answer. */
+  readonly outputCap?: number | undefined
+}
+
 /** Quota units for the stated usage; a reason where they do not follow from it alone. */
 export const statedQuota = (
   recording: Recording,
   usage: StatedUsage,
-  isOpenAi: boolean,
+  asked: Asked,
 ): number | { readonly why: string } => {
   if (statesMedia(recording)) return { why: 'sound and pictures have prices of their own' }
   const { input, output, cached, written } = usage
@@ -64,7 +95,7 @@ export const statedQuota = (
   const inputCost =
     fresh + cached * ratios.cache + (written - hour) * cacheWrites.minutes + hour * cacheWrites.hour
   const tokens = ratios.model * (inputCost + output * ratios.completion)
-  return recording.protocol === 'openai.responses' && isOpenAi
+  return recording.protocol === 'openai.responses' && asked.isOpenAi
     ? tokens + Math.round(toolDollars(recording) * quotaPerDollar)
-    : tokens
+    : tokens + Math.round(otherSearchDollars(recording, asked) * quotaPerDollar)
 }

@@ -191,6 +191,6 @@ const undecided: NotRelayed = { why: 'no rule says yet how this protocol is serv
 
 /** A protocol that no rule names is not replayed; the report lists it by its name, so that a new one is seen. */
 export const servingOf = (recording: Recording): Serving | NotRelayed =>
-  rules[recording.protocol]?.(recording) ?? undecided
+  (Object.hasOwn(rules, recording.protocol) ? rules[recording.protocol]?.(recording) : undefined) ?? undecided
 
 export const isServed = (serving: Serving | NotRelayed): serving is Serving => 'type' in serving

@@ -16,7 +16,16 @@ const soundTokensPerMinute = 1000
 const secondsOf = ({ response }: Recording): number | undefined => {
   const usage = fieldsOf(fieldsOf(response.body).usage)
   const seconds = usage.seconds ?? usage.prompt_audio_seconds
-  return typeof seconds === 'number' ? seconds : undefined
+  if (typeof seconds === 'number') return seconds
+  // A verbose answer says how long the sound is, and some say it as text.
+  const duration = Number(fieldsOf(response.body).duration ?? Number.NaN)
+  return Object.keys(usage).length === 0 && duration > 0 ? duration : undefined
+}
+
+/** What a rerank read: all of it is prompt, and some vendors call it the total. */
+const rerankTotalOf = ({ protocol, response }: Recording): number | undefined => {
+  const total = fieldsOf(fieldsOf(response.body).usage).total_tokens
+  return protocol.endsWith('.rerank') && typeof total === 'number' && total > 0 ? total : undefined
 }
 
 /** The usage that has to be charged and told; undefined = the answer states none. */
@@ -31,11 +40,20 @@ export const statedUsage = (recording: Recording): StatedUsage | undefined => {
   const seconds = protocol.endsWith('.audio.transcriptions') ? secondsOf(recording) : undefined
   if (seconds !== undefined)
     return {
-      input: Math.ceil((seconds * soundTokensPerMinute) / 60),
+      input: Math.round((Math.ceil(seconds) * soundTokensPerMinute) / 60),
       output: 0,
       cached: 0,
       written: 0,
       because: 'sound is sold by its length, a thousand tokens a minute',
+    }
+  const total = rerankTotalOf(recording)
+  if (total !== undefined)
+    return {
+      input: total,
+      output: 0,
+      cached: 0,
+      written: 0,
+      ...(total !== input && { because: 'a rerank states what it read as its total' }),
     }
   const billed = facts.billed_units
   if (billed?.input_tokens !== undefined)
@@ -54,8 +72,8 @@ export const statedUsage = (recording: Recording): StatedUsage | undefined => {
   const stated = { input, output: visible, cached, written }
   // Azure has said so of real calls: more cached than there was to cache.
   if ((cached_tokens ?? 0) > input) return { ...stated, because: 'no more can be cached than was sent' }
-  const { total_tokens: total, reasoning_tokens: reasoning } = facts
-  const isLastAlone = protocol === 'gemini.stream' && total !== null && total === input + (reasoning ?? 0)
+  const { total_tokens: sum, reasoning_tokens: reasoning } = facts
+  const isLastAlone = protocol === 'gemini.stream' && sum !== null && sum === input + (reasoning ?? 0)
   return isLastAlone && visible > (reasoning ?? 0)
     ? {
         ...stated,

@@ -6,7 +6,7 @@ import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
 import { chatSearchDollars, claudeSearchDollars, geminiSearchDollars } from '../../pricing/search-charges.ts'
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
-import { asArray, asObject, asText, isObject } from '../../protocols/json-access.ts'
+import { asArray, asObject, asText } from '../../protocols/json-access.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Admitted, Asked } from '../admit/asked.ts'
 import { countPromptOf, leastPromptOf } from '../admit/estimate.ts'
@@ -65,24 +65,19 @@ export function chargedExtras(
   const whole = asObject(document)
   return {
     units: mediaUnits(wire.operation, call.model, admitted.body, asArray(whole?.data)?.length),
-    surcharge: whole && toolDollars(whole, prepared, admitted.body),
+    surcharge: whole && toolDollars(whole, prepared),
   }
 }
 
 /** What the vendor's tools cost, in dollars. The prices of OpenAI's formats are OpenAI's own. */
-function toolDollars(
-  document: JsonObject,
-  { wire, type, call }: PreparedCall,
-  body: JsonObject,
-): Ratio | undefined {
-  const isOpenai = traitsOf(type, call).origin === 'openai'
+function toolDollars(document: JsonObject, { wire, type, call, priced }: PreparedCall): Ratio | undefined {
   switch (wire.operation) {
     case 'responses':
-      return isOpenai
+      return traitsOf(type, call).origin === 'openai'
         ? toolCallDollars(readToolCalls(asObject(document.response) ?? document), call.model)
         : undefined
     case 'chat':
-      return isOpenai && isObject(body.web_search_options) ? chatSearchDollars(call.model) : undefined
+      return priced?.includes('web_search_options') ? chatSearchDollars(call.model) : undefined
     case 'messages':
       return claudeSearchDollars(document)
     case 'generate':

@@ -21,6 +21,8 @@ export interface PreparedCall {
   readonly sentOutputCap?: number | undefined
   /** What the client asked for and the upstream is not told, because it would change the model or the price. */
   readonly stripped?: readonly string[]
+  /** Members of what was sent that the vendor charges extra for. */
+  readonly priced?: readonly string[]
   /** The client is told that the upstream failed, and not in the upstream's words. */
   readonly hidesErrors: boolean
   /** False = the client waits for one answer: a stream is gathered. */
@@ -52,7 +54,11 @@ export function prepare(
   const { type, call } = attempt
   const asksUsage = mustAskUsage(attempt)
   const target = type.target(call)
-  const { body, contentType, translation, sentOutputCap, stripped } = writeBody(attempt, decoded, asksUsage)
+  const { body, contentType, translation, sentOutputCap, stripped, priced } = writeBody(
+    attempt,
+    decoded,
+    asksUsage,
+  )
   const unsigned = {
     url: target.url,
     headers: {
@@ -71,6 +77,7 @@ export function prepare(
     hidesUsageChunk: asksUsage,
     sentOutputCap,
     stripped: [...attempt.strippedOfHead, ...stripped],
+    priced,
     request: {
       method: 'POST',
       url: type.finishUrl?.(unsigned, call) ?? target.url,

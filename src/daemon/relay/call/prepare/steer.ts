@@ -15,6 +15,8 @@ export interface Steered {
   readonly body: JsonObject
   /** What was left out, in the client's words. */
   readonly stripped: readonly string[]
+  /** Members that were passed on and have a price of their own. */
+  readonly priced: readonly string[]
 }
 
 /**
@@ -28,10 +30,13 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
   const isPriced = pricesTools(type, call)
   const fateOf = ({ fate }: SteeringRule): Fate => (fate === 'priced' && !isPriced ? 'unpriced' : fate)
   const stripped: string[] = []
+  const priced: string[] = []
   let result = body
   for (const [name, value] of Object.entries(body)) {
     const rule = ruleFor(rules, 'member', name)
-    if (!rule || isHarmless(value, rule) || !isTakenOut(fateOf(rule), name, who)) continue
+    if (!rule || isHarmless(value, rule)) continue
+    if (fateOf(rule) === 'priced') priced.push(name)
+    if (!isTakenOut(fateOf(rule), name, who)) continue
     const { [name]: _dropped, ...rest } = result
     result = rest
     stripped.push(name)
@@ -50,7 +55,7 @@ export function steerBody(body: JsonObject, type: ChannelType, call: Call, who: 
     )
     if (kept.length < betas.length) result = { ...result, anthropic_beta: kept }
   }
-  return { body: result, stripped }
+  return { body: result, stripped, priced }
 }
 
 /** The same for the head of a request: betas of Anthropic's, arguments of the address. */

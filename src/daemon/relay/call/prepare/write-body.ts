@@ -1,6 +1,6 @@
 import type { Call, ChannelType } from '../../../channel-types/types.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { isObject } from '../../../protocols/json-access.ts'
+import { asObject, isObject } from '../../../protocols/json-access.ts'
 import { editTopLevel, hasRepeatedMembers, topLevelEdits } from '../../../protocols/json-members.ts'
 import { withField } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject } from '../../../protocols/types.ts'
@@ -37,6 +37,8 @@ export interface WrittenBody {
   readonly sentOutputCap: number | undefined
   /** What the client may not decide: it would change the model or the price. */
   readonly stripped: readonly string[]
+  /** Members that the vendor charges extra for. */
+  readonly priced: readonly string[]
 }
 
 /**
@@ -53,19 +55,20 @@ export function writeBody(
   if (attempt.passesBytes) return passBody(attempt, decoded, asksUsage)
   if (!wire.upstream || !decoded) {
     const change = changeForm(asked.admitted.body, asked.inbound.codec, wire, call.model)
-    const { body, stripped } = steer(change.body, attempt)
-    return { ...json(JSON.stringify(shape(body, call, type)), change, undefined), stripped }
+    const { body, stripped, priced } = steer(change.body, attempt)
+    return { ...json(JSON.stringify(shape(body, call, type)), change, undefined), stripped, priced }
   }
   const granted = capped(decoded, grantedCap(attempt))
   const { body: translated, translation } = translateRequest(attempt, granted)
-  const { body, stripped } = steer(translated, attempt)
+  const { body, stripped, priced } = steer(translated, attempt)
   const complete = asksUsage ? { ...body, stream_options: { include_usage: true } } : body
   const shaped = type.shapeRequest?.(complete, call) ?? complete
   const losses = [...new Set([...translation.losses, ...lostByShaping(complete, shaped)])]
   if (call.channel.setting.refuseLossyTranslation && losses.length > 0) throw lossy(losses)
   return {
     ...json(JSON.stringify(overridden(shaped, call)), { ...translation, losses }, readOutputCap(shaped)),
-    stripped,
+    stripped: [...stripped, ...addedSound(asked.admitted.body, shaped)],
+    priced,
   }
 }
 
@@ -89,21 +92,27 @@ const json = (
   body: string | Buffer,
   translation: WrittenBody['translation'],
   sentOutputCap: number | undefined,
-): Omit<WrittenBody, 'stripped'> => ({ body, contentType: 'application/json', translation, sentOutputCap })
+): Omit<WrittenBody, 'stripped' | 'priced'> => ({
+  body,
+  contentType: 'application/json',
+  translation,
+  sentOutputCap,
+})
 
 /** The client's own bytes for an upstream of its own protocol, with as little changed as can be. */
 function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsage: boolean): WrittenBody {
   const { inbound, admitted } = attempt.asked
   const { model } = attempt.call
   if (!admitted.multipart) {
-    const { text, sentOutputCap, stripped } = passJson(attempt, asksUsage)
+    const { text, sentOutputCap, stripped, priced } = passJson(attempt, asksUsage)
     // A vendor that only streams is asked as it is; its stream becomes one answer in the neutral form.
     const isGathered = gathersStream(attempt) && decoded
     const translation = isGathered ? describeTranslation(attempt, decoded) : undefined
-    return { ...json(text, translation, sentOutputCap), stripped }
+    return { ...json(text, translation, sentOutputCap), stripped, priced }
   }
   return {
     stripped: [],
+    priced: [],
     body: model === admitted.body.model ? inbound.body : withField(admitted.multipart, 'model', model),
     contentType: inbound.headers['content-type'] ?? '',
     translation: undefined,
@@ -118,22 +127,36 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
 function passJson(
   attempt: Attempt,
   asksUsage: boolean,
-): { readonly text: string | Buffer } & Pick<WrittenBody, 'sentOutputCap' | 'stripped'> {
+): { readonly text: string | Buffer } & Pick<WrittenBody, 'sentOutputCap' | 'stripped' | 'priced'> {
   const { asked, call, type, wire } = attempt
   const { body, bodyText, pathMembers } = asked.admitted
-  const { body: addressed, stripped } = steer(address(attempt, asksUsage), attempt)
+  const { body: addressed, stripped: steered, priced } = steer(address(attempt, asksUsage), attempt)
   const passesThrough =
     asked.snapshot.options['global.pass_through_request_enabled'] ||
     call.channel.setting.passThroughBodyEnabled
   const shaped = passesThrough ? addressed : rewrite(addressed, call, type)
   const sentOutputCap = readOutputCap(shaped)
+  const stripped = [...steered, ...lostByShaping(addressed, shaped), ...addedSound(addressed, shaped)]
   let final = passesThrough ? shaped : overridden(shaped, call)
   if (wire.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
-  if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap, stripped }
+  if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap, stripped, priced }
   const original = pathMembers.reduce(without, body)
   const edits = topLevelEdits(original, final)
   const text = edits.size === 0 ? asked.inbound.body : editTopLevel(bodyText, edits)
-  return { text, sentOutputCap, stripped }
+  return { text, sentOutputCap, stripped, priced }
+}
+
+/** Speech models of Google's answer with sound whether it was asked for or not: it is asked for, and the client told. */
+function addedSound(before: JsonObject, after: JsonObject): readonly string[] {
+  const saysSound = ({ generationConfig, generation_config: snake, modalities }: JsonObject): boolean =>
+    /"audio"/i.test(
+      JSON.stringify([
+        asObject(generationConfig)?.responseModalities ?? null,
+        asObject(snake)?.response_modalities ?? null,
+        modalities ?? null,
+      ]),
+    )
+  return saysSound(after) && !saysSound(before) ? ['responseModalities: AUDIO'] : []
 }
 
 /** What the gateway itself must add or remove: the model's name here, the usage chunk, the playground's own members. */
