@@ -162,7 +162,10 @@ class ChatStore {
     })
     this.#running = { id: answer.id, answer: running }
     void running.ended.then(() => {
-      if (this.#running?.answer === running) this.#running = undefined
+      if (this.#running?.answer !== running) return
+      this.#running = undefined
+      // Not a moment later: another tab that is opened now shows the answer.
+      this.#store()
     })
   }
 
