@@ -9,7 +9,7 @@ it('a stream that had earned something when its daemon was killed is charged tha
   const site = await startSite()
   const client = openClient(site.url)
   try {
-    const account = await site.createAccount('anna', 1_000_000)
+    const account = await site.createAccount('anna', 100_000_000)
     const calls = recordCalls(client, account, await account.createToken())
     site.upstream.next({ echo: true, holdAt: 4 })
     const lost = calls.make({ stream: true, kind: 'call' })
@@ -41,7 +41,7 @@ it('holds of a killed daemon are settled by another one on the same database', a
   const site = await startSite({ engine: 'postgres' })
   const client = openClient(site.url)
   try {
-    const account = await site.createAccount('anna', 1_000_000)
+    const account = await site.createAccount('anna', 100_000_000)
     const calls = recordCalls(client, account, await account.createToken())
     const peer = await site.startPeer()
     site.upstream.always({ echo: true, holdAt: 'headers' })

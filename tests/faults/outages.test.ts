@@ -108,7 +108,8 @@ it.each([
   async (name, forMs) => {
     const postgres = await startOwnPostgres()
     whenDone(() => postgres.remove())
-    const site = await startSite({ databaseUrl: postgres.url })
+    // The streams that wait must not be taken for an upstream that has stalled.
+    const site = await startSite({ databaseUrl: postgres.url, env: { TOLLGATE_IDLE_TIMEOUT_MS: '600000' } })
     const peer = await site.startPeer()
     const clients = [openClient(site.url), openClient(peer.url)]
     whenDone(async () => {
@@ -143,12 +144,12 @@ it.each([
       await vi.waitUntil(async () => (await calls.make()).outcome === 'ok', { timeout: 60_000, interval: 50 })
       return Math.round(performance.now() - startedMs)
     }
-    const first = name === 'away' ? await served(ofSite) : 0
+    const first = name === 'away' ? [await served(ofSite)] : []
     if (name === 'away') {
       await untilBeaten(site, { count: 2, isFirst: true })
       peer.signal('SIGCONT')
     }
-    const backMs = [first, ...(await Promise.all(daemons.map(served)))]
+    const backMs = [...first, ...(await Promise.all(daemons.map(served)))]
     console.info(`PostgreSQL ${name} for ${forMs / 1_000} s: the daemons serve after ${backMs.join(', ')} ms`)
     for (const each of backMs) expect(each).toBeLessThan(backWithinMs)
     for (const exchange of exchanges) exchange.resume()

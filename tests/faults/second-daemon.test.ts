@@ -13,7 +13,7 @@ it('F24 a second daemon on the same SQLite file ends with 3 and names the first,
   const site = await startSite()
   const client = openClient(site.url)
   try {
-    const account = await site.createAccount('anna', 1_000_000)
+    const account = await site.createAccount('anna', 100_000_000)
     const calls = recordCalls(client, account, await account.createToken())
     let isOver = false
     const load = Promise.all(

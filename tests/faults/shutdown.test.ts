@@ -10,7 +10,7 @@ let calls: Calls
 
 const start = async (drainSeconds: number): Promise<void> => {
   site = await startSite({ env: { TOLLGATE_DRAIN_SECONDS: String(drainSeconds) } })
-  const account = await site.createAccount('anna', 1_000_000)
+  const account = await site.createAccount('anna', 100_000_000)
   client = openClient(site.url)
   calls = recordCalls(client, account, await account.createToken())
 }

@@ -8,7 +8,7 @@ let token: TokenOfAccount
 
 beforeAll(async () => {
   site = await startSite()
-  token = await (await site.createAccount('anna', 1_000_000)).createToken()
+  token = await (await site.createAccount('anna', 100_000_000)).createToken()
 })
 afterAll(() => site.stop())
 

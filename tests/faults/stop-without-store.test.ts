@@ -31,7 +31,7 @@ const startWithStream = async (options: SiteOptions) => {
     client.close()
     await site.stop()
   })
-  const account = await site.createAccount('anna', 1_000_000)
+  const account = await site.createAccount('anna', 100_000_000)
   const calls = recordCalls(client, account, await account.createToken())
   site.upstream.next({ echo: true, holdAt: 3 })
   const running = calls.make({ stream: true })

@@ -11,7 +11,7 @@ let account: Account
 beforeAll(async () => {
   site = await startSite()
   client = openClient(site.url)
-  account = await site.createAccount('anna', 1_000_000)
+  account = await site.createAccount('anna', 100_000_000)
 })
 afterAll(async () => {
   client.close()

@@ -76,7 +76,12 @@ export const settingsTable: readonly SectionOfFields[] = [
     ids: 'A-TAB-07',
     tab: 'operation',
     name: 'logs',
-    fields: [off('LogConsumeEnabled'), on('LogChatContentEnabled'), on('LogErrorEnabled')],
+    fields: [
+      off('LogConsumeEnabled'),
+      on('LogChatContentEnabled'),
+      on('LogErrorEnabled'),
+      number('AuditKeepDays', '90'),
+    ],
   },
   {
     ids: 'A-TAB-10',
