@@ -2,7 +2,7 @@ import type { ItemOf } from '../client/contract-types.ts'
 import { defineCommand } from '../define-command.ts'
 import { sinceOf } from '../input/parsers.ts'
 import { listOf } from '../output-schema.ts'
-import { oneLine } from '../ui/table.ts'
+import { cut, oneLine } from '../ui/table.ts'
 
 type Event = ItemOf<'/api/audit_event/'>
 
@@ -84,7 +84,7 @@ export const trail = defineCommand({
 /** Characters of a change in the table; the other formats have it whole. */
 const CHANGE_MAX = 120
 
-/** `value: 0 → 3`; for a new or a deleted object, what it had, without what was empty. */
+/** `value: 0 → 3`; for a new or a deleted object, its fields that were not empty. */
 function changeOf({ before, after }: Event, time: (seconds: number) => string): string {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const isWhole = before === '' || after === ''
@@ -95,7 +95,7 @@ function changeOf({ before, after }: Event, time: (seconds: number) => string): 
     return [`${name}: ${values.map((value) => textOf(name, value, time)).join(' → ')}`]
   })
   const text = oneLine(parts.join(', '))
-  return text.length > CHANGE_MAX ? `${text.slice(0, CHANGE_MAX - 1)}…` : text
+  return cut(text.slice(0, 2 * CHANGE_MAX), CHANGE_MAX, (each) => each.length)
 }
 
 function fieldsOf(text: string): Readonly<Record<string, unknown>> {
