@@ -53,7 +53,7 @@ export async function build(
       connectionsCheckingInterval: HEADERS_CHECK_MS,
       maxHeaderSize: 16_384,
     },
-    // The last resort: bodies are watched while they are read, and dropped once they are answered.
+    // A last resort: bodies have time limits of their own while they are read and when they are dropped.
     requestTimeout: Math.max(300_000, 2 * longestArrivalMs(services.config.bodyBytesMax)),
     keepAliveTimeout: 72_000,
     onProtoPoisoning: 'error',

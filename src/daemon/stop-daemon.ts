@@ -17,7 +17,7 @@ const BOOK_MS_MIN = 1_000
 /** How long everything else may take to close: a store that is away must not keep the process. */
 const CLOSE_MS = 10_000
 const CLOSE_AWAY_MS = 1_000
-/** These waits end this soon after a second signal: two seconds in all. */
+/** After a second signal the waits end this soon: two seconds in all. */
 const HURRIED_CUT_MS = 1_000
 const HURRIED_MS = 250
 
@@ -35,7 +35,7 @@ export interface Stop {
   /**
    * Lets requests run for `drainMs`, cuts the rest, books everything, closes. Ends at most a few seconds after that,
    * whatever the store does: what it does not take is kept for the next start.
-   * @throws what made it impossible to keep a charge
+   * @throws the error for which a charge could not be kept
    */
   stop(drainMs: number): Promise<void>
   /** Cuts what still runs and waits for nothing any more. */

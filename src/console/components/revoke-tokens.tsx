@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from './ui/field.tsx'
 
-/** Beside a new password: whether what the old one may have made ends with it. Ticked unless somebody objects. */
+/** Beside a new password: whether access tokens are revoked with the old one. Ticked by default. */
 export function RevokeTokens({
   isRevoking,
   onChange,

@@ -135,7 +135,7 @@ export async function makeTestCall(
   }
 }
 
-/** Whether an answer is what was asked for: anything may say 200 and be JSON. */
+/** Whether an answer is the kind that was asked for; status 200 and JSON alone prove nothing. */
 const isVendorAnswer = (answer: Answer): boolean =>
   answer.kind !== 'failed' &&
   (answer.hasOutput || (answer.kind === 'plain' && answer.usage.kind === 'stated'))

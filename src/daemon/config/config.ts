@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { getHeapStatistics } from 'node:v8'
 
-/** A body is in memory as bytes, as text, as objects and as what goes upstream. */
+/** A body is in memory several times: as bytes, as text, as objects, and as the request that goes upstream. */
 const HEAP_SHARE = 4
 
 /** Everything the daemon is told from outside; read once at start. */
@@ -21,7 +21,7 @@ export interface Config {
   readonly logLevel: string
   readonly logFormat: 'json' | 'pretty'
   readonly metricsToken: string | undefined
-  /** How long browsers that came by https must not come by http again; 0 = nothing is said. */
+  /** How long browsers must use https after they have used it once (HSTS); 0 = the header is not sent. */
   readonly hstsSeconds: number
   /** How long SIGTERM waits for open streams. */
   readonly drainSeconds: number

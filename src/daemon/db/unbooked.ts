@@ -24,7 +24,7 @@ export interface Unbooked {
   book(ledger: Ledger): Promise<void>
   /** Gives the reserved space back to the disk: the store may be able to write again. */
   makeRoom(): Promise<void>
-  /** @throws what the file system throws; nothing is kept then */
+  /** @throws the file system's error; nothing is kept then */
   keep(operations: readonly Operation[]): Promise<void>
 }
 

@@ -69,7 +69,7 @@ export function createLedger(
     unavailable: 0,
   }
   let queue: Waiting[] = []
-  /** The batch that the engine has not answered. */
+  /** The batch that the engine is working on. */
   let sent: readonly Waiting[] = []
   /** Waiting accruals that are not in a running batch. A later one for the same hold replaces the earlier one. */
   const accruals = new Map<string, Waiting>()

@@ -40,7 +40,7 @@ const CLIENT_TOOLS: ReadonlySet<JsonValue | undefined> = new Set([undefined, 'fu
 export const hasHostedTool = (body: JsonObject): boolean =>
   objectsOf(body.tools).some((each) => !CLIENT_TOOLS.has(each.type))
 
-/** Extensions with which vendors look things up: OpenAI's, Qwen's, xAI's, OpenRouter's, Perplexity's. */
+/** Request members that make a vendor search the web: OpenAI's, Qwen's, xAI's, OpenRouter's, Perplexity's. */
 const SEARCHES: readonly string[] = [
   'web_search_options',
   'web_search',

@@ -9,7 +9,7 @@ export type Session = components['schemas']['Session']
 
 const sessionsKey = ['sessions'] as const
 
-/** Where the account is signed in, read anew each time the page opens. */
+/** Where the account is signed in; fetched again each time the page opens. */
 export const useSessions = () =>
   useQuery({
     queryKey: sessionsKey,

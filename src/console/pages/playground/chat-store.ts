@@ -164,7 +164,7 @@ class ChatStore {
     void running.ended.then(() => {
       if (this.#running?.answer !== running) return
       this.#running = undefined
-      // Not a moment later: another tab that is opened now shows the answer.
+      // Stored at once, so that a tab that is opened now shows the answer.
       this.#store()
     })
   }

@@ -7,7 +7,7 @@ export interface FieldChange {
   readonly after: string | undefined
 }
 
-/** The fields of a change. What was empty in a new or a deleted object is left out. */
+/** The fields of a change. Empty fields of a new or a deleted object are left out. */
 export function readChanges({ before, after }: Pick<TrailEvent, 'before' | 'after'>): readonly FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const isWhole = before === '' || after === ''

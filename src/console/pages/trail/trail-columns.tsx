@@ -4,7 +4,7 @@ import { toDateText } from '../../format.ts'
 import { readChanges } from './trail-changes.ts'
 import type { TrailEvent } from './use-trail.ts'
 
-/** Fields of a change that the list shows; the rest opens below. */
+/** A change of more fields than this is folded; a click opens it. */
 const FIELDS_SHOWN = 3
 
 /** What the list shows of a change. */

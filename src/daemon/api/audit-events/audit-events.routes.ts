@@ -17,7 +17,7 @@ export const auditEventRoutes: Routes = (app, { knex }) => {
           actorId: query.actor_id,
           actorName: query.actor_name,
           keyword: query.keyword,
-          // A search must not find out what the answer masks.
+          // Otherwise a search could guess what the answer masks.
           isOfAccountsToo: actorOf(request).role === ROLE.root,
           action: query.action,
           targetKind: query.target_kind,

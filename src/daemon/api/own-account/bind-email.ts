@@ -33,7 +33,7 @@ export async function bindEmail(
       const before = await usersRepository(trx).lockById(author.id)
       await emailCodes(trx, secrets).use(email, 'bind', given.code)
       await usersRepository(trx).setEmail(author.id, email, emailKey(email))
-      // The account has had its gifts already; another one of this mailbox gets none.
+      // Another account with this mailbox has had the gifts already.
       await noteMailbox(trx, email, author.id)
       await recordChange(trx, author, {
         action: 'user.bind',

@@ -53,8 +53,8 @@ interface PoolOptions {
  * knex sets an error handler on each connection, pooled or checked out, marks broken ones and replaces them at the next
  * use, so a restart of the server breaks statements, not the process.
  *
- * Once a statement shows that its session is on the wrong server, no session opened before that is used again: after a
- * fail-over they may all be on a server that will never take writes, while a new one would be on the server that does.
+ * Once a statement shows that its session is on a read-only server, no session opened before that is used again: after a
+ * fail-over they may all be on a server that stays read-only, while a new session reaches the one that takes writes.
  */
 function createPool({ url, log, poolMax, statementMs }: PoolOptions): Knex {
   const openedIn = new WeakMap<pg.Client, number>()
