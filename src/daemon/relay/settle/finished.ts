@@ -14,7 +14,7 @@ export type Answered =
       'kind' | 'prepared' | 'firstByteMs' | 'status' | 'contentType' | 'body' | 'conversation'
     >
   | Pick<StreamAnswer, 'kind' | 'prepared' | 'firstByteMs'>
-  /** The client left before there was any. */
+  /** The client left before there was an answer. */
   | (Pick<StreamAnswer, 'prepared' | 'firstByteMs'> & { readonly kind: 'abandoned' })
 
 /** Everything known when an answer has ended. */
