@@ -5,7 +5,15 @@ import { csvLine } from '../../src/cli/ui/csv.ts'
 import { plainText } from '../../src/cli/ui/plain-text.ts'
 import { drawTable } from '../../src/cli/ui/table.ts'
 import { withReadableTimes } from '../../src/cli/ui/time.ts'
-import { aChannel, good, listed, openContractServer, theStatus, theTypes } from './support/contract-server.ts'
+import {
+  aChannel,
+  good,
+  listed,
+  openContractServer,
+  refused,
+  theStatus,
+  theTypes,
+} from './support/contract-server.ts'
 import { openTerminal } from './support/run-cli.ts'
 
 const server = await openContractServer()
@@ -212,6 +220,37 @@ test('Low: JSON escapes what would draw on the terminal, and means the same', as
     const [row] = [JSON.parse(stdout)].flat()
     expect([plainText(stdout), row.name]).toEqual([stdout, name])
   }
+})
+
+describe('Low: what a server says cannot steer the terminal, and a pipe gets it as it is', () => {
+  const nasty = 'a\u001b[2Jb\nc\u009b1m\u202ed\u0007'
+  const onTerminal = { terminalColumns: 200 }
+
+  test('yaml is written with escapes and means the same', async () => {
+    server.on('GET /api/channel/search', listed([aChannel({ name: nasty })]))
+    const shown = (await run('channel list -o yaml', onTerminal)).stdout
+    expect(shown).toBe(plainText(shown))
+    const piped = (await run('channel list -o yaml')).stdout
+    for (const text of [shown, piped]) expect(parse(text)).toMatchObject([{ name: nasty }])
+  })
+
+  test.each([
+    ['a document', good({ note: nasty })],
+    ['a refusal', refused(404, 'route_not_found', nasty)],
+    ['a page', { body: `<p>${nasty}` }],
+  ])('tollgate api: %s', async (_, answer) => {
+    server.on('GET /api/about', answer)
+    const shown = (await run('api GET /api/about', onTerminal)).stdout
+    expect(shown).toBe(plainText(shown))
+    expect(shown).toContain('1md')
+    expect((await run('api GET /api/about')).stdout).toContain('\u009b1m\u202ed')
+  })
+
+  test('a setting', async () => {
+    server.on('GET /api/option/', good([{ key: 'Footer', value: nasty, is_secret: false, is_set: true }]))
+    expect((await run('option get Footer', onTerminal)).stdout).toBe(`${plainText(nasty)}\n`)
+    expect((await run('option get Footer')).stdout).toBe(`${nasty}\n`)
+  })
 })
 
 test('durations are not mistaken for points in time', () => {

@@ -4,6 +4,7 @@ import { type CommandContext, defineCommand } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readTextFile } from '../input/secret.ts'
 import { readAll } from '../io.ts'
+import { forStream } from '../ui/plain-text.ts'
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 
@@ -57,7 +58,7 @@ export const api = defineCommand({
     const answer = await context.api.raw({ method, path, body })
     if (!answer.response.ok) {
       // The whole response is printed even if it is a refusal; the exit code shows which.
-      if (answer.body !== undefined) io.stdout.write(textOf(answer.body))
+      if (answer.body !== undefined) io.stdout.write(forStream(textOf(answer.body), io.stdout))
       throw problemOf(answer.response, answer.body, phrase)
     }
     return answer.body

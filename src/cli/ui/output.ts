@@ -1,9 +1,9 @@
 import type { Column, Command, View } from '../define-command.ts'
-import type { Io } from '../io.ts'
+import type { Io, OutputStream } from '../io.ts'
 import { csvLine } from './csv.ts'
 import type { OutputFormat } from './output-format.ts'
 import { drawForPeople } from './people.ts'
-import { plainText } from './plain-text.ts'
+import { forStream, plainText } from './plain-text.ts'
 import { columnsOf, firstOf, isRow, type Row } from './row.ts'
 import { withReadableTimes } from './time.ts'
 
@@ -43,14 +43,20 @@ async function format(command: Command, data: unknown, io: Io, options: OutputOp
     case 'ndjson':
       return lines((Array.isArray(document) ? document : [document]).map((each) => toJson(each)))
     case 'yaml':
-      return (await import('yaml')).stringify(document)
+      return toYaml(document, io.stdout)
     case 'csv':
       return csv(command, rows)
     case 'name':
       return lines(rows.map((each) => firstOf(each, names)))
     case 'table':
-      return drawForPeople(command, data, io, await options.view())
+      return forStream(await drawForPeople(command, data, io, await options.view()), io.stdout)
   }
+}
+
+/** How rows of a stream are written: whether this one is the first, and where it goes. */
+interface RowPlace {
+  readonly isFirst: boolean
+  readonly stream: Pick<OutputStream, 'isTTY'>
 }
 
 /** One row of a stream for scripts: a line of JSON where a list would be an array, CSV with its heading once. */
@@ -58,19 +64,36 @@ export async function formatRow(
   command: Command,
   row: unknown,
   { format: asked, isQuiet }: Pick<OutputOptions, 'format' | 'isQuiet'>,
-  isFirst: boolean,
+  { isFirst, stream }: RowPlace,
 ): Promise<string> {
-  if (isQuiet) return `${(command.quiet ?? ((one: unknown) => firstOf(one, handles)))(row)}\n`
-  if (asked === 'name') return `${firstOf(row, names)}\n`
+  if (isQuiet) return `${plainText((command.quiet ?? ((one: unknown) => firstOf(one, handles)))(row))}\n`
+  if (asked === 'name') return `${plainText(firstOf(row, names))}\n`
   if (asked === 'csv') return csv(command, [row], isFirst)
   const document = command.isRaw ? row : withReadableTimes(row)
-  if (asked === 'yaml') return `---\n${(await import('yaml')).stringify(document)}`
+  if (asked === 'yaml') return `---\n${await toYaml(document, stream)}`
   return `${toJson(document)}\n`
 }
 
-/** The same values, with what {@link plainText} would remove written as escapes: JSON itself escapes only some of it. */
-const toJson = (document: unknown, indent?: number): string =>
-  JSON.stringify(document, null, indent).replace(
+/** A terminal gets texts with what {@link plainText} would remove in quotes, as escapes: read back, they are the same. */
+async function toYaml(value: unknown, { isTTY }: Pick<OutputStream, 'isTTY'>): Promise<string> {
+  const { Document, Scalar, stringify, visit } = await import('yaml')
+  if (!isTTY) return stringify(value)
+  const document = new Document(value)
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && plainText(scalar.value) !== scalar.value)
+        scalar.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  return escaped(document.toString())
+}
+
+/** The same values, with what {@link plainText} would remove written as escapes. */
+const toJson = (document: unknown, indent?: number): string => escaped(JSON.stringify(document, null, indent))
+
+/** JSON and quoted YAML escape only a part of it by themselves. */
+const escaped = (text: string): string =>
+  text.replace(
     /[\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

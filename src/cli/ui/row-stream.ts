@@ -2,6 +2,7 @@ import type { Command, CommandContext, Following, LineView } from '../define-com
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { OutputStream } from '../io.ts'
 import { formatRow, type OutputOptions } from './output.ts'
+import { forStream } from './plain-text.ts'
 
 /**
  * Writes rows as they arrive, one line each, no faster than they can be written.
@@ -22,7 +23,9 @@ export async function writeRows(
     if (isForPeople) view ??= await lineView(context, output)
     await write(
       io.stdout,
-      view ? `${following.line(row, view)}\n` : await formatRow(command, row, output, isFirst),
+      view
+        ? forStream(`${following.line(row, view)}\n`, io.stdout)
+        : await formatRow(command, row, output, { isFirst, stream: io.stdout }),
     )
     isFirst = false
   }
