@@ -38,6 +38,7 @@ export const access = {
   discoverOidc: 'admin',
   editChannelTag: 'admin',
   enableChannelTag: 'admin',
+  endFormerKey: 'user',
   endSession: 'user',
   endSessions: 'user',
   explainRequest: 'user',

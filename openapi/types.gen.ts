@@ -1808,7 +1808,7 @@ export interface paths {
         };
         /**
          * List your API tokens
-         * @description Newest first, including their keys; masked for access tokens without the scope keys:show.
+         * @description Newest first, including their keys; see `key_masked` for when they are masked.
          */
         get: operations["listTokens"];
         /** Update an API token */
@@ -1876,6 +1876,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/token/{id}/former_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the overlap of a rotation
+         * @description The key from before the last rotation stops working at once. Nothing changes if it has ended already.
+         */
+        delete: operations["endFormerKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/token/{id}/rotate": {
         parameters: {
             query?: never;
@@ -1887,8 +1907,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate the key of one of your tokens
-         * @description The old key stops working at once; running calls continue. The token's quota, limits and everything else stay the
-         *     same.
+         * @description The old key keeps working for the overlap, or stops working at once if there is none; running calls continue. Both
+         *     keys spend the same token: its quota, limits and everything else stay the same. A second rotation ends the oldest
+         *     key.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -5047,6 +5068,11 @@ export interface components {
              */
             self_use_mode_enabled: boolean;
             /**
+             * @description Whether keys of API tokens are shown only when they are made.
+             * @example false
+             */
+            token_keys_shown_once: boolean;
+            /**
              * @description Whether the site is a demo that refuses changes.
              * @example false
              */
@@ -5192,6 +5218,8 @@ export interface components {
          *       "user_id": 1,
          *       "name": "ci",
          *       "key": "Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7dEf0hIj3kLm6n",
+         *       "key_masked": false,
+         *       "former_key_until": 0,
          *       "status": 1,
          *       "remain_quota": 500000,
          *       "remain_quota_exact": "500000",
@@ -5220,8 +5248,12 @@ export interface components {
             user_id: number;
             /** @description Display name. */
             name: string;
-            /** @description 48 characters; clients put sk- before it. Masked for access tokens without the scope keys:show, except in the response that creates or rotates it. */
+            /** @description 48 characters; clients put sk- before it. Masked for access tokens without the scope keys:show, and for everybody if the site shows keys only once, except in the response that creates or rotates it. */
             key: string;
+            /** @description Whether only both ends of the key are shown. */
+            key_masked: boolean;
+            /** @description Unix seconds until which the key from before the last rotation works; 0 = it does not. */
+            former_key_until: number;
             /** @description 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
             status: number;
             /** @description Quota units it can still spend, minus those held for running calls. */
@@ -5290,6 +5322,8 @@ export interface components {
             rate_limit_success?: components["schemas"]["TokenRateCount"];
             id?: components["schemas"]["Ignored"];
             key?: components["schemas"]["Ignored"];
+            key_masked?: components["schemas"]["Ignored"];
+            former_key_until?: components["schemas"]["Ignored"];
             status?: components["schemas"]["Ignored"];
             user_id?: components["schemas"]["Ignored"];
             used_quota?: components["schemas"]["Ignored"];
@@ -5364,6 +5398,8 @@ export interface components {
             /** @description The value the form was loaded with; used like used_quota_exact. */
             held_quota_exact?: string;
             key?: components["schemas"]["Ignored"];
+            key_masked?: components["schemas"]["Ignored"];
+            former_key_until?: components["schemas"]["Ignored"];
             user_id?: components["schemas"]["Ignored"];
             used_quota?: components["schemas"]["Ignored"];
             held_quota?: components["schemas"]["Ignored"];
@@ -10357,7 +10393,7 @@ export interface operations {
             query?: {
                 /** @description Part of the name. */
                 keyword?: string;
-                /** @description Part of the key, with or without the prefix sk-; the whole key for access tokens without the scope keys:show. */
+                /** @description Part of the key, with or without the prefix sk-; the whole key wherever keys are masked. */
                 token?: string;
                 /** @description Page number, starting at 1; 0 also means the first page. */
                 p?: components["parameters"]["Page"];
@@ -10473,9 +10509,55 @@ export interface operations {
             };
         };
     };
-    rotateToken: {
+    endFormerKey: {
         parameters: {
             query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description ID of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Token"];
+                    };
+                };
+            };
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: {
+                /** @description How long the old key keeps working; 0 if absent, at most 30 days. */
+                overlap_seconds?: number;
+            };
             header?: {
                 /**
                  * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.

@@ -105,6 +105,10 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'token edit', load: async () => (await import('./commands/token/edit.ts')).tokenEdit },
   { path: 'token enable', load: async () => (await import('./commands/token/enable.ts')).tokenEnable },
   { path: 'token disable', load: async () => (await import('./commands/token/disable.ts')).tokenDisable },
+  {
+    path: 'token end-overlap',
+    load: async () => (await import('./commands/token/end-overlap.ts')).tokenEndOverlap,
+  },
   { path: 'token rotate', load: async () => (await import('./commands/token/rotate.ts')).tokenRotate },
   { path: 'token delete', load: async () => (await import('./commands/token/delete.ts')).tokenDelete },
   { path: 'code list', load: async () => (await import('./commands/code/list.ts')).codeList },

@@ -134,7 +134,12 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['token disable 7', 'token disable', { token: '7' }],
   ['token delete 7 ci -y', 'token delete', { tokens: ['7', 'ci'], isConfirmed: true }],
   ['token edit ci --name b --unlimited', 'token edit', { token: 'ci', name: 'b', unlimited: true }],
-  ['token rotate ci --yes', 'token rotate', { token: 'ci', isConfirmed: true }],
+  [
+    'token rotate ci --overlap 24h --yes',
+    'token rotate',
+    { token: 'ci', overlap: 86_400, isConfirmed: true },
+  ],
+  ['token end-overlap ci -y', 'token end-overlap', { token: 'ci', isConfirmed: true }],
   ['code list --all -o csv', 'code list', { all: true, output: 'csv' }],
   ['code get 3', 'code get', { code: '3' }],
   [

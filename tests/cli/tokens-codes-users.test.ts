@@ -59,6 +59,27 @@ describe('token', () => {
     expect(await alice.refusal('token rotate turned --yes')).toEqual([5, 'token_not_found'])
   })
 
+  test('rotate --overlap: the old key works on until token end-overlap', async () => {
+    const old = (await root.run('token create --name changed-over -q')).stdout.trim()
+    const { key } = (await root.json('token rotate changed-over --overlap 24h --yes')) as { key: string }
+    for (const each of [old, key]) expect((await chat(each)).status).toBe(200)
+    expect((await root.run('token get changed-over')).stdout).toMatch(/old key works until +\d{4}-/)
+    expect(await root.json('token end-overlap changed-over --dry-run')).toMatchObject({ result: 'would end' })
+    expect((await chat(old)).status).toBe(200)
+    expect(await root.json('token end-overlap changed-over --yes')).toMatchObject({ result: 'ended' })
+    expect((await chat(old)).status).toBe(401)
+    expect((await chat(key)).status).toBe(200)
+    expect(await root.json('token end-overlap changed-over --yes')).toMatchObject({ result: 'unchanged' })
+  })
+
+  test('get --show-key: 4 with a way out where the site shows keys only once', async () => {
+    await root.json('option set TokenKeysShownOnce true')
+    expect((await root.run('token create --name once -q')).stdout).toMatch(/^sk-[A-Za-z0-9]{48}\n$/)
+    const { code, stderr } = await root.run('token get once --show-key')
+    expect([code, stderr]).toEqual([4, expect.stringContaining('tollgate token rotate')])
+    await root.json('option set TokenKeysShownOnce false')
+  })
+
   test('delete takes several at once, all or none', async () => {
     for (const name of ['a', 'b']) await root.json(`token create --name ${name}`)
     expect(await root.refusal('token delete a nobody --yes')).toEqual([5, 'token_not_found'])

@@ -42,7 +42,7 @@ export const en = {
   'error.noRatio': 'the model "{name}" has no ratio for this to apply to',
   'error.partialDone': 'only {done} of {total} succeeded: {message}',
   'error.keyMasked':
-    'this access token does not have the scope keys:show, so it cannot read the keys of API tokens',
+    'the key cannot be read: this access token does not have the scope keys:show, or the site shows keys only once',
   'error.setupCode': 'this server asks for its set-up code, and it is not at {path}',
   'error.setupDone': 'this server is already set up',
   'error.noSessionCookie': 'the server accepted the sign-in but did not start a session',
@@ -102,6 +102,9 @@ export const en = {
   'confirm.deleteDisabled': 'Delete all disabled redemption codes ({count})?',
   'confirm.deleteByName': 'Delete all redemption codes named "{name}" ({count})?',
   'confirm.rotate': 'Replace the key of API token "{name}" (id {id})? The old key stops working immediately.',
+  'confirm.rotateOverlap':
+    'Replace the key of API token "{name}" (id {id})? The old key keeps working for the overlap.',
+  'confirm.endOverlap': 'End the old key of API token "{name}" (id {id})? It stops working immediately.',
   'confirm.deactivateUser': 'Permanently deactivate {count} accounts ({names})?',
   'confirm.demote': 'Remove the administrator role from user "{name}" (id {id})?',
   'confirm.disableUser': 'Ban user "{name}" (id {id})?',
@@ -115,6 +118,8 @@ export const en = {
   'hint.login': 'Sign in with: tollgate login <address> --username <name> --password-stdin',
   'hint.credentials': 'Check the username and password.',
   'hint.setup': 'Set it up with: tollgate setup --username <name> --password-stdin --mode external --yes',
+  'hint.keyMasked':
+    'Use an access token with the scope keys:show, or get a new key with tollgate token rotate --overlap 24h.',
   'hint.scope': 'The access token lacks a required scope. Create one that has it, or sign in as yourself.',
   'hint.role': 'Only administrators can do this. tollgate whoami shows your role.',
   'hint.newKey': 'Use a different --idempotency-key, or none.',

@@ -11,6 +11,7 @@ export const instantFields: ReadonlySet<string> = new Set([
   'expires_time',
   'expires_at',
   'accessed_time',
+  'former_key_until',
   'last_used_time',
   'test_time',
   'balance_updated_time',

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { unixSeconds } from '../clock.ts'
 import { AppError } from '../errors/app-error.ts'
 import { USER_ENABLED } from '../http/actor.ts'
 import type { Services } from '../services.ts'
@@ -33,7 +34,7 @@ const TOKEN = /^(?:Bearer\s+)?(?:sk-)?([0-9A-Za-z]{16,128})(?:-\d{1,15})?$/i
  * @throws AppError `token_missing`, `token_invalid`, `user_banned`
  */
 export async function findTokenOwner(
-  { knex, secrets }: Pick<Services, 'knex' | 'secrets'>,
+  { knex, secrets, clock }: Pick<Services, 'knex' | 'secrets' | 'clock'>,
   headers: IncomingHttpHeaders,
 ): Promise<TokenOwner> {
   const named = headers['x-api-key'] ?? headers['x-goog-api-key']
@@ -41,9 +42,18 @@ export async function findTokenOwner(
   if (text === '') throw new AppError('token_missing')
   const [, key] = TOKEN.exec(text) ?? []
   if (key === undefined) throw new AppError('token_invalid')
+  const hash = secrets.hash(key)
   const row = await knex('tokens')
     .join('users', 'users.id', 'tokens.user_id')
-    .where('tokens.key_hash', secrets.hash(key))
+    .where((token) =>
+      token
+        .where('tokens.key_hash', hash)
+        .orWhere((former) =>
+          former
+            .where('tokens.former_key_hash', hash)
+            .where('tokens.former_key_until', '>', unixSeconds(clock)),
+        ),
+    )
     .whereNull('tokens.deleted_time')
     .whereNull('users.deleted_time')
     .first<Row | undefined>(

@@ -59,6 +59,8 @@ export const registry = {
   DefaultCollapseSidebar: flag(false),
   DemoSiteEnabled: flag(false),
   SelfUseModeEnabled: flag(false),
+  /** Keys of API tokens are shown when they are made and never again. */
+  TokenKeysShownOnce: rootOnly(flag(false)),
   Chats: rootOnly(chatLinks(defaultTexts.Chats)),
   DrawingEnabled: flag(true),
   TaskEnabled: flag(true),

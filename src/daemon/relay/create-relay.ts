@@ -65,7 +65,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
   const { config, knex, secrets, changes, options, clock, log } = given
   const health = new Health(clock)
   const live = new LiveStreams(given.ledger)
-  const callers = new Callers(knex, secrets)
+  const callers = new Callers(knex, secrets, clock)
   const guard = new AddressGuard(() => parseAddressList(options.current().ChannelAddressRanges))
   const dispatchers = new Dispatchers(clock, guard, (origin, channelId) =>
     log.error(

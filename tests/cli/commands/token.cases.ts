@@ -64,6 +64,25 @@ export const cases: CommandCases = {
       await admin.createToken({ name: `turned-${n}` })
       return `turned-${n} --yes`
     },
+    alsoGood: [
+      async ({ admin }, n) => {
+        await admin.createToken({ name: `overlapping-${n}` })
+        return `overlapping-${n} --overlap 24h --yes`
+      },
+    ],
+    missing: 'nobody --yes',
+    invalid: async ({ admin }, n) => {
+      await admin.createToken({ name: `long-${n}` })
+      return `long-${n} --overlap 31d --yes`
+    },
+  },
+  'token end-overlap': {
+    good: async ({ admin }, n) => {
+      const { id } = await admin.createToken({ name: `ending-${n}` })
+      await admin.call('POST', `/api/token/${id}/rotate?overlap_seconds=3600`)
+      return `ending-${n} --yes`
+    },
+    alsoGood: ['ci --yes'],
     missing: 'nobody --yes',
     invalid: { none: 'takes nothing but a name' },
   },

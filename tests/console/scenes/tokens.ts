@@ -51,6 +51,15 @@ export const tokens: PageScenes = {
       },
     },
     {
+      name: 'tokens-rotate',
+      path: '/app/tokens',
+      act: async (page) => {
+        await page.getByRole('button', { name: /Actions on data-claude-code/ }).click()
+        await page.getByRole('menuitem', { name: 'Rotate key' }).click()
+        await page.getByText('New key for data-claude-code?').waitFor()
+      },
+    },
+    {
       name: 'tokens-delete',
       path: '/app/tokens',
       act: async (page) => {

@@ -47,6 +47,7 @@ export const settingsTable: readonly SectionOfFields[] = [
       off('TaskEnabled'),
       on('DemoSiteEnabled'),
       on('SelfUseModeEnabled'),
+      on('TokenKeysShownOnce'),
     ],
   },
   {

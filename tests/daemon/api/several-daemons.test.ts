@@ -45,6 +45,22 @@ describe('a second daemon on the same database', () => {
     expect((await ask('/api/user/self')).status).toBe(401)
   })
 
+  it('takes both keys of a rotated token during the overlap, and not the old one once it was ended', async () => {
+    const bob = await first.createUser('bob')
+    const { id, key: old } = await bob.call<{ id: number; key: string }>('POST', '/api/token/', { name: 'b' })
+    const statusOf = async (key: string) =>
+      (await second.anonymous.request('GET', '/v1/models', undefined, { authorization: `Bearer sk-${key}` }))
+        .status
+    expect(await statusOf(old)).toBe(200)
+    const rotate = `/api/token/${id}/rotate?overlap_seconds=3600`
+    const { key } = await bob.call<{ key: string }>('POST', rotate)
+    await second.services.changes.poll()
+    expect([await statusOf(old), await statusOf(key)]).toEqual([200, 200])
+    await bob.call('DELETE', `/api/token/${id}/former_key`)
+    await second.services.changes.poll()
+    expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200])
+  })
+
   it('follows changed settings, secrets included', async () => {
     await first.root.call('PUT', '/api/option/', { key: 'SystemName', value: 'Pair' })
     await first.root.call('PUT', '/api/option/', { key: 'EpayKey', value: 'pay-secret' })

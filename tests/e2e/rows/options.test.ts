@@ -27,6 +27,7 @@ const ownOptions = [
   'CheckInTimeZone',
   'general_setting.drain_seconds',
   'ChannelAddressRanges',
+  'TokenKeysShownOnce',
   'general_setting.price_files_address',
   'general_setting.release_feed_address',
 ]

@@ -1,7 +1,15 @@
 import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { both, fields } from '../../output-schema.ts'
-import { expires, findToken, readableKey, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
+import {
+  expires,
+  findToken,
+  formerKey,
+  readableKey,
+  remaining,
+  tokenStatus,
+  withMaskedKey,
+} from './token-object.ts'
 
 export const tokenGet = defineCommand({
   path: 'token get',
@@ -46,6 +54,7 @@ export const tokenGet = defineCommand({
           isLimited ? `${count}/${period}s` : '-',
         raw: ({ rate_limit_count: count, rate_limit_period: period }) => `${count}/${period}s`,
       },
+      { key: 'former_key_until', value: (row, view) => formerKey(row, view) },
       { key: 'created_time', value: ({ created_time: created }, { time }) => time(created) },
     ],
   },

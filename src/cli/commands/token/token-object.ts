@@ -28,12 +28,12 @@ export const clientKey = (key: string): string => (key.startsWith('sk-') ? key :
 
 /**
  * The key of a token that was read.
- * @throws CliError `insufficient_scope` when the access token in use may not see keys and the server has masked it
+ * @throws CliError `insufficient_scope` when the server has masked it
  */
 export function readableKey({ key }: Pick<Token, 'key'>, phrase: Phrase): string {
   if (!key.includes('*')) return clientKey(key)
   throw new CliError('insufficient_scope', exitCodes.notAllowed, phrase('error.keyMasked'), {
-    hint: phrase('hint.scope'),
+    hint: phrase('hint.keyMasked'),
   })
 }
 
@@ -41,7 +41,14 @@ export function readableKey({ key }: Pick<Token, 'key'>, phrase: Phrase): string
 export const withMaskedKey = (token: Token): Token => ({
   ...token,
   key: `${clientKey(token.key).slice(0, 7)}***${token.key.slice(-4)}`,
+  key_masked: true,
 })
+
+/** Until when the key from before the last rotation works. */
+export const formerKey = (
+  { former_key_until: until }: Pick<Token, 'former_key_until'>,
+  { time }: View,
+): string => (until === 0 ? '-' : time(until))
 
 const statusNames = ['enabled', 'disabled', 'expired', 'exhausted'] as const
 

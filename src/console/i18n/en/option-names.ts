@@ -31,6 +31,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Self-use mode',
     hint: 'Turns off sign-up, invitations and top-up; models without a price can be used',
   },
+  TokenKeysShownOnce: {
+    name: 'Show token keys only once',
+    hint: 'Keys of API tokens are shown when they are made and never again; copying and chat links need a new key. Keys made while this is on stay hidden',
+  },
   TaskEnabled: { name: 'Task log', hint: 'Shows the task log in the menu' },
   general_setting_price_files_address: {
     name: 'Price file address',

@@ -12,6 +12,10 @@ export const optionNames = {
   DefaultCollapseSidebar: { name: '默认折叠侧边栏', hint: '只影响第一次打开的浏览器' },
   DemoSiteEnabled: { name: '演示站点模式', hint: '超级管理员以外的人不能做任何修改' },
   SelfUseModeEnabled: { name: '自用模式', hint: '关闭注册、邀请和充值，允许使用未设置价格的模型' },
+  TokenKeysShownOnce: {
+    name: '令牌密钥只显示一次',
+    hint: '令牌密钥只在生成时显示，之后不再显示，复制和聊天链接需要更换密钥；开启期间生成的密钥，关闭后也不会显示',
+  },
   TaskEnabled: { name: '启用任务日志', hint: '在菜单中显示任务日志' },
   general_setting_price_files_address: {
     name: '价格文件地址',

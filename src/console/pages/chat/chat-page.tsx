@@ -25,7 +25,9 @@ export function ChatPage() {
   if (!chat) return <ChatNotice tone="warn">{t('unknown')}</ChatNotice>
   return (
     <QueryView query={key}>
-      {(value) => (value === null ? <NoToken /> : <ChatFrame chat={chat} apiKey={value} />)}
+      {({ key: apiKey, isHidden }) =>
+        apiKey === null ? <NoToken isHidden={isHidden} /> : <ChatFrame chat={chat} apiKey={apiKey} />
+      }
     </QueryView>
   )
 }

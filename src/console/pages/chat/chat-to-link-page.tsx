@@ -14,7 +14,7 @@ export function ChatToLinkPage() {
   useDocumentTitle(t('title'))
   return (
     <QueryView query={useChatKey()}>
-      {(key) => (key === null ? <NoToken /> : <LeadOn apiKey={key} />)}
+      {({ key, isHidden }) => (key === null ? <NoToken isHidden={isHidden} /> : <LeadOn apiKey={key} />)}
     </QueryView>
   )
 }

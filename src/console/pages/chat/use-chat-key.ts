@@ -14,19 +14,29 @@ function isUsable(token: Token): boolean {
   return token.status === ENABLED && !isOver && (token.unlimited_quota || token.remain_quota > 0)
 }
 
-/** The key of the first enabled token, newest first, as clients send it; null when the user has none. */
+/** A key to chat with, as clients send it; null when there is none. */
+export interface ChatKey {
+  readonly key: string | null
+  /** There are enabled tokens, but the site does not show their keys. */
+  readonly isHidden: boolean
+}
+
+/** The key of the first enabled token, newest first. */
 export function useChatKey() {
   const user = useSessionUser()
   return useQuery({
     queryKey: ['chat-key', user?.id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ChatKey> => {
+      let isHidden = false
       for (let page = 1; ; page += 1) {
         const { items, total } = await dataOf(
           api.GET('/api/token/', { params: { query: { p: page, size: PAGE_SIZE } }, signal }),
         )
-        const found = items.find(isUsable)
-        if (found) return `sk-${found.key.replace(/^sk-/, '')}`
-        if (items.length === 0 || page * PAGE_SIZE >= total) return null
+        const usable = items.filter(isUsable)
+        const found = usable.find((token) => !token.key_masked)
+        if (found) return { key: `sk-${found.key.replace(/^sk-/, '')}`, isHidden: false }
+        isHidden ||= usable.length > 0
+        if (items.length === 0 || page * PAGE_SIZE >= total) return { key: null, isHidden }
       }
     },
     enabled: user !== undefined,

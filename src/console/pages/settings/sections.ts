@@ -18,6 +18,7 @@ export const sections = [
       'TaskEnabled',
       'DemoSiteEnabled',
       'SelfUseModeEnabled',
+      'TokenKeysShownOnce',
     ],
   },
   {

@@ -5,15 +5,22 @@ import { Snippets } from '../../components/snippets-card.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { CodeBlock } from '../../components/ui/code-block.tsx'
 import { Dialog } from '../../components/ui/dialog.tsx'
+import { Notice } from '../../components/ui/notice.tsx'
 import { clientKey } from './token-key.ts'
 import type { Token } from './use-tokens.ts'
 
-/** What was just created: one key with ready snippets, or the list of many. */
+export interface NewKeys {
+  readonly tokens: readonly Token[]
+  /** A token that was there got a new key. */
+  readonly isRotated: boolean
+}
+
+/** What was just created: one key with ready snippets, or the list of many; or the new key of a token. */
 export function NewKeysDialog({
-  made,
+  made: { tokens: made, isRotated },
   close,
 }: {
-  readonly made: readonly Token[]
+  readonly made: NewKeys
   readonly close: () => void
 }) {
   const { t } = useTranslation('tokens')
@@ -24,7 +31,7 @@ export function NewKeysDialog({
       isOpen={first !== undefined}
       close={close}
       width={640}
-      title={t('created.title', { count: made.length })}
+      title={isRotated ? t('rotate.done') : t('created.title', { count: made.length })}
       footer={
         <Button kind="primary" onClick={close}>
           {t('created.done')}
@@ -32,6 +39,11 @@ export function NewKeysDialog({
       }
     >
       <p className="mb-3 text-muted">{t('created.text')}</p>
+      {status?.token_keys_shown_once && (
+        <Notice tone="warn" className="mb-3">
+          {t('created.once')}
+        </Notice>
+      )}
       {made.length === 1 && first ? (
         <div className="flex flex-col gap-4">
           <CodeBlock label={t('created.key')} code={clientKey(first)} />

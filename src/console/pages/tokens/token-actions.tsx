@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Copy, Ellipsis, MessageSquareShare, Pencil, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Copy, Ellipsis, KeyRound, MessageSquareShare, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import { useStatus } from '../../api/use-status.ts'
@@ -11,6 +11,9 @@ export interface TokenRowActions {
   readonly edit: (token: Token) => void
   readonly copy: (token: Token) => void
   readonly remove: (token: Token) => void
+  /** @param isForKey they wanted the key, which is hidden */
+  readonly rotate: (token: Token, isForKey: boolean) => void
+  readonly endFormerKey: (token: Token) => void
   readonly setStatus: (token: Token, status: 1 | 2) => void
 }
 
@@ -21,11 +24,14 @@ export function TokenActions({
   edit,
   copy,
   remove,
+  rotate,
+  endFormerKey,
   setStatus,
 }: TokenRowActions & { readonly token: Token; readonly tokenKey: string }) {
   const { t } = useTranslation(['tokens', 'common'])
   const status = useStatus().data
   const open = (link: string) => {
+    if (token.key_masked) return rotate(token, true)
     const address = fillChatLink(link, status, tokenKey)
     if (address === undefined) toast.error(t('chatLinkBroken'))
     else window.open(address, '_blank', 'noopener')
@@ -53,6 +59,14 @@ export function TokenActions({
         >
           {t(isEnabled ? 'common:action.disable' : 'common:action.enable')}
         </MenuAction>
+        <MenuAction icon={<KeyRound size={14} aria-hidden />} onSelect={() => rotate(token, false)}>
+          {t('action.rotate')}
+        </MenuAction>
+        {token.former_key_until > 0 && (
+          <MenuAction icon={<Ban size={14} aria-hidden />} onSelect={() => endFormerKey(token)}>
+            {t('action.endFormerKey')}
+          </MenuAction>
+        )}
         {chatLinksOf(status).map(({ name, link }) => (
           <MenuAction
             key={name}

@@ -38,6 +38,11 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
         >
           <span className="block truncate font-medium hover:underline">{token.name}</span>
           <span className="block font-mono text-xs leading-4 text-muted">{shortKey(token)}</span>
+          {token.former_key_until > 0 && (
+            <span className="block text-xs leading-4 text-muted">
+              {t('formerKeyUntil', { when: dateTime(token.former_key_until) })}
+            </span>
+          )}
         </button>
       ),
       csv: (token) => token.name,

@@ -6,5 +6,7 @@ export const clientKey = (token: Pick<Token, 'key'>): string => `sk-${token.key.
 /** Enough to tell keys apart, too little to use one. */
 export function shortKey(token: Pick<Token, 'key'>): string {
   const key = clientKey(token)
+  // The server has shortened it already.
+  if (key.includes('*')) return key.replace('***', '…')
   return `${key.slice(0, 7)}…${key.slice(-4)}`
 }

@@ -12,13 +12,22 @@ import { useSelection } from '../../components/ui/table/selection.ts'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { NEW_TOKEN } from './new-token.ts'
+import type { Rotating } from './rotate-dialog.tsx'
 import { useTokenColumns } from './token-columns.tsx'
 import { clientKey } from './token-key.ts'
+import { useEndFormerKey } from './use-rotate-key.ts'
 import { useDeleteTokens, useSetTokenStatus } from './use-token-actions.ts'
 import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
 
 /** The list with its filters and everything that is done to tokens in it. */
-export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
+export function TokenTable({
+  drawer,
+  rotate,
+}: {
+  readonly drawer: DrawerState
+  /** Opens the dialog for a new key. */
+  readonly rotate: (rotating: Rotating) => void
+}) {
   const { t } = useTranslation(['tokens', 'common'])
   const address = useAddress()
   const paging = useListPaging()
@@ -29,6 +38,7 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
   const [ask, confirmDialog] = useConfirm()
   const setStatus = useSetTokenStatus()
   const remove = useDeleteTokens()
+  const endFormerKey = useEndFormerKey()
 
   const change = (chosen: readonly Token[], status: 1 | 2) =>
     setStatus.mutate(
@@ -48,8 +58,21 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
       { onSuccess: () => void toast.success(t('common:done')) },
     )
   }
-  const copyKeys = (chosen: readonly Token[]) =>
-    void copy(chosen.map(clientKey).join('\n'), t('copied', { count: chosen.length }))
+  const askEndFormerKey = async (token: Token) => {
+    const isSure = await ask({
+      title: t('endFormerKey.title', { name: token.name }),
+      text: t('endFormerKey.text'),
+      action: t('action.endFormerKey'),
+      isDanger: true,
+    })
+    if (isSure) endFormerKey.mutate(token.id, { onSuccess: () => void toast.success(t('common:done')) })
+  }
+  const copyKeys = (chosen: readonly Token[]) => {
+    const hidden = chosen.find((token) => token.key_masked)
+    if (hidden && chosen.length === 1) rotate({ token: hidden, isForKey: true })
+    else if (hidden) toast.error(t('keysHidden'))
+    else void copy(chosen.map(clientKey).join('\n'), t('copied', { count: chosen.length }))
+  }
   const bulk: readonly BatchAction<Token>[] = [
     { label: t('common:action.copy'), run: copyKeys },
     { label: t('common:action.enable'), run: (chosen) => change(chosen, 1) },
@@ -61,6 +84,8 @@ export function TokenTable({ drawer }: { readonly drawer: DrawerState }) {
     edit: (token) => drawer.open(String(token.id)),
     copy: (token) => copyKeys([token]),
     remove: (token) => void askRemove([token]),
+    rotate: (token, isForKey) => rotate({ token, isForKey }),
+    endFormerKey: (token) => void askEndFormerKey(token),
     setStatus: (token, status) => change([token], status),
   })
   const isFiltered = filters.keyword !== '' || filters.key !== ''

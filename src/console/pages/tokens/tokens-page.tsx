@@ -13,12 +13,15 @@ import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useDrawer } from '../../state/drawer.ts'
 import { useWasTrue } from '../../state/was-true.ts'
+import type { NewKeys } from './new-keys-dialog.tsx'
 import { NEW_TOKEN } from './new-token.ts'
+import type { Rotating } from './rotate-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
 import type { Token } from './use-tokens.ts'
 
 // Fetched when they are first opened: the list alone is what most visits need.
 const TokenDrawer = lazy(async () => ({ default: (await import('./token-drawer.tsx')).TokenDrawer }))
+const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
 const NewKeysDialog = lazy(async () => ({ default: (await import('./new-keys-dialog.tsx')).NewKeysDialog }))
 
 /** The user's credentials for calls to models. The page helps even before there are any: it shows the address and snippets. */
@@ -26,10 +29,12 @@ export function TokensPage() {
   const { t } = useTranslation('tokens')
   const status = useStatus().data
   const drawer = useDrawer('edit')
-  const [made, setMade] = useState<readonly Token[]>([])
+  const [made, setMade] = useState<NewKeys>({ tokens: [], isRotated: false })
+  const [rotating, setRotating] = useState<Rotating>()
   const address = baseAddress(status)
   // The drawer closes first: two dialogs at the same moment would fight for the focus.
-  const showMade = (tokens: readonly Token[]) => void setTimeout(setMade, 0, tokens)
+  const showMade = (tokens: readonly Token[], isRotated = false) =>
+    void setTimeout(setMade, 0, { tokens, isRotated })
   return (
     <Page
       title={t('title')}
@@ -53,7 +58,7 @@ export function TokensPage() {
       <Notice tone="warn" head={t('warning.head')} className="mb-4">
         {t('warning.text')}
       </Notice>
-      <TokenTable drawer={drawer} />
+      <TokenTable drawer={drawer} rotate={setRotating} />
       <section className="mt-4 grid rounded-lg border bg-surface md:grid-cols-[1fr_1.4fr]">
         <div className="p-4">
           <h2 className="font-semibold">{t('first.title')}</h2>
@@ -64,8 +69,19 @@ export function TokensPage() {
         </div>
       </section>
       <Suspense>
-        {useWasTrue(drawer.isOpen) && <TokenDrawer drawer={drawer} onCreated={showMade} />}
-        {useWasTrue(made.length > 0) && <NewKeysDialog made={made} close={() => setMade([])} />}
+        {useWasTrue(drawer.isOpen) && (
+          <TokenDrawer drawer={drawer} onCreated={(tokens) => showMade(tokens)} />
+        )}
+        {rotating && (
+          <RotateDialog
+            rotating={rotating}
+            close={() => setRotating(undefined)}
+            onRotated={(token) => showMade([token], true)}
+          />
+        )}
+        {useWasTrue(made.tokens.length > 0) && (
+          <NewKeysDialog made={made} close={() => setMade({ ...made, tokens: [] })} />
+        )}
       </Suspense>
     </Page>
   )

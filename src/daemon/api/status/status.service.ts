@@ -41,6 +41,7 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     log_chat_content_enabled: options.LogChatContentEnabled,
     self_use_mode_enabled: options.SelfUseModeEnabled,
     demo_site_enabled: options.DemoSiteEnabled,
+    token_keys_shown_once: options.TokenKeysShownOnce,
     aff_enabled: options.AffEnabled,
     check_in_enabled: options.CheckInEnabled,
     password_login_enabled: options.PasswordLoginEnabled,

@@ -3,7 +3,6 @@ import { unixSeconds } from '../../clock.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../http/actor.ts'
-import { maySeeKeys } from '../../http/show-keys.ts'
 import { changeTokenBudget } from '../../ledger/budgets.ts'
 import { readTokenBudgets, type TokenBudgetView } from '../../ledger/wallets.ts'
 import { type Amount, fromQuota, parseExactQuota, toExactQuota, toQuota, ZERO } from '../../money/amount.ts'
@@ -12,6 +11,7 @@ import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
 import { checkUsableGroup, type TokenInput, toTokenColumns } from './token-input.ts'
+import { showsKeys } from './token-key.ts'
 import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
 
 export interface QuotaEdit {
@@ -38,7 +38,7 @@ export async function changeToken(
   id: number,
   update: TokenUpdate,
 ): Promise<TokenAnswer> {
-  const { knex, secrets, clock, options, changes } = services
+  const { knex, clock, options, changes } = services
   const answer = await knex.transaction(async (trx) => {
     const repository = tokensRepository(trx, actor.id)
     const before = await repository.lock(id)
@@ -59,10 +59,10 @@ export async function changeToken(
       await recordChange(trx, author, { action: 'token.update', targetKind: 'token', targetId: id, ...facts })
       await announce(trx, 'token', id, clock)
     }
-    return toTokenAnswer({ ...wanted, status }, changed, secrets)
+    return toTokenAnswer({ ...wanted, status }, changed, services)
   })
   await changes.changed('token', id)
-  return maySeeKeys(actor) ? answer : withMaskedKey(answer)
+  return showsKeys(actor, options.current()) ? answer : withMaskedKey(answer)
 }
 
 const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({

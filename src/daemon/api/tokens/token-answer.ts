@@ -1,20 +1,32 @@
-import type { SecretBox } from '../../db/secrets.ts'
+import { unixSeconds } from '../../clock.ts'
 import type { Data } from '../../http/contract.ts'
 import { maskKey } from '../../http/show-keys.ts'
 import type { TokenBudgetView } from '../../ledger/wallets.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
+import type { Services } from '../../services.ts'
 import { TOKEN_KEY_CONTEXT } from './token-key.ts'
 import type { TokenRow } from './tokens.repository.ts'
 
 export type TokenAnswer = Data<'getToken'>
 
+/** What a token's answer is made with. */
+export type AnswerDeps = Pick<Services, 'secrets' | 'clock'>
+
 /** A token as its owner sees it, with the key in clear. For those who may not see it, see {@link withMaskedKey}. */
-export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, secrets: SecretBox): TokenAnswer {
+export function toTokenAnswer(
+  row: TokenRow,
+  budget: TokenBudgetView,
+  { secrets, clock }: AnswerDeps,
+): TokenAnswer {
+  const key = secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT)
   return {
     id: row.id,
     user_id: row.user_id,
     name: row.name,
-    key: secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT),
+    key,
+    // A key that was shown only once is stored masked.
+    key_masked: key.includes('*'),
+    former_key_until: row.former_key_until > unixSeconds(clock) ? row.former_key_until : 0,
     status: row.status,
     remain_quota: toQuota(budget.available),
     remain_quota_exact: toExactQuota(budget.available),
@@ -30,11 +42,22 @@ export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, secrets: S
   }
 }
 
-export const withMaskedKey = (answer: TokenAnswer): TokenAnswer => ({ ...answer, key: maskKey(answer.key) })
+export const withMaskedKey = (answer: TokenAnswer): TokenAnswer =>
+  answer.key_masked ? answer : { ...answer, key: maskKey(answer.key), key_masked: true }
+
+/** The answer to the call that made the key: the only one that shows it in any case. */
+export const withNewKey = (answer: TokenAnswer, key: string): TokenAnswer => ({
+  ...answer,
+  key,
+  key_masked: false,
+})
 
 /** The fields that a form may write, apart from money and status: for responses and for the audit row. */
 export const toTokenSettings = (
-  row: Omit<TokenRow, 'id' | 'user_id' | 'deleted_time' | 'key_hash' | 'key_ciphertext'>,
+  row: Omit<
+    TokenRow,
+    'id' | 'user_id' | 'deleted_time' | 'key_hash' | 'key_ciphertext' | 'former_key_hash' | 'former_key_until'
+  >,
 ) => ({
   model_limits_enabled: row.model_limits_enabled === 1,
   model_limits: row.model_limits,

@@ -1,4 +1,9 @@
 import { randomInt } from 'node:crypto'
+import type { SecretBox } from '../../db/secrets.ts'
+import type { Actor } from '../../http/actor.ts'
+import { maskKey, maySeeKeys } from '../../http/show-keys.ts'
+import type { Options } from '../../options/registry.ts'
+import type { TokenRow } from './tokens.repository.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const LENGTH = 48
@@ -12,3 +17,20 @@ export const newTokenKey = (): string =>
 
 /** The prefix that clients put before a key. */
 export const withoutPrefix = (text: string): string => (text.startsWith('sk-') ? text.slice(3) : text)
+
+/** Whether this caller may see the keys of their tokens after they were made. */
+export const showsKeys = (actor: Pick<Actor, 'scopes'>, options: Options): boolean =>
+  maySeeKeys(actor) && !options.TokenKeysShownOnce
+
+/**
+ * A key as it is stored. Where keys are shown only once, just the masked form is kept: not even somebody with the store
+ * and its secret key can read the whole one, whatever the option says later.
+ */
+export function sealKey(
+  key: string,
+  secrets: SecretBox,
+  { TokenKeysShownOnce }: Options,
+): Pick<TokenRow, 'key_hash' | 'key_ciphertext'> {
+  const kept = TokenKeysShownOnce ? maskKey(key) : key
+  return { key_hash: secrets.hash(key), key_ciphertext: secrets.seal(kept, TOKEN_KEY_CONTEXT) }
+}

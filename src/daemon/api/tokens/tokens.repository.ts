@@ -8,7 +8,11 @@ export interface TokenRow {
   user_id: number
   name: string
   key_hash: string
+  /** Sealed; of a key that is shown only once, just its masked form. */
   key_ciphertext: string
+  /** Of the key before the last rotation; works until `former_key_until` (unix seconds). */
+  former_key_hash: string | null
+  former_key_until: number
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
   status: number
   /** Unix seconds; -1 = never. */

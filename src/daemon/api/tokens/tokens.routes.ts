@@ -4,6 +4,7 @@ import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
 import { changeToken } from './change-token.ts'
+import { endFormerKey, rotateKey } from './rotate-key.ts'
 import { tokensService } from './tokens.service.ts'
 
 export const tokenRoutes: Routes = (app, services) => {
@@ -45,8 +46,17 @@ export const tokenRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'rotateToken'>>({
     ...contract('rotateToken'),
-    handler: async (request) =>
-      ok(await tokensService(services, actorOf(request)).rotate(request.params.id, authorOf(request))),
+    handler: async (request) => {
+      const asking = { actor: actorOf(request), author: authorOf(request) }
+      return ok(await rotateKey(services, asking, request.params.id, request.query.overlap_seconds ?? 0))
+    },
+  })
+  app.route<Contract<'endFormerKey'>>({
+    ...contract('endFormerKey'),
+    handler: async (request) => {
+      const asking = { actor: actorOf(request), author: authorOf(request) }
+      return ok(await endFormerKey(services, asking, request.params.id))
+    },
   })
   app.route<Contract<'deleteTokens'>>({
     ...contract('deleteTokens'),

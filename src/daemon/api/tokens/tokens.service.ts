@@ -4,7 +4,6 @@ import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
-import { maySeeKeys } from '../../http/show-keys.ts'
 import { openTokenBudget } from '../../ledger/budgets.ts'
 import { readTokenBudgets } from '../../ledger/wallets.ts'
 import { fromQuota } from '../../money/amount.ts'
@@ -12,9 +11,15 @@ import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
-import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
+import {
+  type TokenAnswer,
+  toTokenAnswer,
+  toTokenSettings,
+  withMaskedKey,
+  withNewKey,
+} from './token-answer.ts'
 import { checkUsableGroup, readName, type TokenInput, toTokenColumns } from './token-input.ts'
-import { newTokenKey, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
+import { newTokenKey, sealKey, showsKeys, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
 import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
 
 /** Tokens one account may have. */
@@ -33,7 +38,7 @@ export interface TokenCreate extends TokenInput {
   readonly unlimited_quota?: boolean
 }
 
-/** Relay credentials of one account. Changes of an existing token are `changeToken`'s. */
+/** Relay credentials of one account. Changes of an existing token are `changeToken`'s and `rotateKey`'s. */
 export const tokensService = (
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
   actor: Actor,
@@ -48,11 +53,11 @@ export const tokensService = (
     return rows.map((row) => {
       const budget = budgets.get(row.id)
       if (!budget) throw new Error(`Token ${row.id} has no budget.`)
-      return toTokenAnswer(row, budget, secrets)
+      return toTokenAnswer(row, budget, services)
     })
   }
 
-  const isClear = maySeeKeys(actor)
+  const isClear = showsKeys(actor, options.current())
   /** For calls that only read. Those that make a key show it: there is no other time to see it. */
   const toRead = async (rows: readonly TokenRow[]): Promise<TokenAnswer[]> => {
     const answers = await toAnswers(knex, rows)
@@ -68,15 +73,18 @@ export const tokensService = (
     },
 
     /**
-     * By part of the name and part of the key. Keys are sealed, so that part is compared here. For callers who may not
-     * see keys it has to be the whole key: they could guess it piece by piece.
+     * By part of the name and part of the key. Keys are sealed, so that part is compared here. Where keys are masked it
+     * has to be the whole key: it could be guessed piece by piece.
      */
     async search(query: ListQuery & { keyword?: string; token?: string }): Promise<Page<TokenAnswer>> {
       const paging = readPaging(query)
       const wanted = withoutPrefix(query.token?.trim() ?? '')
-      const fits = (key: string) => (isClear ? key.includes(wanted) : key === wanted)
+      const hash = secrets.hash(wanted)
+      const fits = (row: TokenRow) =>
+        row.key_hash === hash ||
+        (isClear && secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT).includes(wanted))
       const rows = (await tokensRepository(knex, actor.id).listAll(query.keyword?.trim() ?? '')).filter(
-        (row) => wanted === '' || fits(secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT)),
+        (row) => wanted === '' || fits(row),
       )
       const shown = rows.slice(paging.offset, paging.offset + paging.size)
       return toPage(await toRead(shown), rows.length, paging)
@@ -103,8 +111,7 @@ export const tokensService = (
         if ((await repository.count('')) >= TOKENS_MAX) throw new AppError('token_limit_reached')
         const id = await repository.insert({
           ...row,
-          key_hash: secrets.hash(key),
-          key_ciphertext: secrets.seal(key, TOKEN_KEY_CONTEXT),
+          ...sealKey(key, secrets, options.current()),
         })
         await openTokenBudget(trx, { tokenId: id, userId: actor.id, unlimited, granted })
         const created = await repository.find(id)
@@ -122,30 +129,8 @@ export const tokensService = (
             ...toTokenSettings(row),
           },
         })
-        return answer
+        return withNewKey(answer, key)
       })
-    },
-
-    /**
-     * A new key for the same token; calls under way were admitted already and go on.
-     * @throws AppError `token_not_found`
-     */
-    async rotate(id: number, author: Author): Promise<TokenAnswer> {
-      const key = newTokenKey()
-      const answer = await knex.transaction(async (trx) => {
-        const repository = tokensRepository(trx, actor.id)
-        const row = await repository.lock(id)
-        if (!row) throw new AppError('token_not_found')
-        const sealed = { key_hash: secrets.hash(key), key_ciphertext: secrets.seal(key, TOKEN_KEY_CONTEXT) }
-        await repository.update(id, sealed)
-        await recordChange(trx, author, { action: 'token.rotate', targetKind: 'token', targetId: id })
-        await announce(trx, 'token', id, clock)
-        const [rotated] = await toAnswers(trx, [{ ...row, ...sealed }])
-        if (!rotated) throw new Error(`Token ${id} is gone while it is locked.`)
-        return rotated
-      })
-      await changes.changed('token', id)
-      return answer
     },
 
     /** @throws AppError `token_not_found` */
@@ -186,6 +171,8 @@ function toNewRow(input: TokenInput, nowSeconds: number) {
     rate_limit_period: 60,
     rate_limit_count: 1000,
     rate_limit_success: 10,
+    former_key_hash: null,
+    former_key_until: 0,
     ...toTokenColumns(input),
     name: readName(input.name),
     expired_time: expiredTime,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { readUserSetting } from '../../accounts/user-setting.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { type AddressList, parseAddressList } from '../../limits/address-list.ts'
 import { type Amount, fromQuota } from '../../money/amount.ts'
@@ -12,6 +13,8 @@ export interface Caller {
   readonly tokenStatus: number
   /** Unix seconds, -1 never. */
   readonly expiredTime: number
+  /** Unix seconds until which the key it was found by works, where it was rotated; undefined = the current key. */
+  readonly keyUntil: number | undefined
   readonly tokenGroup: string
   /** undefined = no limit; an empty set = nothing allowed. */
   readonly modelLimits: ReadonlySet<string> | undefined
@@ -33,25 +36,31 @@ export interface Caller {
 const CALLERS_MAX = 100_000
 
 /**
- * Tokens by the hash of their key, in memory. Filled on first use, emptied by change notices; an unknown key is looked
+ * Tokens by the hash of their key, and of the one before while it still works, in memory. Filled on first use, emptied by change notices; an unknown key is looked
  * up again each time, so a new token works at once and a wrong key is never remembered.
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
   readonly #knex: Knex
   readonly #secrets: SecretBox
+  readonly #clock: Clock
   /** Raised by every invalidation, so that a look-up that began before it is not stored. */
   #generation = 0
 
-  constructor(knex: Knex, secrets: SecretBox) {
+  constructor(knex: Knex, secrets: SecretBox, clock: Clock) {
     this.#knex = knex
     this.#secrets = secrets
+    this.#clock = clock
   }
 
   /** @param key the 48 characters, without `sk-` and pin. @returns at once when known, else a promise */
   find(key: string): Caller | Promise<Caller | undefined> {
     const hash = this.#secrets.hash(key)
-    return this.#byHash.get(hash) ?? this.#load(hash)
+    const known = this.#byHash.get(hash)
+    if (known === undefined) return this.#load(hash)
+    if (known.keyUntil === undefined || known.keyUntil > unixSeconds(this.#clock)) return known
+    this.#byHash.delete(hash)
+    return this.#load(hash)
   }
 
   /** A caller for the console's playground: no token, the account's own limits only. */
@@ -78,16 +87,18 @@ export class Callers {
   async #load(hash: string): Promise<Caller | undefined> {
     const generation = this.#generation
     const token = await this.#knex<TokenRow>('tokens')
-      .where({ key_hash: hash })
+      .where((keys) => keys.where({ key_hash: hash }).orWhere({ former_key_hash: hash }))
       .whereNull('deleted_time')
       .first()
     if (!token) return undefined
+    const keyUntil = token.key_hash === hash ? undefined : token.former_key_until
+    if (keyUntil !== undefined && keyUntil <= unixSeconds(this.#clock)) return undefined
     const user = await this.#knex<UserRow>('users')
       .where({ id: token.user_id })
       .whereNull('deleted_time')
       .first()
     if (!user) return undefined
-    const caller = toCaller(token, user)
+    const caller = { ...toCaller(token, user), keyUntil }
     if (generation === this.#generation) {
       if (this.#byHash.size >= CALLERS_MAX) this.#byHash.clear()
       this.#byHash.set(hash, caller)
@@ -101,6 +112,8 @@ interface TokenRow {
   user_id: number
   name: string
   key_hash: string
+  former_key_hash: string | null
+  former_key_until: number
   status: number
   expired_time: number
   model_limits_enabled: number
@@ -130,12 +143,13 @@ const NO_TOKEN = {
   tokenGroup: '',
   tokenStatus: 1,
   expiredTime: -1,
+  keyUntil: undefined,
   modelLimits: undefined,
   allowedAddresses: undefined,
   rateLimit: undefined,
 } as const
 
-function toCaller(token: TokenRow, user: UserRow): Caller {
+function toCaller(token: TokenRow, user: UserRow): Omit<Caller, 'keyUntil'> {
   return {
     ...toOwner(user),
     tokenId: token.id,

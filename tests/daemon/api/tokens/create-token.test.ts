@@ -31,6 +31,8 @@ describe('POST /api/token/', () => {
       user_id: user.id,
       name: 'ci',
       key: made.key,
+      key_masked: false,
+      former_key_until: 0,
       status: 1,
       remain_quota: 500_000,
       remain_quota_exact: '500000',

@@ -89,6 +89,7 @@ export const operations = {
   endSession: ['user', 'owned'],
   deleteToken: ['user', 'owned'],
   deleteTokens: ['user', 'owned'],
+  endFormerKey: ['user', 'owned'],
   explainRequest: ['user', 'owned'],
   getInboxMessage: ['user', 'owned'],
   getToken: ['user', 'owned'],

@@ -19,6 +19,7 @@ export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongin
     deleteAccessToken: ({ accessTokenId }) => [['DELETE', `/api/access_token/${accessTokenId}`]],
     deleteToken: ({ tokenId }) => [['DELETE', `/api/token/${tokenId}`]],
     deleteTokens: ({ tokenId }) => [['POST', '/api/token/batch', { ids: [tokenId] }]],
+    endFormerKey: ({ tokenId }) => [['DELETE', `/api/token/${tokenId}/former_key`]],
     endSession: ({ sessionId }) => [['DELETE', `/api/session/${sessionId}`]],
     explainRequest: ({ requestId }) => [['GET', `/api/log/explain/${requestId}`]],
     getInboxMessage: ({ messageId }) => [['GET', `/api/user/messages/${messageId}`]],
