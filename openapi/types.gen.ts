@@ -1741,6 +1741,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who you are
+         * @description Operations that answer `proof_required` work for 15 minutes after a sign-in or after this. Only sessions need it;
+         *     for an access token it does nothing.
+         */
+        post: operations["proveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/{id}": {
         parameters: {
             query?: never;
@@ -2110,9 +2131,29 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Sets the session cookie, valid for 30 days. If the request came with a session, that session ends.
+         * @description Sets the session cookie, valid for 30 days. If the request came with a session, that session ends. An account with a second factor gets a ticket for the second step instead.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in, second step
+         * @description Opens the session that the first step asked a second factor for. The first step may have been a password or a provider.
+         */
+        post: operations["signInWithSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2250,6 +2291,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create new recovery codes
+         * @description The old ones end.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/register": {
         parameters: {
             query?: never;
@@ -2304,6 +2365,23 @@ export interface paths {
          * @description The keyword matches the ID, or part of the username or display name, or of the email address of an account that you may open. Otherwise like the list.
          */
         get: operations["searchUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get your second factors */
+        get: operations["getSecondFactor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2449,6 +2527,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up an authenticator app
+         * @description Creates a secret. It counts after its first code was confirmed; until then, one that was set up before goes on.
+         */
+        post: operations["beginTotp"];
+        /**
+         * Remove the authenticator app
+         * @description With your last second factor, the recovery codes end too.
+         */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the authenticator app
+         * @description Takes the first code of the new secret, and creates ten recovery codes.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/{id}": {
         parameters: {
             query?: never;
@@ -2468,6 +2590,26 @@ export interface paths {
          * @description Same as the action delete of manage.
          */
         delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{id}/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factors of a user
+         * @description For somebody who has lost them. The sessions of the account end; the password stays.
+         */
+        delete: operations["removeUserSecondFactors"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3440,6 +3582,16 @@ export interface components {
             options: components["schemas"]["SetOptionRequest"][];
         };
         /**
+         * @description The first code of the new secret.
+         * @example {
+         *       "code": "492039"
+         *     }
+         */
+        ConfirmTotpRequest: {
+            /** @description Six digits from the authenticator app. */
+            code: string;
+        };
+        /**
          * @description An access token to create for your own account.
          * @example {
          *       "name": "ci",
@@ -4241,6 +4393,19 @@ export interface components {
             expires_time: number;
         };
         /**
+         * @description A new secret for an authenticator app. It counts after its first code was given.
+         * @example {
+         *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+         *       "uri": "otpauth://totp/Tollgate:alice?issuer=Tollgate&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+         *     }
+         */
+        NewTotp: {
+            /** @description The secret in base32, to type. */
+            secret: string;
+            /** @description The same as an otpauth address, for a QR code. */
+            uri: string;
+        };
+        /**
          * @description Endpoints of an OpenID Connect provider.
          * @example {
          *       "authorization_endpoint": "https://id.example.com/authorize",
@@ -4583,10 +4748,46 @@ export interface components {
             call_usd: string;
         };
         /**
+         * @description What an account may prove itself with.
+         * @enum {string}
+         */
+        ProofMethod: "password" | "totp" | "recovery_code" | "passkey";
+        /**
+         * @description The password or a second factor of your account. Give exactly one of these.
+         * @example {
+         *       "password": "correct-horse"
+         *     }
+         */
+        ProofRequest: {
+            /** @description Your password. */
+            password?: string;
+            /** @description Six digits from the authenticator app. */
+            code?: string;
+            /** @description A recovery code, in upper or lower case. */
+            recovery_code?: string;
+            /** @description What the browser answered when it was asked for a passkey. */
+            passkey?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * Format: date-time
          * @description When it was first opened; null = not yet.
          */
         ReadTime: string | null;
+        /**
+         * @description New recovery codes. They are not shown again; the old ones have ended.
+         * @example {
+         *       "recovery_codes": [
+         *         "7KQM-4XTR-9WPB-H2JD",
+         *         "M3VA-8NZC-K5YE-6TQG"
+         *       ]
+         *     }
+         */
+        RecoveryCodes: {
+            /** @description Ten codes, each good once. */
+            recovery_codes: string[];
+        };
         /**
          * @description A code that adds quota to an account.
          * @example {
@@ -4815,6 +5016,72 @@ export interface components {
          * @example channels:write
          */
         Scope: string;
+        /**
+         * @description totp = a code from an authenticator app, recovery_code = one of ten codes that are good once, passkey = a passkey.
+         * @enum {string}
+         */
+        SecondFactorMethod: "totp" | "recovery_code" | "passkey";
+        /**
+         * @description The second factors of your account.
+         * @example {
+         *       "methods": [
+         *         "totp",
+         *         "recovery_code"
+         *       ],
+         *       "recovery_codes": 9,
+         *       "proof_methods": [
+         *         "password",
+         *         "totp",
+         *         "recovery_code"
+         *       ]
+         *     }
+         */
+        SecondFactorState: {
+            /** @description What sign-in asks for, after the password or the provider; empty = nothing. */
+            methods: components["schemas"]["SecondFactorMethod"][];
+            /** @description How many recovery codes are left. */
+            recovery_codes: number;
+            /** @description What proves again who you are; empty = only signing in again does. */
+            proof_methods: components["schemas"]["ProofMethod"][];
+        };
+        /**
+         * @description What the second step of a sign-in needs.
+         * @example {
+         *       "ticket": "5qN1vJm0cYx2tBz8rKfWg3hPdLsEaUo7iVnQyXjTk4M",
+         *       "methods": [
+         *         "totp",
+         *         "recovery_code"
+         *       ],
+         *       "expires_time": 1795000300
+         *     }
+         */
+        SecondStep: {
+            /** @description To send with the second factor. It opens one session, within five minutes and five attempts. */
+            ticket: string;
+            /** @description What the account may give. */
+            methods: components["schemas"]["SecondFactorMethod"][];
+            /** @description When the ticket ends; unix seconds. */
+            expires_time: number;
+        };
+        /**
+         * @description The ticket of the first step, and exactly one second factor.
+         * @example {
+         *       "ticket": "5qN1vJm0cYx2tBz8rKfWg3hPdLsEaUo7iVnQyXjTk4M",
+         *       "code": "492039"
+         *     }
+         */
+        SecondStepRequest: {
+            /** @description The ticket of the first step. */
+            ticket: string;
+            /** @description Six digits from the authenticator app. */
+            code?: string;
+            /** @description A recovery code, in upper or lower case. */
+            recovery_code?: string;
+            /** @description What the browser answered when it was asked for a passkey. */
+            passkey?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description IDs of the selected rows. */
         Selection: number[];
         /**
@@ -4949,6 +5216,12 @@ export interface components {
             database_type: "sqlite" | "postgres";
             /** @description True when setting up from where you call needs the set-up code. */
             code_required: boolean;
+        };
+        /** @description The account, if a session was opened. If the account has a second factor: what the second step needs. */
+        SignIn: components["schemas"]["UserSummary"] | components["schemas"]["SignInPending"];
+        /** @description The sign-in waits for its second step. */
+        SignInPending: {
+            second_factor: components["schemas"]["SecondStep"];
         };
         /** @description Public information about this site. No secrets. */
         Status: {
@@ -8531,7 +8804,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        data: components["schemas"]["UserSummary"];
+                        data: components["schemas"]["SignIn"];
                     };
                 };
             };
@@ -8568,7 +8841,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        data: components["schemas"]["UserSummary"];
+                        data: components["schemas"]["SignIn"];
                     };
                 };
             };
@@ -8605,7 +8878,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        data: components["schemas"]["UserSummary"];
+                        data: components["schemas"]["SignIn"];
                     };
                 };
             };
@@ -8795,7 +9068,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        data: components["schemas"]["UserSummary"];
+                        data: components["schemas"]["SignIn"];
                     };
                 };
             };
@@ -8832,7 +9105,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        data: components["schemas"]["UserSummary"];
+                        data: components["schemas"]["SignIn"];
                     };
                 };
             };
@@ -10095,6 +10368,46 @@ export interface operations {
             };
         };
     };
+    proveSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     endSession: {
         parameters: {
             query?: never;
@@ -11017,6 +11330,36 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
+                        data: components["schemas"]["SignIn"];
+                    };
+                };
+            };
+        };
+    };
+    signInWithSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
                         data: components["schemas"]["UserSummary"];
                     };
                 };
@@ -11271,6 +11614,43 @@ export interface operations {
             };
         };
     };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: {
@@ -11379,6 +11759,32 @@ export interface operations {
                             /** @description Rows on all pages. */
                             total: number;
                         };
+                    };
+                };
+            };
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["SecondFactorState"];
                     };
                 };
             };
@@ -11710,6 +12116,120 @@ export interface operations {
             };
         };
     };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["NewTotp"];
+                    };
+                };
+            };
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -11743,6 +12263,48 @@ export interface operations {
         };
     };
     deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description ID of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    removeUserSecondFactors: {
         parameters: {
             query?: never;
             header?: {

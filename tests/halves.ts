@@ -17,6 +17,9 @@ export const onBothStores = {
     // Counted in Redis.
     api('request-limits'),
     api('session/login'),
+    api('second-factor/second-step'),
+    api('second-factor/guesses'),
+    api('second-factor/own-factors'),
     api('password-reset/other-daemons'),
     api('password-reset/reset-password'),
     // Locks, and values that exist only once.

@@ -9,6 +9,8 @@ import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
  * - `x-beside: { name: schema }`: properties beside `data` that the product's spec puts there
  * - every change by somebody who is signed in takes the header `Idempotency-Key`. `x-repeat` says what a repetition does
  *   when nobody knows how the first call ended: `safe`, `once`, or `ledger` for what the ledger tells apart by itself
+ * - `x-proof`: a session that last proved itself more than 15 minutes ago is asked to do it again. `recent` leaves access
+ *   tokens alone, `session` refuses them
  * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
  *   status gets a response that lists its codes
  *
@@ -60,6 +62,11 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
   if (access === 'user' || access === 'admin' || access === 'root')
     add('not_signed_in', 'user_header_mismatch', 'user_banned', 'insufficient_scope')
   if (access === 'admin' || access === 'root') add('insufficient_role')
+  const proof = operation['x-proof']
+  if (![undefined, 'recent', 'session'].includes(proof as string | undefined))
+    throw new Error(`${method} ${path}: x-proof must be recent or session`)
+  if (proof !== undefined) add('proof_required')
+  if (proof === 'session') add('session_required')
   if (operation.parameters !== undefined || operation.requestBody !== undefined) add('invalid_request')
   if (operation.requestBody !== undefined) add('invalid_json', 'unsupported_media_type', 'body_too_large')
   if (![undefined, 'safe', 'once', 'ledger'].includes(operation['x-repeat'] as string | undefined))

@@ -40,6 +40,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
       created_ms: nowMs,
       expires_ms: nowMs + SESSION_MS,
       last_used_ms: nowMs,
+      proved_ms: nowMs,
       ip,
       user_agent: userAgent.slice(0, 300),
     })
@@ -52,6 +53,8 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
 
   /** Ends all sessions of a user but one. @returns how many */
   async closeSessions(userId: number, exceptHash?: string): Promise<number> {
+    // A sign-in between its two steps begins again as well.
+    await db('sign_in_tickets').where({ user_id: userId }).del()
     const sessions = db('sessions').where({ user_id: userId })
     return (exceptHash === undefined ? sessions : sessions.whereNot({ id_hash: exceptHash })).del()
   },
@@ -92,7 +95,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
 
   /** For deactivated accounts: none of their credentials may work again. */
   async dropAll(userId: number): Promise<void> {
-    await db('sessions').where({ user_id: userId }).del()
+    await this.closeSessions(userId)
     await db('access_tokens').where({ user_id: userId }).del()
   },
 })

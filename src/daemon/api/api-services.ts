@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Identities } from '../http/identities.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
+import type { SessionProofs } from '../http/session-proofs.ts'
 import type { Services } from '../services.ts'
 import type { Author } from './author.ts'
 import type { SetupState } from './setup-state.ts'
@@ -9,6 +10,7 @@ import type { SetupState } from './setup-state.ts'
 export interface ApiServices extends Services {
   readonly identities: Identities
   readonly requestLimits: RequestLimits
+  readonly proofs: SessionProofs
   readonly setup: SetupState
   /** The client's address by the rules for forwarding headers. */
   addressOf(request: FastifyRequest): string

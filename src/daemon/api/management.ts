@@ -10,6 +10,7 @@ import { Identities } from '../http/identities.ts'
 import { useJsonBodies } from '../http/json-bodies.ts'
 import { createRequestLimits, defaultBudgets, type RequestBudgets } from '../http/request-limits.ts'
 import { useContractCompilers } from '../http/schema-compilers.ts'
+import { sessionProofs } from '../http/session-proofs.ts'
 import type { Services } from '../services.ts'
 import { accessTokenRoutes } from './access-tokens/access-tokens.routes.ts'
 import type { ApiServices } from './api-services.ts'
@@ -33,6 +34,7 @@ import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
 import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
 import { registrationRoutes } from './registration/registration.routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { SetupState } from './setup-state.ts'
@@ -57,6 +59,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     ...services,
     identities: options.identities ?? new Identities(services),
     requestLimits: createRequestLimits(services.limiter, budgets),
+    proofs: sessionProofs(services.knex, services.clock),
     setup: new SetupState(services.knex),
     addressOf: (request) => clientAddress(request, services.options.current(), services.config.trustProxy),
     authorOf: (request) => {
@@ -83,6 +86,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     identities: api.identities,
     options: services.options,
     limits: api.requestLimits,
+    proofs: api.proofs,
     isSetUp: () => api.setup.isDone(),
     addressOf: api.addressOf,
   })
@@ -91,6 +95,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   setupRoutes(app, api)
   statusRoutes(app, api)
   sessionRoutes(app, api)
+  secondFactorRoutes(app, api)
   registrationRoutes(app, api)
   passwordResetRoutes(app, api)
   oauthRoutes(app, api)

@@ -57,6 +57,48 @@ export const callerErrors = {
     en: 'this access token does not have the scope {scope}',
     zh: '该访问令牌不包含权限 {scope}',
   },
+  sign_in_expired: {
+    status: 403,
+    kind: 'permission',
+    en: 'this sign-in took too long or had too many attempts; start again with your password',
+    zh: '本次登录已超时或尝试次数过多，请重新输入密码登录',
+  },
+  second_factor_missing: {
+    status: 400,
+    kind: 'validation',
+    en: 'please enter the code from your authenticator app, or a recovery code',
+    zh: '请输入身份验证器应用中的验证码，或恢复码',
+  },
+  second_factor_wrong: {
+    status: 403,
+    kind: 'permission',
+    en: 'this code is wrong or has been used already',
+    zh: '验证码错误或已被使用',
+  },
+  second_factor_not_set_up: {
+    status: 409,
+    kind: 'conflict',
+    en: 'set up an authenticator app or a passkey first',
+    zh: '请先设置身份验证器应用或通行密钥',
+  },
+  proof_required: {
+    status: 403,
+    kind: 'permission',
+    en: 'please confirm that it is you: enter your password or a code of your second factor again',
+    zh: '请确认是您本人操作：重新输入密码或两步验证码',
+  },
+  session_required: {
+    status: 403,
+    kind: 'permission',
+    en: 'access tokens may not do this: sign in to the console',
+    zh: '访问令牌不能执行此操作，请登录控制台进行',
+  },
+  proof_impossible: {
+    status: 403,
+    kind: 'permission',
+    en: 'this account has neither a password nor a second factor: sign out and sign in again to continue',
+    zh: '该账户既没有密码也没有两步验证，请退出后重新登录以继续',
+  },
   metrics_forbidden: {
     status: 403,
     kind: 'permission',

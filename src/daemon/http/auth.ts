@@ -6,11 +6,13 @@ import { authenticate, findSession } from './authenticate.ts'
 import type { Access, OperationConfig } from './contract.ts'
 import type { Identities } from './identities.ts'
 import type { RequestLimits } from './request-limits.ts'
+import type { SessionProofs } from './session-proofs.ts'
 
 export interface AuthDeps {
   readonly identities: Identities
   readonly options: OptionStore
   readonly limits: RequestLimits
+  readonly proofs: SessionProofs
   /** Whether the site has been set up. */
   isSetUp(): Promise<boolean>
   addressOf(request: FastifyRequest): string
@@ -26,7 +28,7 @@ const leastRole: Readonly<Record<Access, number>> = {
 
 /**
  * One gate for every route of the contract. It refuses in this order: not set up, too many requests, not signed in,
- * role, scope, demo site. Routes outside the contract have no `access` and are closed.
+ * role, scope, demo site, no recent proof of who it is. Routes outside the contract have no `access` and are closed.
  */
 export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
   app.decorateRequest('actor', null)
@@ -42,6 +44,11 @@ export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
     const isDemo = deps.options.current().DemoSiteEnabled
     if (isDemo && config.isChange && !config.isDemoAllowed && (actor?.role ?? 0) < ROLE.root)
       throw new AppError('demo_site')
+    if (actor && config.proof) {
+      if (config.proof === 'session' && actor.sessionHash === undefined)
+        throw new AppError('session_required')
+      await deps.proofs.demand(actor)
+    }
     request.actor = actor ?? null
   })
 }

@@ -22,6 +22,11 @@ export interface OperationConfig {
   /** Whether it counts against the small budget of sign-in attempts. */
   readonly isCritical: boolean
   /**
+   * Whether a session must have proven itself lately. `recent`: access tokens need not; `session`: they are refused.
+   * Empty = no.
+   */
+  readonly proof: 'recent' | 'session' | ''
+  /**
    * What a repeated call with the same `Idempotency-Key` does if nobody knows how the first call ended. `safe`: runs
    * again, doing it twice is doing it once. `careful`: runs again after a 5xx, but not after a daemon died. `once`:
    * refused after both, because it moves money. `ledger`: the ledger recognises repetitions itself.
@@ -112,6 +117,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
       isDemoAllowed: operation['x-demo-allowed'] === true,
       isUnlimited: operation['x-unlimited'] === true,
       isCritical: operation['x-critical'] === true,
+      proof: readProof(operation),
       repeat: readRepeat(operation, method),
     },
   }
@@ -122,6 +128,10 @@ function readRepeat(operation: JsonMap, method: string): OperationConfig['repeat
   const said = operation['x-repeat']
   if (said === 'safe' || said === 'once' || said === 'ledger') return said
   return method === 'delete' ? 'safe' : 'careful'
+}
+
+function readProof({ 'x-proof': said }: JsonMap): OperationConfig['proof'] {
+  return said === 'recent' || said === 'session' ? said : ''
 }
 
 function indexOperations(): ReadonlyMap<string, { operation: JsonMap; method: string; path: string }> {

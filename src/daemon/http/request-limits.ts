@@ -20,9 +20,12 @@ export interface RequestBudgets {
   readonly failuresOfAddress: Budget
   /** Failed attempts at one account from one address: a stranger's guesses keep nobody else out. */
   readonly failuresOfPair: Budget
+  /** Wrong codes of an account's authenticator app, by people who know its password. */
+  readonly wrongCodes: Budget
 }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const defaultBudgets: RequestBudgets = {
   user: { count: 3000, periodMs: 3 * MINUTE_MS },
@@ -30,6 +33,8 @@ export const defaultBudgets: RequestBudgets = {
   critical: { count: 120, periodMs: 20 * MINUTE_MS },
   failuresOfAddress: { count: 20, periodMs: 20 * MINUTE_MS },
   failuresOfPair: { count: 10, periodMs: 15 * MINUTE_MS },
+  // Three of a million codes are right at a time: 30 guesses a day find one in thirty years.
+  wrongCodes: { count: 30, periodMs: DAY_MS },
 }
 
 /** Keeps callers within their budgets. A method that refuses throws `too_many_requests` with the seconds to wait. */
@@ -49,6 +54,10 @@ export interface RequestLimits {
    * new password.
    */
   forgiveFailedSignIns(address: string, account: string): Promise<void>
+  /** Counts a code of an authenticator app as wrong before it is checked, from wherever it comes. */
+  takeCode(userId: number): Promise<void>
+  /** The code just taken was right. */
+  forgiveCode(userId: number): Promise<void>
 }
 
 export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudgets): RequestLimits {
@@ -74,6 +83,10 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
     },
     async forgiveFailedSignIns(address, account) {
       await limiter.forget(`api:${pairKey(address, account)}`)
+    },
+    takeCode: (userId) => spend(`failed:code:${userId}`, budgets.wrongCodes),
+    async forgiveCode(userId) {
+      await limiter.giveBack(`api:failed:code:${userId}`)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { answerOf, api, dataOf } from '../../api/client.ts'
+import { signedInUser } from '../../api/signed-in-user.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import type { SessionUser } from '../../state/session.ts'
 import { beginSignIn } from './use-begin-sign-in.ts'
@@ -10,7 +11,7 @@ export const useWechatSignIn = (signedIn: (user: SessionUser) => void) =>
   useMutation({
     mutationFn: async (code: string) => {
       const { state } = await beginSignIn()
-      return dataOf(api.GET('/api/oauth/wechat', { params: { query: { code, state } } }))
+      return signedInUser(await dataOf(api.GET('/api/oauth/wechat', { params: { query: { code, state } } })))
     },
     onSuccess: signedIn,
     meta: { isShownInPlace: true },

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
+import { signedInUser } from '../../api/signed-in-user.ts'
 import { useBeginSession } from '../../api/use-begin-session.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { noteSignIn } from '../../state/factory-password.ts'
@@ -17,8 +18,12 @@ export interface Credentials {
 export function useLogin() {
   const beginSession = useBeginSession()
   return useMutation({
-    mutationFn: ({ turnstile, ...body }: Credentials) =>
-      dataOf(api.POST('/api/user/login', { body, params: { query: turnstile ? { turnstile } : {} } })),
+    mutationFn: async ({ turnstile, ...body }: Credentials) =>
+      signedInUser(
+        await dataOf(
+          api.POST('/api/user/login', { body, params: { query: turnstile ? { turnstile } : {} } }),
+        ),
+      ),
     onSuccess: (user, { password }) => {
       noteSignIn(user, password)
       beginSession(user)

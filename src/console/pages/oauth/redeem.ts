@@ -1,4 +1,5 @@
 import { answerOf, api } from '../../api/client.ts'
+import { signedInUser } from '../../api/signed-in-user.ts'
 import { currentLanguage, phrase } from '../../i18n/i18n.ts'
 import { begunSignIn } from '../../state/begun-sign-in.ts'
 import { type SessionUser, session } from '../../state/session.ts'
@@ -27,7 +28,7 @@ export async function redeem(provider: Returned, query: URLSearchParams): Promis
         ? api.GET('/api/oauth/oidc', call)
         : api.GET('/api/oauth/linuxdo', call),
   )
-  return message === 'bind' ? 'bound' : data
+  return message === 'bind' ? 'bound' : signedInUser(data)
 }
 
 const optional = ['first_name', 'last_name', 'username', 'photo_url'] as const
@@ -47,5 +48,7 @@ async function redeemTelegram(query: URLSearchParams, isBegunHere: boolean): Pro
     await answerOf(api.GET('/api/oauth/telegram/bind', { params: { query: fields } }))
     return 'bound'
   }
-  return (await answerOf(api.GET('/api/oauth/telegram/login', { params: { query: fields } }))).data
+  return signedInUser(
+    (await answerOf(api.GET('/api/oauth/telegram/login', { params: { query: fields } }))).data,
+  )
 }

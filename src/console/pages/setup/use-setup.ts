@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
+import { signedInUser } from '../../api/signed-in-user.ts'
 import { statusKey } from '../../api/use-status.ts'
 import { session } from '../../state/session.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
@@ -23,7 +24,7 @@ export function useSetup() {
       await answerOf(api.POST('/api/setup', { body }))
       const { username, password } = body
       if (!username || !password) return false
-      session.begin(await dataOf(api.POST('/api/user/login', { body: { username, password } })))
+      session.begin(signedInUser(await dataOf(api.POST('/api/user/login', { body: { username, password } }))))
       return true
     },
     onSuccess: async (isSignedIn) => {

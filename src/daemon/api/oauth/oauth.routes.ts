@@ -46,11 +46,7 @@ export const oauthRoutes: Routes = (app, services) => {
     request: FastifyRequest,
     reply: FastifyReply,
     signingIn: ReturnType<typeof oauth.signIn>,
-  ) => {
-    const { user, sessionId } = await signingIn
-    cookie.set(request, reply, sessionId)
-    return ok(toSummary(user))
-  }
+  ) => cookie.answerFirstStep(request, reply, await signingIn)
 
   app.route<Contract<'createOauthState'>>({
     ...contract('createOauthState'),

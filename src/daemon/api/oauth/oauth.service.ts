@@ -9,7 +9,7 @@ import { ROLE, USER_ENABLED } from '../../http/actor.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
-import { beginSession, type SessionOrigin } from '../session/begin-session.ts'
+import { endFirstStep, type FirstStep, type SessionOrigin } from '../session/begin-session.ts'
 import { openAccount } from '../users/open-account.ts'
 import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
@@ -36,21 +36,16 @@ export const oauthService = (
      * Signs in to the account of an identity.
      *
      * @param isOpen whether an account may be created for an unknown identity
-     * @returns the account and the id of its new session
      * @throws AppError `oauth_not_bound`, `self_use_mode`, `registration_disabled`, `demo_site`, `user_banned`
      */
-    async signIn(
-      identity: Identity,
-      isOpen: boolean,
-      origin: SignInOrigin,
-    ): Promise<{ user: User; sessionId: string }> {
+    async signIn(identity: Identity, isOpen: boolean, origin: SignInOrigin): Promise<FirstStep> {
       const user =
         (await usersRepository(knex).findByIdentity(identity)) ??
         (isOpen ? await makeAccount(identity, origin) : undefined)
       if (!user)
         throw new AppError('oauth_not_bound', { values: { provider: providerLabels[identity.provider] } })
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
-      return { user, sessionId: await beginSession(services, user.id, origin) }
+      return endFirstStep(services, user, origin)
     },
 
     /**

@@ -20,14 +20,13 @@ export const sessionRoutes: Routes = (app, services) => {
   app.route<Contract<'login'>>({
     ...contract('login'),
     handler: async (request, reply) => {
-      const { user, sessionId } = await sessions.signIn({
+      const step = await sessions.signIn({
         account: request.body.username,
         password: request.body.password,
         turnstile: request.query.turnstile,
         ...cookie.originOf(request),
       })
-      cookie.set(request, reply, sessionId)
-      return ok(toSummary(user))
+      return cookie.answerFirstStep(request, reply, step)
     },
   })
 

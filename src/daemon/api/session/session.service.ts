@@ -12,7 +12,7 @@ import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import type { User } from '../users/user.ts'
 import { type UserChanges, usersRepository } from '../users/users.repository.ts'
-import { beginSession, type SessionOrigin } from './begin-session.ts'
+import { endFirstStep, type FirstStep, type SessionOrigin } from './begin-session.ts'
 
 export interface SignIn extends SessionOrigin {
   readonly account: string
@@ -41,10 +41,9 @@ export const sessionService = (
      * Unknown name, wrong password and account without password get the same answer after the same work. Only somebody
      * who knows its password is told that an account is banned.
      *
-     * @returns the account and the id of its new session
      * @throws AppError `password_login_disabled`, `too_many_requests`, `turnstile_…`, `login_failed`, `user_banned`
      */
-    async signIn(given: SignIn): Promise<{ user: User; sessionId: string }> {
+    async signIn(given: SignIn): Promise<FirstStep> {
       const settings = options.current()
       if (!settings.PasswordLoginEnabled) throw new AppError('password_login_disabled')
       if (settings.TurnstileCheckEnabled)
@@ -57,8 +56,7 @@ export const sessionService = (
       if (!user || !isRight) throw new AppError('login_failed')
       await requestLimits.forgiveSignIn(given.ip, given.account)
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
-      const sessionId = await beginSession(services, user.id, given)
-      return { user, sessionId }
+      return endFirstStep(services, user, given)
     },
 
     async signOut(userId: number, sessionHash: string | undefined): Promise<void> {

@@ -34,7 +34,7 @@ export interface User {
 /** The account as signing in gives it. */
 export const toSummary = (
   user: Pick<User, 'id' | 'username' | 'displayName' | 'role' | 'status' | 'group'>,
-): Data<'login'> => ({
+): Data<'updateSelf'> => ({
   id: user.id,
   username: user.username,
   display_name: user.displayName,

@@ -46,6 +46,7 @@ export const attemptsOnAccounts: Readonly<Record<Reaching<'ranked'>, (id: number
       '/api/user/manage',
       { id, action },
     ]),
+  removeUserSecondFactors: (id) => [['DELETE', `/api/user/${id}/second_factor`]],
   updateUser: (id) =>
     [
       { password: 'guessed-1' },

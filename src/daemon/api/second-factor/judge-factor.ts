@@ -1,0 +1,40 @@
+import type { Knex } from 'knex'
+import type { GivenFactor } from '../../accounts/second-factors/factor.ts'
+import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import type { ApiServices } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
+
+/** Who gives a second factor, and which. */
+export interface Attempt {
+  readonly author: Author
+  readonly given: GivenFactor
+}
+
+/**
+ * Judges a second factor and, if it is right, does what it was asked for, in one transaction. Wrong codes of an
+ * authenticator app count against the account, because six digits can be guessed; recovery codes cannot.
+ *
+ * @throws AppError `second_factor_missing`, `second_factor_wrong`, `too_many_requests` and what `act` throws
+ */
+export async function judgeFactor<Result>(
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'requestLimits'>,
+  { author, given }: Attempt,
+  act: (trx: Knex) => Promise<Result>,
+): Promise<Result> {
+  const { knex, requestLimits } = services
+  const isCode = secondFactors(knex, services).kindOf(given) === 'totp'
+  if (isCode) await requestLimits.takeCode(author.id)
+  const result = await knex.transaction(async (trx) => {
+    const kind = await secondFactors(trx, services).verify(author.id, given)
+    if (kind === 'recovery_code')
+      await recordChange(trx, author, {
+        action: 'recovery-code.use',
+        targetKind: 'user',
+        targetId: author.id,
+      })
+    return act(trx)
+  })
+  if (isCode) await requestLimits.forgiveCode(author.id)
+  return result
+}

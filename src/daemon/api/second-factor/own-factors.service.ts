@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import type { FactorKind } from '../../accounts/second-factors/factor.ts'
+import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
+import { type NewTotp, totpSecrets } from '../../accounts/second-factors/totp.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { siteName } from '../../options/site-name.ts'
+import type { ApiServices } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
+
+/** What people do with the second factors of their own account. */
+export const ownFactorsService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'options' | 'requestLimits'>,
+) => {
+  const { knex, secrets, options, requestLimits } = services
+
+  return {
+    /** A new secret; it counts after {@link confirmTotp}. */
+    beginTotp: ({ id, username }: Author): Promise<NewTotp> =>
+      totpSecrets(knex, services).begin(id, siteName(options.current()), username),
+
+    /** @returns new recovery codes. @throws AppError `second_factor_wrong`, `too_many_requests` */
+    async confirmTotp(author: Author, code: string): Promise<string[]> {
+      await requestLimits.takeCode(author.id)
+      const codes = await knex.transaction(async (trx) => {
+        if (!(await totpSecrets(trx, services).confirm(author.id, code)))
+          throw new AppError('second_factor_wrong', { field: 'code' })
+        await recordChange(trx, author, {
+          action: 'second-factor.add',
+          ...own(author),
+          after: { kind: 'totp' },
+        })
+        return recoveryCodes(trx, secrets).replace(author.id)
+      })
+      await requestLimits.forgiveCode(author.id)
+      return codes
+    },
+
+    /** Removing what is not there is no error. */
+    async remove(author: Author, kind: FactorKind): Promise<void> {
+      await knex.transaction(async (trx) => {
+        const factors = secondFactors(trx, services)
+        if (!(await factors.methods(author.id)).includes(kind)) return
+        await factors.remove(author.id, kind)
+        await recordChange(trx, author, { action: 'second-factor.remove', ...own(author), before: { kind } })
+      })
+    },
+
+    /** @returns new ones; the old ones end. @throws AppError `second_factor_not_set_up` */
+    replaceRecoveryCodes: (author: Author): Promise<string[]> =>
+      knex.transaction(async (trx: Knex) => {
+        if (!(await secondFactors(trx, services).isSetUp(author.id)))
+          throw new AppError('second_factor_not_set_up')
+        await recordChange(trx, author, { action: 'recovery-code.replace', ...own(author) })
+        return recoveryCodes(trx, secrets).replace(author.id)
+      }),
+  }
+}
+
+const own = ({ id }: Author) => ({ targetKind: 'user', targetId: id })

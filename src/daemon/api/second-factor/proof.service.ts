@@ -1,0 +1,58 @@
+import { verifyPassword } from '../../accounts/passwords.ts'
+import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Body, Data } from '../../http/contract.ts'
+import type { ApiServices } from '../api-services.ts'
+import type { Author } from '../author.ts'
+import type { User } from '../users/user.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import { judgeFactor } from './judge-factor.ts'
+
+type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
+
+/** Proving again, in a session, who is at its other end. */
+export const proofService = (
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'requestLimits' | 'proofs'>,
+) => {
+  const { knex, requestLimits, proofs } = services
+
+  return {
+    /** What an account may prove itself with. */
+    methods: async (userId: number): Promise<ProofMethod[]> => methodsOf(await find(userId)),
+
+    /**
+     * @param sessionHash the session to renew; undefined = an access token, which needs no proof
+     * @throws AppError `proof_impossible`, `original_password_wrong`, `second_factor_missing`, `second_factor_wrong`,
+     * `too_many_requests`
+     */
+    async prove(
+      author: Author,
+      { password, ...given }: Body<'proveSession'>,
+      sessionHash: string | undefined,
+    ): Promise<void> {
+      const user = await find(author.id)
+      if ((await methodsOf(user)).length === 0) throw new AppError('proof_impossible')
+      if (password === undefined) await judgeFactor(services, { author, given }, async () => undefined)
+      else await checkPassword(user, password, author.ip)
+      if (sessionHash !== undefined) await proofs.renew(sessionHash)
+    },
+  }
+
+  async function methodsOf(user: User): Promise<ProofMethod[]> {
+    const factors = await secondFactors(knex, services).methods(user.id)
+    return [...(user.passwordHash === undefined ? [] : (['password'] as const)), ...factors]
+  }
+
+  async function checkPassword({ username, passwordHash }: User, password: string, ip: string) {
+    await requestLimits.takeSignIn(ip, username)
+    if (passwordHash === undefined || !(await verifyPassword(password, passwordHash)))
+      throw new AppError('original_password_wrong', { field: 'password' })
+    await requestLimits.forgiveSignIn(ip, username)
+  }
+
+  async function find(id: number): Promise<User> {
+    const user = await usersRepository(knex).findById(id)
+    if (!user) throw new AppError('not_signed_in')
+    return user
+  }
+}

@@ -1,0 +1,81 @@
+import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
+import { actorOf } from '../../http/actor.ts'
+import { type Contract, contract } from '../../http/contract.ts'
+import { done, ok } from '../../http/envelope.ts'
+import type { Routes } from '../api-services.ts'
+import { sessionCookie } from '../session/begin-session.ts'
+import { ownFactorsService } from './own-factors.service.ts'
+import { proofService } from './proof.service.ts'
+import { secondStepService } from './second-step.service.ts'
+import { userFactorsService } from './user-factors.service.ts'
+
+export const secondFactorRoutes: Routes = (app, services) => {
+  const { knex, secrets, authorOf } = services
+  const secondStep = secondStepService(services)
+  const proof = proofService(services)
+  const own = ownFactorsService(services)
+  const ofUsers = userFactorsService(services)
+  const cookie = sessionCookie(services)
+
+  app.route<Contract<'signInWithSecondFactor'>>({
+    ...contract('signInWithSecondFactor'),
+    handler: async (request, reply) => {
+      const { ticket, ...given } = request.body
+      const origin = { ...cookie.originOf(request), requestId: request.id }
+      return cookie.answerSession(request, reply, await secondStep.signIn({ ticket, given, ...origin }))
+    },
+  })
+
+  app.route<Contract<'proveSession'>>({
+    ...contract('proveSession'),
+    handler: async (request) => {
+      await proof.prove(authorOf(request), request.body, actorOf(request).sessionHash)
+      return done()
+    },
+  })
+
+  app.route<Contract<'getSecondFactor'>>({
+    ...contract('getSecondFactor'),
+    handler: async (request) => {
+      const { id } = actorOf(request)
+      return ok({
+        methods: await secondFactors(knex, services).methods(id),
+        recovery_codes: await recoveryCodes(knex, secrets).count(id),
+        proof_methods: await proof.methods(id),
+      })
+    },
+  })
+
+  app.route<Contract<'beginTotp'>>({
+    ...contract('beginTotp'),
+    handler: async (request) => ok(await own.beginTotp(authorOf(request))),
+  })
+
+  app.route<Contract<'confirmTotp'>>({
+    ...contract('confirmTotp'),
+    handler: async (request) =>
+      ok({ recovery_codes: await own.confirmTotp(authorOf(request), request.body.code) }),
+  })
+
+  app.route<Contract<'removeTotp'>>({
+    ...contract('removeTotp'),
+    handler: async (request) => {
+      await own.remove(authorOf(request), 'totp')
+      return done()
+    },
+  })
+
+  app.route<Contract<'replaceRecoveryCodes'>>({
+    ...contract('replaceRecoveryCodes'),
+    handler: async (request) => ok({ recovery_codes: await own.replaceRecoveryCodes(authorOf(request)) }),
+  })
+
+  app.route<Contract<'removeUserSecondFactors'>>({
+    ...contract('removeUserSecondFactors'),
+    handler: async (request) => {
+      await ofUsers.removeAll(authorOf(request), request.params.id)
+      return done()
+    },
+  })
+}

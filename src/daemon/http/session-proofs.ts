@@ -1,0 +1,32 @@
+import type { Knex } from 'knex'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Actor } from './actor.ts'
+
+/** How long a proof of who is at the other end of a session lasts. */
+const PROOF_MS = 15 * 60_000
+
+/** When the people of sessions last proved who they are: at sign-in, or when they were asked again. */
+export interface SessionProofs {
+  /** Always true for access tokens, which cannot be asked. */
+  isRecent(actor: Pick<Actor, 'sessionHash'>): Promise<boolean>
+  /** @throws AppError `proof_required` */
+  demand(actor: Pick<Actor, 'sessionHash'>): Promise<void>
+  /** The person has just proven who they are. */
+  renew(sessionHash: string): Promise<void>
+}
+
+/** Reads the store at each call: a proof that was given to one daemon counts at once on the others. */
+export const sessionProofs = (knex: Knex, clock: Clock): SessionProofs => ({
+  async isRecent({ sessionHash }) {
+    if (sessionHash === undefined) return true
+    const row = await knex('sessions').where({ id_hash: sessionHash }).first('proved_ms')
+    return row !== undefined && clock.now() - row.proved_ms <= PROOF_MS
+  },
+  async demand(actor) {
+    if (!(await this.isRecent(actor))) throw new AppError('proof_required')
+  },
+  async renew(sessionHash) {
+    await knex('sessions').where({ id_hash: sessionHash }).update({ proved_ms: clock.now() })
+  },
+})

@@ -1,0 +1,39 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Caller, TestClock } from './test-services.ts'
+
+const STEP_MS = 30_000
+
+/** An authenticator app with one secret. */
+export interface Authenticator {
+  readonly secret: string
+  readonly recoveryCodes: readonly string[]
+  /** The code that it shows when the clock is so many steps further than now. */
+  codeAt(steps: number): string
+  /** A code that was not shown before: moves the clock to the next step. */
+  nextCode(): string
+}
+
+/** The code for a secret at a time. */
+export const codeOf = (secret: string, nowMs: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
+    timestamp: nowMs,
+  })
+
+/** Sets an authenticator app up for an account. */
+export async function setUpAuthenticator(caller: Caller, clock: TestClock): Promise<Authenticator> {
+  const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
+  const { recovery_codes: recoveryCodes } = await caller.call<{ recovery_codes: string[] }>(
+    'POST',
+    '/api/user/totp/confirm',
+    { code: codeOf(secret, clock.now()) },
+  )
+  return {
+    secret,
+    recoveryCodes,
+    codeAt: (steps) => codeOf(secret, clock.now() + steps * STEP_MS),
+    nextCode() {
+      clock.advance(STEP_MS)
+      return codeOf(secret, clock.now())
+    },
+  }
+}
