@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { browserWalks, onBothStores, ownProcess, slowPaths } from './tests/halves.ts'
+import { browserWalks, onBothStores, outages, ownProcess, slowPaths } from './tests/halves.ts'
 import { summaryReporter } from './tests/support/summary-reporter.ts'
 
 /**
@@ -56,7 +56,16 @@ export default defineConfig({
 
       project('rest:api-postgres-redis', api, { exclude: onBothStores.differs, env: postgres }),
       project('rest:whole-paths', [...slowPaths, ...ownProcess], { isolate: true }),
+      // These mostly wait: all at once, after the files above, so that nobody else wants the processors.
+      project('rest:outages', outages, {
+        isolate: true,
+        testTimeout: 300_000,
+        maxWorkers: 6,
+        sequence: { groupOrder: 1 },
+      }),
+      // One by one, after everything else: they kill, count and measure under load.
       project('rest:faults', ['tests/faults/**/*.test.ts'], {
+        exclude: outages,
         isolate: true,
         testTimeout: 300_000,
         fileParallelism: false,

@@ -65,3 +65,6 @@ export const ownProcess = ['tests/cli/end-to-end.test.ts', 'tests/cli/backup.tes
 
 /** What people do most in the console. */
 export const browserWalks = ['tests/console/walks/**/*.test.ts']
+
+/** Stores that are away, locked, read-only or full, for as long as it takes until a daemon would give up. */
+export const outages = ['tests/faults/outages/**/*.test.ts']

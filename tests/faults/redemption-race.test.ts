@@ -23,8 +23,9 @@ describe.each(['sqlite', 'postgres'] as const)('redemption codes on %s', (engine
   beforeAll(async () => {
     site = await startSite({ engine })
     urls = [site.url, engine === 'postgres' ? (await site.startPeer()).url : site.url]
-    accounts = []
-    for (let index = 0; index < 20; index += 1) accounts.push(await site.createAccount(`caller-${index}`, 0))
+    accounts = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => site.createAccount(`caller-${index}`, 0)),
+    )
   })
   afterAll(() => site.stop())
 

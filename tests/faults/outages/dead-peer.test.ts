@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { recordCalls } from './calls.ts'
-import { openClient } from './client.ts'
-import { models, startSite } from './site.ts'
+import { recordCalls } from '../calls.ts'
+import { openClient } from '../client.ts'
+import { models, startSite } from '../site.ts'
 
 const timeout = { timeout: 30_000, interval: 50 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type OwnPostgres, startOwnPostgres } from '../support/services/postgres.ts'
-import { type Calls, recordCalls } from './calls.ts'
-import { type Client, openClient } from './client.ts'
-import { type Site, startSite } from './site.ts'
+import { type OwnPostgres, startOwnPostgres } from '../../support/services/postgres.ts'
+import { type Calls, recordCalls } from '../calls.ts'
+import { type Client, openClient } from '../client.ts'
+import { type Site, startSite } from '../site.ts'
 
 let postgres: OwnPostgres
 let site: Site

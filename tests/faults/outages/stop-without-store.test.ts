@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
-import { startOwnPostgres } from '../support/services/postgres.ts'
-import { whenDone } from '../support/when-done.ts'
-import { recordCalls } from './calls.ts'
-import { openClient } from './client.ts'
-import { type Site, type SiteOptions, startSite } from './site.ts'
+import { startOwnPostgres } from '../../support/services/postgres.ts'
+import { whenDone } from '../../support/when-done.ts'
+import { recordCalls } from '../calls.ts'
+import { openClient } from '../client.ts'
+import { type Site, type SiteOptions, startSite } from '../site.ts'
 
 const drainSeconds = 3
 /** A stop takes the drain time and, at worst, the bounded waits after it; far less than any wait for a store. */
