@@ -1452,8 +1452,8 @@ export interface paths {
         put?: never;
         /**
          * Fingerprint secrets without storing them
-         * @description Shows whether a secret is the stored one: its fingerprint then equals the `key_fingerprint` of the channel or the
-         *     `fingerprint` of the setting. Nothing is stored or logged. Sixty calls in ten minutes, then 429.
+         * @description Shows whether a secret is the stored one: its fingerprint then equals the `key_fingerprint` or
+         *     `proxy_fingerprint` of the channel or the `fingerprint` of the setting. Nothing is stored or logged. Sixty calls in ten minutes, then 429.
          */
         post: operations["fingerprintSecrets"];
         delete?: never;
@@ -3043,7 +3043,8 @@ export interface components {
          *       "other_info": "",
          *       "created_time": 1795160000,
          *       "key_count": 1,
-         *       "key_fingerprint": "5f1d2c"
+         *       "key_fingerprint": "5f1d2c",
+         *       "proxy_fingerprint": ""
          *     }
          */
         Channel: {
@@ -3084,7 +3085,7 @@ export interface components {
             tag: string;
             /** @description Clients write it before the model name; it is removed before the upstream call. */
             model_prefix: string;
-            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse and refuse_lossy_translation. */
+            /** @description JSON text with the keys proxy, force_format, thinking_to_content, stream_support, system_role_to_user, pass_through_body_enabled, no_connection_reuse and refuse_lossy_translation. The name and password of a proxy are shown as `***`; sent back like that, they stay. */
             setting: string;
             /** @description Fields that override those of the upstream request body, as JSON text. */
             param_override: string;
@@ -3114,6 +3115,8 @@ export interface components {
             key_count: number;
             /** @description Changes when the keys change and reveals nothing about them. Empty = the stored key cannot be decrypted. */
             key_fingerprint: string;
+            /** @description Changes when a proxy with a name or password changes, and reveals nothing about them. Empty = its address has neither, or it cannot be decrypted. */
+            proxy_fingerprint: string;
         };
         /**
          * @description A new channel.
@@ -3508,6 +3511,7 @@ export interface components {
             created_time?: components["schemas"]["Ignored"];
             key_count?: components["schemas"]["Ignored"];
             key_fingerprint?: components["schemas"]["Ignored"];
+            proxy_fingerprint?: components["schemas"]["Ignored"];
         };
         /**
          * @description Health of the channels.
@@ -3838,10 +3842,10 @@ export interface components {
          */
         FingerprintSecret: {
             /**
-             * @description What it is: keys of a channel, a secret setting, a code of your choice, a first password.
+             * @description What it is: keys of a channel, the address of its proxy, a secret setting, a code of your choice, a first password.
              * @enum {string}
              */
-            for: "channel" | "option" | "code" | "password";
+            for: "channel" | "proxy" | "option" | "code" | "password";
             /** @description For a channel: its type, which decides how keys are separated. */
             type?: number;
             /** @description For a setting: its name. */

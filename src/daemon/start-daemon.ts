@@ -10,6 +10,7 @@ import { readSetupCode, removeSetupCode, writeSetupCode } from './accounts/setup
 import { build } from './app.ts'
 import { createChannelCalls } from './channel-checks/create-channel-calls.ts'
 import { createAutomaticStatus } from './channels/automatic-status.ts'
+import { sealStoredProxies } from './channels/proxy-secret.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { createChangeFeed } from './db/changes.ts'
@@ -131,6 +132,7 @@ async function start(
     log,
     allowedRanges: config.mediaRanges,
   })
+  await sealStoredProxies(knex, secrets)
   const relay = await createRelay({
     onCharged: lowQuota.noteCharge,
     meters,

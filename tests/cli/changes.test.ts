@@ -77,6 +77,17 @@ describe('channel ensure', () => {
     expect(await json(`${ensure} --key-env KEY`)).toMatchObject({ result: 'updated', changed: ['key'] })
   })
 
+  test('Low: tells by the fingerprint whether the password of a proxy was another one', async () => {
+    const setting = '{"proxy":"http://***@h"}'
+    const proxied = (print: string) => aChannel({ models: 'a,b', setting, proxy_fingerprint: print })
+    server.on('GET /api/channel/search', listed([proxied('one')]))
+    server.on('PUT /api/channel/', good(proxied('one')))
+    const withProxy = `${ensure} --setting {"proxy":"http://u:p@h"}`
+    expect(await json(withProxy)).toMatchObject({ result: 'unchanged', changed: [] })
+    server.on('PUT /api/channel/', good(proxied('other')))
+    expect(await json(withProxy)).toMatchObject({ result: 'updated', changed: ['setting'] })
+  })
+
   test('--dry-run plans without changing', async () => {
     server.on('GET /api/channel/search', listed([aChannel({ models: 'a' })]))
     expect(await json(`${ensure} --dry-run`)).toMatchObject({ result: 'updated', changed: ['models'] })

@@ -1,4 +1,4 @@
-import { type Channel, hasPassword } from './channel-form.ts'
+import type { Channel } from './channel-form.ts'
 import { type Kind, kindWord, priceTables, tableOptions } from './kinds.ts'
 import type { Plain } from './manifest.ts'
 import { optionText, type Snapshot } from './observe.ts'
@@ -170,22 +170,18 @@ function plainFields(
   )
 }
 
-function channelFields(
-  observed: Observed,
-  { channels, snapshot }: ExportSources,
-  variable: Variable,
-): Exported {
+function channelFields(observed: Observed, { channels }: ExportSources, variable: Variable): Exported {
   const { type, models, ...rest } = observed.values
   const count = channels.find(({ id }) => id === observed.ids[0])?.key_count ?? 0
   const keys = Array.from({ length: count }, (_, at) => variable(count === 1 ? 'key' : `key_${at + 1}`))
-  const proxy = snapshot.proxies.get(`channels ${observed.name}`) ?? ''
-  const { proxy: _, ...fields } = plainFields({ ...observed, values: rest })
+  const { proxy, ...fields } = plainFields({ ...observed, values: rest })
   return {
     type: type ?? '',
     ...(keys.length === 0 ? {} : { keys }),
     models: models ?? [],
     ...fields,
-    ...(proxy === '' ? {} : { proxy: hasPassword(proxy) ? variable('proxy') : proxy }),
+    // Null: it has a password, which the server does not show.
+    ...(proxy === undefined ? {} : { proxy: proxy === null ? variable('proxy') : proxy }),
   }
 }
 

@@ -28,7 +28,7 @@ export interface Snapshot {
   readonly options: ReadonlyMap<string, Option>
   /** Names of the price groups. */
   readonly groups: ReadonlySet<string>
-  /** Proxy addresses by state key; they may contain passwords and are compared by fingerprint. */
+  /** Proxy addresses without a password by state key; files may give them as secrets, which have fingerprints. */
   readonly proxies: ReadonlyMap<string, string>
   /** The codes themselves, by state key. */
   readonly codeKeys: ReadonlyMap<string, ReadonlySet<string>>
@@ -70,7 +70,8 @@ export async function observe(api: Api, { kinds, names }: Scope, quotaPerUnit: n
   ]
   for (const channel of channels) {
     const { proxy } = channelValues(channel, types)
-    if (typeof proxy === 'string' && proxy !== '') proxies.set(stateKey('channels', channel.name), proxy)
+    if (typeof proxy === 'string' && proxy !== '' && !hasPassword(proxy))
+      proxies.set(stateKey('channels', channel.name), proxy)
   }
   return {
     state: withOwners(objects, ownerRows),
@@ -148,10 +149,14 @@ export function channelOf(
   types: readonly ChannelType[],
 ): Pick<Observed, 'values' | 'secrets'> {
   const { proxy, ...values } = channelValues(channel, types)
+  const { key_count: keyCount, key_fingerprint: keys, proxy_fingerprint: proxyPrint } = channel
   const isHidden = typeof proxy === 'string' && hasPassword(proxy)
   return {
     values: { ...values, proxy: isHidden ? null : (proxy ?? '') },
-    secrets: channel.key_count > 0 || channel.key_fingerprint === '' ? { keys: channel.key_fingerprint } : {},
+    secrets: {
+      ...(keyCount > 0 || keys === '' ? { keys } : {}),
+      ...(isHidden ? { proxy: proxyPrint } : {}),
+    },
   }
 }
 

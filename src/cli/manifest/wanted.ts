@@ -2,6 +2,7 @@ import type { Api } from '../client/api.ts'
 import type { BodyOf } from '../client/contract-types.ts'
 import { isSecretOption } from '../client/curl.ts'
 import { readAmount, toThousandths } from '../input/amount.ts'
+import type { Kind } from './kinds.ts'
 import { type Declared, type Manifest, type Plain, pathOf, placeOf, type SecretUse } from './manifest.ts'
 import { instantOf, instantText, isRelative } from './moments.ts'
 import { optionText, type Snapshot } from './observe.ts'
@@ -160,7 +161,7 @@ async function judgeOptions(sources: ResolutionSources): Promise<ReadonlyMap<str
   return found
 }
 
-/** Fingerprints of every secret that is set here, and of the server's proxies. */
+/** Fingerprints of every secret that is set here, and of the server's proxies that it shows. */
 async function fingerprints({ api, manifest, secrets, snapshot }: ResolutionSources) {
   const asked: { readonly key: SecretUse | string; readonly secret: SecretText }[] = []
   for (const { kind, name, values, secrets: uses } of manifest.objects)
@@ -173,9 +174,9 @@ async function fingerprints({ api, manifest, secrets, snapshot }: ResolutionSour
       else if (kind === 'options') {
         if (snapshot.options.get(name)?.is_secret)
           asked.push({ key: use, secret: { for: 'option', key: name, text } })
-      } else asked.push({ key: use, secret: { for: kind === 'codes' ? 'code' : 'password', text } })
+      } else asked.push({ key: use, secret: { for: secretKind(kind), text } })
     }
-  for (const [key, text] of snapshot.proxies) asked.push({ key, secret: { for: 'password', text } })
+  for (const [key, text] of snapshot.proxies) asked.push({ key, secret: { for: 'proxy', text } })
   const found = new Map<SecretUse | string, string>()
   for (let start = 0; start < asked.length; start += 100) {
     const some = asked.slice(start, start + 100)
@@ -189,13 +190,17 @@ async function fingerprints({ api, manifest, secrets, snapshot }: ResolutionSour
   return { get: (use: SecretUse) => found.get(use), all: found }
 }
 
+/** Keys of channels and options are told apart before. */
+const secretKind = (kind: Kind): SecretText['for'] =>
+  kind === 'channels' ? 'proxy' : kind === 'codes' ? 'code' : 'password'
+
 const typeOf = ({ state }: Snapshot, name: string): string =>
   String(state.get(stateKey('channels', name))?.values.type ?? '')
 
 export const typeNumber = ({ types }: Pick<Snapshot, 'types'>, text: string): number =>
   types.find(({ slug }) => slug === text)?.type ?? (/^\d{1,5}$/.test(text) ? Number(text) : 0)
 
-/** The server returns proxies and codes in plain text; here they are compared like other secrets. */
+/** The server returns codes and proxies without a password in plain text; here they are compared like other secrets. */
 function withClearSecrets(
   { snapshot, manifest, secrets }: ResolutionSources,
   prints: ReadonlyMap<unknown, string>,

@@ -17,7 +17,11 @@ const FINGERPRINT_LENGTH = 16
 
 /** Changes when the keys change, however they are separated, and reveals nothing about them. */
 export const channelKeyFingerprint = (text: string, isMultiKey: boolean, secrets: SecretBox): string =>
-  secrets.fingerprint(`channel:${splitKeys(text, isMultiKey).join('\n')}`).slice(0, FINGERPRINT_LENGTH)
+  secretFingerprint(`channel:${splitKeys(text, isMultiKey).join('\n')}`, secrets)
+
+/** @param text the secret with what it is in front of it, so that equal secrets of two kinds look different */
+export const secretFingerprint = (text: string, secrets: SecretBox): string =>
+  secrets.fingerprint(text).slice(0, FINGERPRINT_LENGTH)
 
 /** Keys that would change a prototype if somebody merged the object. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -21,7 +21,10 @@ export interface ChannelRow {
   weight: number
   tag: string
   model_prefix: string
+  /** A proxy with a name or password is in here without them. */
   setting: string
+  /** The address of such a proxy with them, encrypted; empty = it has none. */
+  proxy_ciphertext: string
   param_override: string
   system_prompt: string
   /** 1 enabled, 2 disabled by hand, 3 disabled automatically. */

@@ -11,6 +11,7 @@ import {
 } from './channel-columns.ts'
 import { isMultiKeyType } from './channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT, type ChannelRow } from './channel-row.ts'
+import { openProxy } from './proxy-secret.ts'
 
 /** Called for a row that cannot be used; the others are loaded anyway. */
 export type OnBrokenChannel = (channelId: number, cause: unknown) => void
@@ -34,7 +35,7 @@ export async function loadChannels(
   const rows = await knex<ChannelRow>('channels').orderBy('id')
   return rows.flatMap((row) => {
     try {
-      return [toRelayChannel(row, secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT))]
+      return [toRelayChannel(row, secrets)]
     } catch (cause) {
       onBroken(row.id, cause)
       return []
@@ -43,11 +44,13 @@ export async function loadChannels(
 }
 
 /**
- * Converts a row with its plain-text key to the relay's form.
- * @throws AppError naming the column that cannot be read
+ * Converts a row to the relay's form, with its key and the password of its proxy.
+ * @throws SealError for what another key encrypted, AppError naming the column that cannot be read
  */
-export function toRelayChannel(row: ChannelRow, key: string): Channel {
-  const keys = splitKeys(key, isMultiKeyType(row.type))
+function toRelayChannel(row: ChannelRow, secrets: SecretBox): Channel {
+  const keys = splitKeys(secrets.open(row.key_ciphertext, CHANNEL_KEY_CONTEXT), isMultiKeyType(row.type))
+  const { proxy: _shown, ...setting } = readChannelSetting(row.setting)
+  const proxy = openProxy(row, secrets)
   return {
     id: row.id,
     type: row.type,
@@ -68,7 +71,7 @@ export function toRelayChannel(row: ChannelRow, key: string): Channel {
     weight: row.weight,
     tag: row.tag,
     modelPrefix: row.model_prefix,
-    setting: readChannelSetting(row.setting),
+    setting: proxy === '' ? setting : { ...setting, proxy },
     paramOverride: readParamOverride(row.param_override),
     systemPrompt: row.system_prompt,
     status: row.status,

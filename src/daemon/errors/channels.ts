@@ -45,6 +45,12 @@ export const channelErrors = {
     en: 'the key would pass through another proxy: enter the key again',
     zh: '密钥将经由另一个代理发送，请重新填写密钥',
   },
+  channel_proxy_hidden: {
+    status: 400,
+    kind: 'validation',
+    en: 'the name and password of the proxy are not shown: enter its whole address again',
+    zh: '代理的用户名和密码不会显示：请重新填写完整的代理地址',
+  },
   channel_test_unsupported: {
     status: 400,
     kind: 'unsupported',

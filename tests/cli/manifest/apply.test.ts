@@ -103,7 +103,7 @@ describe('apply', () => {
       { name: 'main', key_count: 2, group: 'default,vip', models: 'gpt-4o,gpt-4o-mini' },
     ])
     const settings = JSON.parse(String(channels.items[0]?.setting))
-    expect(settings).toEqual({ thinking_to_content: true, proxy: secrets.PROXY })
+    expect(settings).toEqual({ thinking_to_content: true, proxy: 'socks5://***@proxy.example:1080' })
     expect(await api.root.call('GET', '/api/redemption/count-by-name?name=welcome')).toBe(120)
     expect(api.services.options.current()).toMatchObject({ RetryTimes: 3, SMTPToken: 'mail-secret' })
     expect(api.services.options.current().GroupRatio.get('svip')).toBe('1')

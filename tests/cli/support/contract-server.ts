@@ -126,6 +126,7 @@ export const aChannel = (fields: Readonly<Record<string, unknown>> = {}) => ({
   created_time: 1_795_160_000,
   key_count: 1,
   key_fingerprint: '5f1d2c',
+  proxy_fingerprint: '',
   ...fields,
 })
 

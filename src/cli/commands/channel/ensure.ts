@@ -68,8 +68,12 @@ export const channelEnsure = defineCommand({
     if (values.dryRun) return outcome(changed.length > 0 ? 'updated' : 'unchanged', present.id, changed)
     if (changed.length === 0 && key === undefined) return outcome('unchanged', present.id, [])
     const after = await api.put('/api/channel/', { body: { id: present.id, ...changes, ...withKey } })
-    if (after.key_fingerprint !== present.key_fingerprint) changed.push('key')
-    return outcome(changed.length > 0 ? 'updated' : 'unchanged', present.id, changed)
+    // The same goes for the password of a proxy, which the setting shows without it.
+    const isSameSetting =
+      after.setting === present.setting && after.proxy_fingerprint === present.proxy_fingerprint
+    const written = changed.filter((field) => field !== 'setting' || !isSameSetting)
+    if (after.key_fingerprint !== present.key_fingerprint) written.push('key')
+    return outcome(written.length > 0 ? 'updated' : 'unchanged', present.id, written)
   },
   details: { fields: ['result', 'id', 'name', 'changed'] },
   quiet: ({ id, name }) => String(id ?? name),

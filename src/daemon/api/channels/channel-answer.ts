@@ -1,6 +1,7 @@
 import { channelKeyFingerprint, splitKeys } from '../../channels/channel-columns.ts'
 import { isMultiKeyType } from '../../channels/channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT } from '../../channels/channel-row.ts'
+import { proxyFingerprint } from '../../channels/proxy-secret.ts'
 import { SealError, type SecretBox } from '../../db/secrets.ts'
 import type { Data } from '../../http/contract.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
@@ -8,7 +9,7 @@ import type { ChannelWithUse } from './channels.repository.ts'
 
 export type ChannelAnswer = Data<'getChannel'>
 
-/** A row as administrators see it: everything but the keys, of which only the count and the fingerprint are shown. */
+/** A row as administrators see it: of the keys the count and the fingerprint, of a proxy's password the fingerprint. */
 export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): ChannelAnswer {
   const used = BigInt(row.used ?? 0)
   return {
@@ -43,6 +44,7 @@ export function toChannelAnswer(row: ChannelWithUse, secrets: SecretBox): Channe
     other_info: row.other_info,
     created_time: row.created_time,
     ...describeKey(row, secrets),
+    proxy_fingerprint: proxyFingerprint(row, secrets),
   }
 }
 

@@ -1,14 +1,10 @@
 import type { ChannelRow } from '../../channels/channel-row.ts'
+import { proxyFingerprint } from '../../channels/proxy-secret.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { describeKey } from './channel-answer.ts'
 
-/** The audit row of a channel, with the fingerprint of its keys in place of the keys. */
+/** The audit row of a channel, with fingerprints in place of the keys and of a proxy with a password. */
 export type ChannelFacts = Readonly<Record<string, string | number>>
-
-const HIDDEN = '***'
-
-/** `socks5://user:password@host` is a credential as well. */
-const hideProxyPassword = (setting: string): string => setting.replace(/(:\/\/)[^"/@\s]*@/g, `$1${HIDDEN}@`)
 
 /**
  * A channel as the audit trail shows it.
@@ -16,11 +12,13 @@ const hideProxyPassword = (setting: string): string => setting.replace(/(:\/\/)[
  * @param type of the channel, which says whether it has one key or several
  */
 export function channelFacts(columns: Partial<ChannelRow>, type: number, secrets: SecretBox): ChannelFacts {
-  const { key_ciphertext, group_names, setting, ...rest } = columns
+  const { key_ciphertext, proxy_ciphertext, group_names, ...rest } = columns
   return {
     ...rest,
     ...(group_names === undefined ? {} : { group: group_names }),
-    ...(setting === undefined ? {} : { setting: hideProxyPassword(setting) }),
+    ...(proxy_ciphertext === undefined
+      ? {}
+      : { proxy_fingerprint: proxyFingerprint({ proxy_ciphertext }, secrets) }),
     ...(key_ciphertext === undefined
       ? {}
       : { key_fingerprint: describeKey({ key_ciphertext, type }, secrets).key_fingerprint }),

@@ -8,6 +8,7 @@ import {
 } from '../../channels/channel-columns.ts'
 import { effectiveOrigin, findChannelType, isMultiKeyType } from '../../channels/channel-kind.ts'
 import { CHANNEL_KEY_CONTEXT, type ChannelRow, channelStatus } from '../../channels/channel-row.ts'
+import { openProxyOrNothing, sealProxy } from '../../channels/proxy-secret.ts'
 import type { SecretBox } from '../../db/secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 
@@ -56,6 +57,7 @@ const EMPTY: Omit<ChannelRow, 'id' | 'created_time'> = {
   tag: '',
   model_prefix: '',
   setting: '',
+  proxy_ciphertext: '',
   param_override: '',
   system_prompt: '',
   status: channelStatus.enabled,
@@ -76,7 +78,7 @@ export function toNewRow(
   secrets: SecretBox,
   nowSeconds: number,
 ): Omit<ChannelRow, 'id'> {
-  const row = { ...EMPTY, ...toColumns(input, secrets), created_time: nowSeconds }
+  const row = { ...EMPTY, ...toColumns(input, secrets, undefined), created_time: nowSeconds }
   const type = findChannelType(row.type)
   if (row.name === '') throw new AppError('channel_name_and_key_required', { field: 'name' })
   if (row.key_ciphertext === '') {
@@ -97,7 +99,7 @@ export function toChangedColumns(
   input: ChannelInput,
   secrets: SecretBox,
 ): Partial<ChannelRow> {
-  const columns = toColumns(input, secrets)
+  const columns = toColumns(input, secrets, before)
   const after = { ...before, ...columns }
   if (after.name === '') throw new AppError('channel_name_and_key_required', { field: 'name' })
   if (after.status === channelStatus.disabledAutomatically && before.status !== after.status)
@@ -105,7 +107,7 @@ export function toChangedColumns(
   const keepsKey = columns.key_ciphertext === undefined
   if (keepsKey && effectiveOrigin(before) !== effectiveOrigin(after) && hasKey(before, secrets))
     throw new AppError('channel_key_for_new_host', { field: 'key' })
-  if (keepsKey && isNewProxy(before, after) && hasKey(before, secrets))
+  if (keepsKey && isNewProxy(before, after, secrets) && hasKey(before, secrets))
     throw new AppError('channel_key_for_new_proxy', { field: 'key' })
   const isEnabling = after.status === channelStatus.enabled && before.status !== after.status
   // A stored row that its type would refuse today can still be disabled, renamed and reweighted.
@@ -121,25 +123,16 @@ export function toChangedColumns(
 }
 
 /** Without a proxy the key only goes where it went before. */
-function isNewProxy(before: ChannelRow, after: ChannelRow): boolean {
-  const proxy = proxyOf(after)
-  return proxy !== '' && proxy !== proxyOf(before)
-}
-
-function proxyOf({ setting }: Pick<ChannelRow, 'setting'>): string {
-  try {
-    return readChannelSetting(setting).proxy ?? ''
-  } catch {
-    // A row that this version would refuse sends nothing anywhere.
-    return ''
-  }
+function isNewProxy(before: ChannelRow, after: ChannelRow, secrets: SecretBox): boolean {
+  const proxy = openProxyOrNothing(after, secrets)
+  return proxy !== '' && proxy !== openProxyOrNothing(before, secrets)
 }
 
 /** Where a channel with these columns connects to, with the field that says so. */
 export function hostsOf(columns: Partial<ChannelRow>): readonly (readonly [field: string, host: string])[] {
   const addresses = [
     ['base_url', columns.base_url ?? ''],
-    ['setting', columns.setting === undefined ? '' : proxyOf({ setting: columns.setting })],
+    ['setting', columns.setting === undefined ? '' : (readChannelSetting(columns.setting).proxy ?? '')],
   ] as const
   return addresses.flatMap(([field, address]) => {
     const url = URL.parse(address)
@@ -167,7 +160,11 @@ const plainTexts = [
 ] as const satisfies readonly (keyof ChannelInput & keyof ChannelRow)[]
 
 /** Checks each field by itself; {@link completeByType} checks the whole. */
-function toColumns(input: ChannelInput, secrets: SecretBox): Partial<ChannelRow> {
+function toColumns(
+  input: ChannelInput,
+  secrets: SecretBox,
+  before: ChannelRow | undefined,
+): Partial<ChannelRow> {
   const columns: Partial<ChannelRow> = {}
   if (input.type !== undefined) columns.type = findChannelType(input.type).type
   if (input.name !== undefined) columns.name = input.name.trim()
@@ -184,6 +181,7 @@ function toColumns(input: ChannelInput, secrets: SecretBox): Partial<ChannelRow>
   if (input.priority !== undefined) columns.priority = input.priority
   if (input.weight !== undefined) columns.weight = Math.max(0, input.weight)
   if (input.status !== undefined) columns.status = input.status
+  if (input.setting !== undefined) Object.assign(columns, sealProxy(input.setting.trim(), secrets, before))
   return { ...columns, ...readJsonColumns(input) }
 }
 
@@ -191,7 +189,6 @@ function readJsonColumns(input: ChannelInput): Partial<ChannelRow> {
   const checks = {
     model_mapping: readModelMapping,
     status_code_mapping: readStatusCodeMapping,
-    setting: readChannelSetting,
     param_override: readParamOverride,
   } as const
   const columns: Partial<ChannelRow> = {}

@@ -1,5 +1,6 @@
 import { channelKeyFingerprint } from '../../channels/channel-columns.ts'
 import { isMultiKeyType } from '../../channels/channel-kind.ts'
+import { fingerprintOfProxy } from '../../channels/proxy-secret.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Body } from '../../http/contract.ts'
 import { optionSecretFingerprint } from '../../options/option-store.ts'
@@ -30,6 +31,7 @@ export async function fingerprintSecrets(
     throw new AppError('fingerprint_too_many', { retryAfterSeconds: verdict.retryAfterSeconds })
   return secrets.map((each) => {
     if (each.for === 'channel') return channelKeyFingerprint(each.text, isMultiKeyType(each.type ?? 0), box)
+    if (each.for === 'proxy') return fingerprintOfProxy(each.text, box)
     if (each.for === 'option') return ofOption(each, author, box)
     return box.fingerprint(`${each.for}:${each.text.trim()}`)
   })

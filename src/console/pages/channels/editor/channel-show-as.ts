@@ -5,6 +5,8 @@ import { type Channel, type ChannelValues, toCreateBody } from './channel-values
 /** Stands for the key, which is never shown: neither a shell's history nor a manifest is a place for it. */
 const KEY_VARIABLE = 'UPSTREAM_KEY'
 const KEY_MARK = '@@key@@'
+/** Stands for the address of a proxy with a password. */
+const PROXY_VARIABLE = 'UPSTREAM_PROXY'
 
 /** The values of the form as a command, a call and an entry of a manifest. */
 export function channelShownAs(
@@ -127,6 +129,9 @@ const textOf = (text: string) => (text === '' ? undefined : yamlText(text))
 const numberOf = (value: number) => (value === 0 ? undefined : String(value))
 const tableOf = (text: string) => (text === '' ? undefined : yamlTable(text))
 
+/** A password never stands in a manifest, and of a stored one only stars are known. */
+const proxyText = (proxy: string) => (proxy.includes('@') ? `{ env: ${PROXY_VARIABLE} }` : yamlText(proxy))
+
 /** The proxy stands beside the other settings in a manifest, for it may hold a password. */
 function settingFields(text: string): readonly (readonly [string, string])[] {
   if (text === '') return []
@@ -134,7 +139,7 @@ function settingFields(text: string): readonly (readonly [string, string])[] {
     const { proxy, ...rest } = JSON.parse(text) as { proxy?: string }
     return [
       ...(Object.keys(rest).length > 0 ? [['setting', JSON.stringify(rest)] as const] : []),
-      ...(typeof proxy === 'string' && proxy !== '' ? [['proxy', yamlText(proxy)] as const] : []),
+      ...(typeof proxy === 'string' && proxy !== '' ? [['proxy', proxyText(proxy)] as const] : []),
     ]
   } catch {
     return [['setting', JSON.stringify(text)]]
