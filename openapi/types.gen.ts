@@ -1939,6 +1939,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/topup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all orders of online top-up
+         * @description Newest first.
+         */
+        get: operations["listTopups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/topup/{trade_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one order of online top-up
+         * @description Your own; administrators get everybody's.
+         */
+        get: operations["getTopup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/topup/{trade_no}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a paid order
+         * @description Takes the quota back in proportion, and the inviter's rebate with it. If the provider can refund (Stripe), it is told to send
+         *     the money back. For EPay, send the money back at the provider yourself; this call books it.
+         */
+        post: operations["refundTopup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage/token/": {
         parameters: {
             query?: never;
@@ -2291,6 +2352,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order quota and get to the payment page
+         * @description Makes an order. If you made one for the same amount and payment method in the last quarter of an hour and have not paid it,
+         *     that one is used again. What is credited later is what the order says, even if prices change in the meantime.
+         */
+        post: operations["startPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/recovery_codes": {
         parameters: {
             query?: never;
@@ -2527,6 +2609,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/topup/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your orders of online top-up
+         * @description Newest first.
+         */
+        get: operations["listOwnTopups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/totp": {
         parameters: {
             query?: never;
@@ -2610,6 +2712,31 @@ export interface paths {
          * @description For somebody who has lost them. The sessions of the account end; the password stays.
          */
         delete: operations["removeUserSecondFactors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/{provider}/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Take a notice from a payment provider
+         * @description For EPay; the notice is in the query.
+         */
+        get: operations["takePaymentNoticeByGet"];
+        put?: never;
+        /**
+         * Take a notice from a payment provider
+         * @description Its signature counts, not who sends it. A notice is up to 64 KB long. It is answered once what it says is booked; sent again, it
+         *     changes nothing. Refused notices are in the audit trail.
+         */
+        post: operations["takePaymentNotice"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3952,6 +4079,7 @@ export interface components {
          *       "balance_exact": "99874.75",
          *       "request_id": "01JD2Y4Q8M0000000000000000",
          *       "redemption_id": 0,
+         *       "trade_no": "",
          *       "model_name": "gpt-4o-mini",
          *       "token_name": "ci",
          *       "is_logged": true,
@@ -3976,6 +4104,8 @@ export interface components {
             request_id: string;
             /** @description ID of the redeemed code; 0 = none. */
             redemption_id: number;
+            /** @description Number of the order that was paid or refunded, otherwise empty. */
+            trade_no: string;
             /** @description Model of the call, as in the log; otherwise empty. */
             model_name: string;
             /** @description Token of the call, as in the log; otherwise empty. */
@@ -4646,6 +4776,37 @@ export interface components {
         /** @description Label of the manifest, such as infra/prod. */
         OwnerLabel: string;
         /**
+         * @description A way to pay.
+         * @example {
+         *       "name": "zfb",
+         *       "provider": "epay",
+         *       "currency": "CNY"
+         *     }
+         */
+        PaymentMethod: {
+            /** @description Name of the method, such as zfb. */
+            name: string;
+            /** @description Name of the provider, such as epay. */
+            provider: string;
+            /** @description Currency that is paid in, such as CNY. */
+            currency: string;
+        };
+        /** @description One of topup_methods of the status: zfb or wx. Without one, the first. */
+        PaymentMethodName: string;
+        /**
+         * @description How much to add, and how to pay.
+         * @example {
+         *       "amount": 10,
+         *       "payment_method": "zfb"
+         *     }
+         */
+        PaymentRequest: {
+            amount: components["schemas"]["TopupAmount"];
+            payment_method: components["schemas"]["PaymentMethodName"];
+            /** @description Accepted and ignored. */
+            top_up_code?: string;
+        };
+        /**
          * @description Whether and when a channel that serves the model would be tried.
          * @example {
          *       "channel_id": 1,
@@ -4953,6 +5114,18 @@ export interface components {
             created_time?: components["schemas"]["Ignored"];
             redeemed_time?: components["schemas"]["Ignored"];
             quota_exact?: components["schemas"]["Ignored"];
+        };
+        /**
+         * @description How much to refund, and why.
+         * @example {
+         *       "note": "paid twice"
+         *     }
+         */
+        RefundRequest: {
+            /** @description Decimal text in the order's currency, such as 10.00. Absent = all that has not been refunded yet. */
+            money?: string;
+            /** @description The reason, for the audit trail. */
+            note?: string;
         };
         /**
          * @description A new account.
@@ -5304,6 +5477,17 @@ export interface components {
              * @example false
              */
             enable_online_topup: boolean;
+            /**
+             * @description Ways to pay online; empty if online payment is not configured.
+             * @example [
+             *       {
+             *         "name": "zfb",
+             *         "provider": "epay",
+             *         "currency": "CNY"
+             *       }
+             *     ]
+             */
+            topup_methods: components["schemas"]["PaymentMethod"][];
             /**
              * @description Whether the drawing log is shown.
              * @example true
@@ -5745,6 +5929,72 @@ export interface components {
             /** @description Whether it was a gift code. */
             is_gift: boolean;
         };
+        /** @description Dollars if the site shows money in dollars (display_in_currency), otherwise quota units. */
+        TopupAmount: number;
+        /**
+         * @description An order of online top-up.
+         * @example {
+         *       "trade_no": "3f0c9a52be1d4c7788e2a1f6054b9d3e",
+         *       "user_id": 2,
+         *       "username": "alice",
+         *       "provider": "epay",
+         *       "method": "zfb",
+         *       "quota": 5000000,
+         *       "quota_exact": "5000000",
+         *       "money": "73.00",
+         *       "currency": "CNY",
+         *       "state": "paid",
+         *       "is_late": false,
+         *       "refunded_money": "0.00",
+         *       "refunded_quota_exact": "0",
+         *       "payment_ref": "2026112322001400000000001",
+         *       "created_time": 1795160000,
+         *       "expires_time": 1795167200,
+         *       "paid_time": 1795160060,
+         *       "refunded_time": 0
+         *     }
+         */
+        TopupOrder: {
+            /** @description Number of the order. */
+            trade_no: string;
+            /** @description ID of the user. */
+            user_id: number;
+            /** @description Name of the user. */
+            username: string;
+            /** @description Name of the payment provider, such as epay. */
+            provider: string;
+            /** @description Name of the payment method, such as zfb. */
+            method: string;
+            /** @description Quota units that are credited, rounded. */
+            quota: number;
+            /** @description The exact amount, as decimal text. */
+            quota_exact: string;
+            /** @description Amount to pay, as decimal text in the currency. */
+            money: string;
+            /** @description Currency, such as CNY. */
+            currency: string;
+            /**
+             * @description expired: not paid in time. It is still credited if the payment comes. refunded: in full.
+             * @enum {string}
+             */
+            state: "pending" | "paid" | "expired" | "refunded";
+            /** @description Whether it was paid after it had expired. */
+            is_late: boolean;
+            /** @description What has gone back of the money, as decimal text. */
+            refunded_money: string;
+            /** @description What has been taken back of the quota, as decimal text. */
+            refunded_quota_exact: string;
+            /** @description The provider's number of the payment; empty until it is paid. */
+            payment_ref: string;
+            /** @description Unix seconds. */
+            created_time: number;
+            /** @description Unix seconds. */
+            expires_time: number;
+            /** @description Unix seconds; 0 = not paid. */
+            paid_time: number;
+            /** @description Time of the last refund in unix seconds; 0 = never. */
+            refunded_time: number;
+        };
         /**
          * @description How much to add.
          * @example {
@@ -5752,8 +6002,8 @@ export interface components {
          *     }
          */
         TopupQuoteRequest: {
-            /** @description Dollars if the site shows money in dollars (display_in_currency), otherwise quota units. */
-            amount: number;
+            amount: components["schemas"]["TopupAmount"];
+            payment_method?: components["schemas"]["PaymentMethodName"];
             /** @description Accepted and ignored. */
             top_up_code?: string;
         };
@@ -6175,6 +6425,8 @@ export interface components {
         Page: number;
         /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
         PageSize: number;
+        /** @description Name of the payment provider, such as epay. */
+        Provider: string;
         /** @description Same as the header Last-Event-ID, for clients that cannot set it; the header takes precedence. */
         ResumeId: string;
         /** @description Resume ID: the `id` of the last event received. What was logged since then is sent first. */
@@ -6188,6 +6440,8 @@ export interface components {
         Size: number;
         /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
         StartTimestamp: number;
+        /** @description Only orders in this state. */
+        State: "pending" | "paid" | "expired" | "refunded";
         /** @description true: pages count tags, with all channels of a tag together; a channel without a tag counts by itself. `total` counts tags and such channels. */
         TagMode: boolean;
         /**
@@ -6230,6 +6484,8 @@ export interface components {
          * @example ada
          */
         TelegramUsername: string;
+        /** @description Number of the order. */
+        TradeNo: string;
         /** @description Token of the human check, required if the status says turnstile_check. */
         Turnstile: string;
         /**
@@ -10915,6 +11171,126 @@ export interface operations {
             };
         };
     };
+    listTopups: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the order number, of the provider's number or of the username; a number also matches the user's ID. */
+                keyword?: string;
+                /** @description Only orders in this state. */
+                state?: components["parameters"]["State"];
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["TopupOrder"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getTopup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the order. */
+                trade_no: components["parameters"]["TradeNo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["TopupOrder"];
+                    };
+                };
+            };
+        };
+    };
+    refundTopup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /** @description Number of the order. */
+                trade_no: components["parameters"]["TradeNo"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["TopupOrder"];
+                    };
+                };
+            };
+        };
+    };
     getTokenUsage: {
         parameters: {
             query?: never;
@@ -11173,10 +11549,12 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         /**
-                         * @description Amount to pay, with two decimals.
+                         * @description Amount to pay, in the currency of the payment method.
                          * @example 73.00
                          */
                         data: string;
+                        /** @description Currency of the amount, such as CNY. */
+                        currency: string;
                     };
                 };
             };
@@ -11613,6 +11991,54 @@ export interface operations {
                         message: string;
                         /** @description Model names as clients send them, sorted. */
                         data: string[];
+                    };
+                };
+            };
+        };
+    };
+    startPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Fields of the form to submit to `url` by POST. Empty = open `url` as a link. */
+                        data: {
+                            [key: string]: string;
+                        };
+                        /** @description Address of the payment page. */
+                        url: string;
+                        /** @description Number of the order. */
+                        trade_no: string;
                     };
                 };
             };
@@ -12120,6 +12546,51 @@ export interface operations {
             };
         };
     };
+    listOwnTopups: {
+        parameters: {
+            query?: {
+                /** @description Only orders in this state. */
+                state?: components["parameters"]["State"];
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["TopupOrder"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
     beginTotp: {
         parameters: {
             query?: never;
@@ -12346,6 +12817,52 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                     };
+                };
+            };
+        };
+    };
+    takePaymentNoticeByGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the payment provider, such as epay. */
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider's word for "received". Anything else makes it send the notice again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    takePaymentNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the payment provider, such as epay. */
+                provider: components["parameters"]["Provider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider's word for "received". Anything else makes it send the notice again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

@@ -93,6 +93,9 @@ export const daemonFloors: readonly Floor[] = [
     name: 'Ways in and out',
     rooms: [
       folder('upstream', 'connections to vendors: HTTP, WebSocket, credentials, media from elsewhere'),
+      folder('payments', 'payment providers: where users pay, what their signed notices say', {
+        without: ['fastify', 'knex'],
+      }),
       folder('http', 'what every HTTP route shares: sign-in, contract, envelope, idempotency, the console'),
       folder('notify', 'emails and webhooks to users'),
     ],

@@ -13,6 +13,7 @@ import type { Ledger } from './ledger/operations.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Meters } from './meters.ts'
 import type { OptionStore } from './options/option-store.ts'
+import type { PaymentAddresses } from './payments/addresses.ts'
 import type { Health } from './relay/route/health.ts'
 import type { Snapshot } from './relay/route/snapshot.ts'
 
@@ -40,6 +41,8 @@ export interface Services {
   readonly attempts: AttemptCounts
   /** Where GitHub and Linux DO answer. */
   readonly providerAddresses: ProviderAddresses
+  /** Where payment providers answer. */
+  readonly paymentAddresses: PaymentAddresses
   readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger

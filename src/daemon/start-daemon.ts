@@ -25,6 +25,7 @@ import { createRateLimiter } from './limits/rate-limiter.ts'
 import { createMeters } from './meters.ts'
 import { createLowQuotaNotices } from './notify/low-quota.ts'
 import { createOptionStore } from './options/option-store.ts'
+import { type PaymentAddresses, paymentAddresses as publicPaymentAddresses } from './payments/addresses.ts'
 import { createRelay } from './relay/create-relay.ts'
 import type { Services } from './services.ts'
 import { prepareStop, type Stop } from './stop-daemon.ts'
@@ -53,6 +54,8 @@ export interface StartOptions {
   readonly clock?: Clock
   /** Instead of GitHub and Linux DO; for tests. */
   readonly providerAddresses?: ProviderAddresses
+  /** Instead of Stripe; for tests. */
+  readonly paymentAddresses?: PaymentAddresses
   /** Another build of the console than the package's; for tests. */
   readonly consoleDirectory?: string
 }
@@ -99,6 +102,7 @@ async function start(
     log,
     clock = systemClock,
     providerAddresses = publicAddresses,
+    paymentAddresses = publicPaymentAddresses,
     consoleDirectory,
     onFatal,
     setFatal,
@@ -176,6 +180,7 @@ async function start(
         log.warn({ err: error, channelId }, 'background call to a channel failed'),
     }),
     providerAddresses,
+    paymentAddresses,
     redis,
     clock,
     log,

@@ -10,7 +10,7 @@ export const invariants = {
   I8: 'each logged charge has its log row with the same amount, and the other way round',
   I9: 'no hold outlives its deadline or its daemon',
   I10: 'redemptions paid = quota × uses',
-  I11: 'paid orders = top-up entries',
+  I11: 'paid orders = top-up entries, reversed ones = reversals',
   I12: 'transfers add up to zero',
   I13: 'nothing free is below zero without an entry that explains it',
   I14: 'every amount is an integer within its bounds',

@@ -20,6 +20,17 @@ export type LogEvent =
       readonly guest: string
     }
   | { readonly kind: 'rebate-caused'; readonly amount: LoggedAmount; readonly percentage: string }
+  /** `paid` with its currency, such as `73.00 CNY`. `isLate`: after the order had expired. */
+  | {
+      readonly kind: 'topped-up'
+      readonly amount: LoggedAmount
+      readonly paid: string
+      readonly isLate: boolean
+    }
+  | { readonly kind: 'payment-reversed'; readonly amount: LoggedAmount; readonly order: string }
+  | { readonly kind: 'payment-restored'; readonly amount: LoggedAmount; readonly order: string }
+  | { readonly kind: 'rebate-reversed'; readonly amount: LoggedAmount }
+  | { readonly kind: 'rebate-restored'; readonly amount: LoggedAmount }
   | { readonly kind: 'welcome-gift'; readonly quota: number }
   | { readonly kind: 'invitee-gift'; readonly quota: number }
   | { readonly kind: 'inviter-gift'; readonly quota: number; readonly guest: string }
@@ -53,6 +64,26 @@ const texts: {
   'rebate-caused': ({ amount, percentage }) => ({
     en: `This top-up brought your inviter a rebate of ${percentage}%: ${money(amount).en}`,
     zh: `您的充值为邀请人带来 ${percentage}% 返利：${money(amount).zh}`,
+  }),
+  'topped-up': ({ amount, paid, isLate }) => ({
+    en: `Online top-up: ${money(amount).en} credited, ${paid} paid${isLate ? ' (after the order had expired)' : ''}`,
+    zh: `在线充值：到账 ${money(amount).zh}，支付 ${paid}${isLate ? '（订单过期后支付）' : ''}`,
+  }),
+  'payment-reversed': ({ amount, order }) => ({
+    en: `Payment refunded or reversed, ${money(amount).en} taken back: order ${order}`,
+    zh: `支付已退款或撤销，扣回 ${money(amount).zh}：订单 ${order}`,
+  }),
+  'payment-restored': ({ amount, order }) => ({
+    en: `Reversal of a payment withdrawn, ${money(amount).en} credited again: order ${order}`,
+    zh: `支付撤销已取消，恢复 ${money(amount).zh}：订单 ${order}`,
+  }),
+  'rebate-reversed': ({ amount }) => ({
+    en: `Rebate taken back because the payment was refunded: ${money(amount).en}`,
+    zh: `因支付退款扣回返利：${money(amount).zh}`,
+  }),
+  'rebate-restored': ({ amount }) => ({
+    en: `Rebate credited again because the payment counts again: ${money(amount).en}`,
+    zh: `因支付恢复，返利重新到账：${money(amount).zh}`,
   }),
   'welcome-gift': ({ quota }) => ({
     en: `Balance for new users: ${quota}`,
@@ -113,6 +144,9 @@ const sample = {
   admin: VALUE,
   quota: VALUE,
   note: VALUE,
+  paid: VALUE,
+  order: VALUE,
+  isLate: false,
 }
 
 /**

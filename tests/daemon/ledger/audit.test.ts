@@ -161,7 +161,7 @@ const injections: Record<string, { id: InvariantId; sql: string; first: Partial<
   'a top-up without an order': {
     id: 'I11',
     sql: "UPDATE entries SET kind = 5, ref = 'order' WHERE kind = 4",
-    first: { user: 1, found: 'order' },
+    first: { user: 1, row: 'entries of order', expected: 'an order for the top-up' },
   },
   'a transfer that makes money': {
     id: 'I12',

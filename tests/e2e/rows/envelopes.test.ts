@@ -34,6 +34,8 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   getPricing: ['group_ratio', 'usable_group'],
   testChannel: ['time'],
   updateChannelBalance: ['balance'],
+  quoteTopup: ['currency'],
+  startPayment: ['trade_no', 'url'],
 }
 /** Ask other sites, whose answers this machine cannot give. */
 const elsewhere = ['discoverOidc', 'getLatestRelease', 'listDefaultPrices']
@@ -178,6 +180,9 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('deleteRedemption', 'DELETE', `/api/redemption/${three?.id}`)
   await good('deleteRedemptionsByName', 'DELETE', '/api/redemption/delete-by-name?name=m')
   await good('quoteTopup', 'POST', '/api/user/amount', { amount: 10 })
+  await good('startPayment', 'POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })
+  const [order] = (await root.call<{ items: { trade_no: string }[] }>('GET', '/api/topup/')).items
+  await good('getTopup', 'GET', `/api/topup/${order?.trade_no}`)
   await good('checkIn', 'POST', '/api/user/check_in')
 
   const account = { username: 'made', password: testPassword }

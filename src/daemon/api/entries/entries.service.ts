@@ -34,6 +34,9 @@ const ofRequests: ReadonlySet<EntryKind> = new Set([
   entryKinds.taskRefund,
 ])
 
+/** Kinds whose ref begins with the number of an order. */
+const ofOrders: ReadonlySet<EntryKind> = new Set([entryKinds.topup, entryKinds.reversal])
+
 /** What account owners may see of their balance. */
 export const entriesService = (knex: Knex, userId: number) => ({
   async list(of: EntriesOf, paging: Paging): Promise<Data<'listOwnEntries'>> {
@@ -89,6 +92,7 @@ function toAnswer(entry: Entry, calls: Calls): EntryAnswer {
     ...pair('balance', entry.balanceAfter),
     request_id: isCall ? entry.ref : '',
     redemption_id: entry.kind === entryKinds.redeem ? redemptionOf(entry.ref) : 0,
+    trade_no: ofOrders.has(entry.kind) ? orderOf(entry.ref) : '',
     model_name: call?.model ?? '',
     token_name: call?.token ?? '',
     is_logged: entry.isLogged,
@@ -98,6 +102,9 @@ function toAnswer(entry: Entry, calls: Calls): EntryAnswer {
 
 /** `redemption:3`, and `redemption:3:7` for a gift that user 7 redeemed. */
 const redemptionOf = (ref: string): number => Number(/^redemption:(\d+)/.exec(ref)?.[1] ?? 0)
+
+/** The first reversal of an order is booked for `<trade_no>:1`. */
+const orderOf = (ref: string): string => ref.split(':')[0] ?? ''
 
 function pair<Name extends string>(name: Name, value: bigint) {
   return { [name]: toQuota(value), [`${name}_exact`]: toExactQuota(value) } as Record<Name, number> &

@@ -1,14 +1,12 @@
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
-import type { RebateTerms } from '../../ledger/rebate.ts'
 import { redeem } from '../../ledger/redeem.ts'
 import { type Amount, toExactQuota, toQuota } from '../../money/amount.ts'
-import { parseRatio } from '../../money/ratio.ts'
-import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 import { createTurns } from './in-turn.ts'
 import { loggedAmount } from './logged-amount.ts'
+import { rebateTerms } from './rebate-terms.ts'
 import { redemptionKeyHash } from './redemption-key.ts'
 
 const WRONG_CODES_MAX = 10
@@ -65,15 +63,4 @@ async function redeemOne(services: Redeeming, key: string, author: Author): Prom
     if (!(error instanceof AppError && error.code === 'redeem_invalid')) await limiter.giveBack(window)
     throw error
   }
-}
-
-/** The inviter's share of a user's top-up; undefined = nothing. */
-function rebateTerms(options: Options, { username, requestId }: Author): RebateTerms | undefined {
-  if (!options.RebateEnabled) return undefined
-  const percentageText = options.RebatePercentage
-  const percentage = parseRatio(percentageText, 100)
-  // Options are judged when they are set, so this is a number.
-  if (percentage === undefined) throw new AppError('internal', { detail: { percentageText } })
-  const logged = (amount: Amount) => loggedAmount(amount, options)
-  return { percentage, percentageText, logged, username, requestId }
 }

@@ -1,7 +1,7 @@
 import type { Data } from '../../http/contract.ts'
 import type { Options } from '../../options/registry.ts'
 import { siteName } from '../../options/site-name.ts'
-import { isOnlineTopupEnabled } from '../topups/quote-topup.ts'
+import { offeredMethods } from '../../payments/providers.ts'
 
 const LOGO = '/logo.png'
 
@@ -31,7 +31,12 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     display_in_currency: options.DisplayInCurrencyEnabled,
     price: Number(options.Price),
     min_topup: Number(options.MinTopUp),
-    enable_online_topup: isOnlineTopupEnabled(options),
+    enable_online_topup: offeredMethods(options).length > 0,
+    topup_methods: offeredMethods(options).map(({ name, provider, currency }) => ({
+      name,
+      provider: provider.name,
+      currency,
+    })),
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
     enable_data_export: options.DataExportEnabled,

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors/app-error.ts'
-import { AMOUNT_MAX_PER_OPERATION, AMOUNT_PER_QUOTA } from '../../money/amount.ts'
+import { AMOUNT_MAX_PER_OPERATION, AMOUNT_PER_QUOTA, type Amount } from '../../money/amount.ts'
+import { currencyOf } from '../../money/currency.ts'
 import {
   divideHalfUp,
   formatRatio,
@@ -9,32 +10,41 @@ import {
   type Ratio,
 } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
+import { type OfferedMethod, offeredMethods } from '../../payments/providers.ts'
 
 /** What a top-up gives and what it costs. */
 export interface TopupQuote {
-  /** Hundredths of the currency that is paid in. */
-  readonly cents: bigint
+  readonly method: OfferedMethod
+  /** What was entered, as shortest decimal text. */
+  readonly entered: string
+  /** What is credited. */
+  readonly quota: Amount
+  /** To pay, in the smallest units of the method's currency. */
+  readonly money: bigint
 }
-
-/** Whether somebody can pay: address, id and key of the payment provider are set. */
-export const isOnlineTopupEnabled = (options: Options): boolean =>
-  options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== ''
 
 /** Largest number of dollars or quota units in one top-up. */
 const ENTERED_MAX = 10_000_000_000
 
+/** What somebody wants to buy. */
+export interface TopupWish {
+  /** Dollars if the site shows dollars, else quota units. */
+  readonly amount: number
+  /** Name of the payment method; undefined = the first. */
+  readonly payment_method?: string | undefined
+}
+
 /**
- * The amount to pay, by the price of a dollar and the ratio of the buyer's group; exact until it is rounded to
- * hundredths, halves up.
+ * The amount to pay, by the method's price of a dollar and the ratio of the buyer's group; exact until it is rounded to
+ * what can be paid in the currency, halves up.
  *
- * @param entered dollars if the site shows dollars, else quota units
- * @throws AppError `self_use_mode`, `online_topup_disabled`, `topup_below_minimum`, `topup_too_low`,
- * `amount_out_of_range`
+ * @throws AppError `self_use_mode`, `online_topup_disabled`, `payment_method_unknown`, `topup_below_minimum`,
+ * `topup_too_low`, `amount_out_of_range`
  */
-export function quoteTopup(entered: number, group: string, options: Options): TopupQuote {
+export function quoteTopup(wish: TopupWish, group: string, options: Options): TopupQuote {
   if (options.SelfUseModeEnabled) throw new AppError('self_use_mode')
-  if (!isOnlineTopupEnabled(options)) throw new AppError('online_topup_disabled')
-  const wanted = parseRatio(String(entered), ENTERED_MAX)
+  const method = chooseMethod(wish.payment_method, options)
+  const wanted = parseRatio(String(wish.amount), ENTERED_MAX)
   if (wanted === undefined) throw outOfRange()
   const perUnit = read(options.QuotaPerUnit, ENTERED_MAX)
   const isDollars = options.DisplayInCurrencyEnabled
@@ -42,16 +52,27 @@ export function quoteTopup(entered: number, group: string, options: Options): To
   const minimum = isDollars ? least : (divideHalfUp(least * perUnit, RATIO_SCALE) as Ratio)
   if (wanted < minimum)
     throw new AppError('topup_below_minimum', { values: { min: formatRatio(minimum) }, field: 'amount' })
-  const quota = isDollars ? divideHalfUp(wanted * perUnit, RATIO_SCALE) : wanted
-  if ((quota * AMOUNT_PER_QUOTA) / RATIO_SCALE > AMOUNT_MAX_PER_OPERATION) throw outOfRange()
+  const units = isDollars ? divideHalfUp(wanted * perUnit, RATIO_SCALE) : wanted
+  const quota = divideHalfUp(units * AMOUNT_PER_QUOTA, RATIO_SCALE) as Amount
+  if (quota > AMOUNT_MAX_PER_OPERATION) throw outOfRange()
 
   // Each factor is in billionths; for quota units the dollars are a quotient, which is computed last.
-  const product = wanted * read(options.Price, ENTERED_MAX) * groupFactor(group, options) * 100n
-  const cents = isDollars
-    ? divideHalfUp(product, RATIO_SCALE ** 3n)
-    : divideHalfUp(product, RATIO_SCALE ** 2n * perUnit)
-  if (cents < 1n) throw new AppError('topup_too_low', { field: 'amount' })
-  return { cents }
+  const { decimals, step } = currencyOf(method.currency)
+  const product =
+    wanted * read(method.price, ENTERED_MAX) * groupFactor(group, options) * 10n ** BigInt(decimals)
+  const scale = isDollars ? RATIO_SCALE ** 3n : RATIO_SCALE ** 2n * perUnit
+  const money = divideHalfUp(product, scale * step) * step
+  if (money < 1n || quota < 1n) throw new AppError('topup_too_low', { field: 'amount' })
+  return { method, entered: formatRatio(wanted), quota, money }
+}
+
+function chooseMethod(name: string | undefined, options: Options): OfferedMethod {
+  const offered = offeredMethods(options)
+  const [first] = offered
+  if (first === undefined) throw new AppError('online_topup_disabled')
+  const method = name === undefined ? first : offered.find((each) => each.name === name)
+  if (method === undefined) throw new AppError('payment_method_unknown', { field: 'payment_method' })
+  return method
 }
 
 /** A group without an entry, and one with 0, pays the plain price. */
@@ -70,7 +91,3 @@ function read(text: string | number, max: number): Ratio {
 
 const outOfRange = (): AppError =>
   new AppError('amount_out_of_range', { values: { field: 'amount' }, field: 'amount' })
-
-/** `7300` → `73.00`. */
-export const centsText = (cents: bigint): string =>
-  `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`

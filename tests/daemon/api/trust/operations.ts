@@ -12,7 +12,7 @@ import type { OperationId } from '../../../../src/daemon/http/contract.ts'
  */
 export type Reach = 'pages' | 'key' | 'caller' | 'owned' | 'ranked' | 'site'
 
-type Least = 'anybody' | 'user' | 'administrator'
+type Least = 'anybody' | 'user' | 'administrator' | 'super administrator'
 
 /**
  * Every operation of the contract: who may call it at least, and what it reaches. Written by hand, so that a new
@@ -43,6 +43,8 @@ export const operations = {
   signInWithOidc: ['anybody', 'pages'],
   signInWithTelegram: ['anybody', 'pages'],
   signInWithWechat: ['anybody', 'pages'],
+  takePaymentNotice: ['anybody', 'pages'],
+  takePaymentNoticeByGet: ['anybody', 'pages'],
 
   getBillingSubscription: ['anybody', 'key'],
   getBillingUsage: ['anybody', 'key'],
@@ -82,12 +84,14 @@ export const operations = {
   listOwnHourlyStats: ['user', 'caller'],
   listOwnLogs: ['user', 'caller'],
   listOwnModels: ['user', 'caller'],
+  listOwnTopups: ['user', 'caller'],
   listTokens: ['user', 'caller'],
   logout: ['user', 'caller'],
   quoteTopup: ['user', 'caller'],
   redeemCode: ['user', 'caller'],
   searchOwnLogs: ['user', 'caller'],
   searchTokens: ['user', 'caller'],
+  startPayment: ['user', 'caller'],
   transferAffQuota: ['user', 'caller'],
   updateSelf: ['user', 'caller'],
   updateSetting: ['user', 'caller'],
@@ -100,6 +104,7 @@ export const operations = {
   explainRequest: ['user', 'owned'],
   getInboxMessage: ['user', 'owned'],
   getToken: ['user', 'owned'],
+  getTopup: ['user', 'owned'],
   readInboxMessage: ['user', 'owned'],
   rotateToken: ['user', 'owned'],
   updateToken: ['user', 'owned'],
@@ -165,6 +170,7 @@ export const operations = {
   listOptions: ['administrator', 'site'],
   listOwners: ['administrator', 'site'],
   listRedemptions: ['administrator', 'site'],
+  listTopups: ['administrator', 'site'],
   listUsers: ['administrator', 'site'],
   planCall: ['administrator', 'site'],
   removeOwner: ['administrator', 'site'],
@@ -189,6 +195,8 @@ export const operations = {
   updateMessage: ['administrator', 'site'],
   updateRedemption: ['administrator', 'site'],
   validateFallbackPricing: ['administrator', 'site'],
+
+  refundTopup: ['super administrator', 'site'],
 } as const satisfies Record<OperationId, readonly [Least, Reach]>
 
 type Operations = typeof operations

@@ -9,6 +9,7 @@ export interface Belongings {
   readonly sessionId: string
   readonly messageId: number
   readonly requestId: string
+  readonly tradeNo: string
 }
 
 type Attempt = readonly [method: Method, path: string, body?: object]
@@ -24,6 +25,7 @@ export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongin
     explainRequest: ({ requestId }) => [['GET', `/api/log/explain/${requestId}`]],
     getInboxMessage: ({ messageId }) => [['GET', `/api/user/messages/${messageId}`]],
     getToken: ({ tokenId }) => [['GET', `/api/token/${tokenId}`]],
+    getTopup: ({ tradeNo }) => [['GET', `/api/topup/${tradeNo}`]],
     readInboxMessage: ({ messageId }) => [['PUT', `/api/user/messages/${messageId}/read`]],
     rotateToken: ({ tokenId }) => [['POST', `/api/token/${tokenId}/rotate`]],
     updateToken: ({ tokenId: id }) => [

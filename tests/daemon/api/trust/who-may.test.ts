@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract, type OperationId, operationIds } from '../../../../src/daemon/http/contract.ts'
 import { type OptionKey, optionKeys, registry } from '../../../../src/daemon/options/registry.ts'
 import { chargeCall } from '../../../support/charged-call.ts'
+import { epayOptions } from '../../../support/payments/epay-simulator.ts'
 import { type Caller, type Method, startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { newChannel } from '../channels/new-channel.ts'
 import { newToken } from '../tokens/new-token.ts'
@@ -41,6 +42,7 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
     cost: 1_000,
     content: `${marker}-call`,
   })
+  const order = await owner.request('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })
   const session = await api.services.knex('sessions').where({ user_id: owner.id }).first('id_hash')
   secretsOf.set(owner, [token.key, access.token])
   return {
@@ -50,11 +52,14 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
     sessionId: String(session.id_hash).slice(0, 16),
     messageId: message.id,
     requestId,
+    tradeNo: (order.body as unknown as { trade_no: string }).trade_no,
   }
 }
 
 beforeAll(async () => {
   api = await startTestApi()
+  for (const [key, value] of [['ServerAddress', 'https://gw.example.com'], ...epayOptions()])
+    await api.root.call('PUT', '/api/option/', { key, value })
   alice = await api.createUser('alice')
   bob = await api.createUser('bob')
   admin = await api.createUser('admin', 10)
@@ -70,7 +75,12 @@ const calls = operationIds().map((each) => {
   const query = Object.keys((schema?.querystring as { properties?: object } | undefined)?.properties ?? {})
   return { id, method: method as Method, url, query, hasBody: schema?.body !== undefined, config }
 })
-const accessOf = { anybody: ['public', 'optional'], user: ['user'], administrator: ['admin'] } as const
+const accessOf = {
+  anybody: ['public', 'optional'],
+  user: ['user'],
+  administrator: ['admin'],
+  'super administrator': ['root'],
+} as const
 
 /** Calls that end the caller, wait for the end of something, or stay open. */
 const restless = new Set<OperationId>([
@@ -94,9 +104,10 @@ describe('every operation', () => {
         return [id, status, body.code]
       }
       if (least !== 'anybody') expect(await refusal(api.anonymous)).toEqual([id, 401, 'not_signed_in'])
-      if (least === 'administrator') expect(await refusal(bob)).toEqual([id, 403, 'insufficient_role'])
+      if (least.includes('administrator')) expect(await refusal(bob)).toEqual([id, 403, 'insufficient_role'])
+      if (least.includes('super')) expect(await refusal(admin)).toEqual([id, 403, 'insufficient_role'])
       if (least === 'anybody' || restless.has(id)) continue
-      const allowed = await ask(least === 'user' ? bob : admin)
+      const allowed = await ask(least === 'user' ? bob : least === 'administrator' ? admin : api.root)
       expect([id, allowed.body.code]).not.toEqual([id, 'insufficient_role'])
       expect(allowed.status, id).not.toBe(401)
       expect(allowed.status, id).toBeLessThan(500)
@@ -123,8 +134,8 @@ describe('the things of an account', () => {
     for (const stranger of [bob, admin, api.root])
       for (const [id, attempts] of Object.entries(attemptsOnThings))
         for (const [method, path, body] of attempts(ofAlice)) {
-          // Administrators see every call of the log, and how it was routed.
-          if (id === 'explainRequest' && stranger !== bob) continue
+          // Administrators see every call of the log, how it was routed, and every order.
+          if ((id === 'explainRequest' || id === 'getTopup') && stranger !== bob) continue
           const answer = await stranger.request(method, path, body)
           // Ids that are not the caller's count as unknown, in a batch as well.
           if (id === 'deleteTokens') expect(answer.body.data).toBeFalsy()

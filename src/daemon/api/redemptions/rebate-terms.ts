@@ -1,0 +1,20 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { RebateTerms } from '../../ledger/rebate.ts'
+import type { Amount } from '../../money/amount.ts'
+import { parseRatio } from '../../money/ratio.ts'
+import type { Options } from '../../options/registry.ts'
+import { loggedAmount } from './logged-amount.ts'
+
+/** The inviter's share of a user's top-up; undefined = nothing. */
+export function rebateTerms(
+  options: Options,
+  { username, requestId }: { readonly username: string; readonly requestId: string },
+): RebateTerms | undefined {
+  if (!options.RebateEnabled) return undefined
+  const percentageText = options.RebatePercentage
+  const percentage = parseRatio(percentageText, 100)
+  // Options are judged when they are set, so this is a number.
+  if (percentage === undefined) throw new AppError('internal', { detail: { percentageText } })
+  const logged = (amount: Amount) => loggedAmount(amount, options)
+  return { percentage, percentageText, logged, username, requestId }
+}

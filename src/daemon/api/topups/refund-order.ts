@@ -1,0 +1,67 @@
+import { AppError } from '../../errors/app-error.ts'
+import type { Body } from '../../http/contract.ts'
+import { noteRefunded, readRefunded, settleReversals } from '../../ledger/reverse-order.ts'
+import { moneyText, parseMoney } from '../../money/currency.ts'
+import { findProvider } from '../../payments/providers.ts'
+import type { ApiServices } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
+import { type NamedOrder, toOrderAnswer } from './order-answer.ts'
+import { ordersRepository } from './orders.repository.ts'
+import { reversalTerms } from './payment-terms.ts'
+
+type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'config' | 'paymentAddresses'>
+
+/**
+ * Sends money of a paid order back, if its provider can do that, and takes the quota back. If the daemon dies in between,
+ * the provider's own notice of the refund does the second half.
+ *
+ * @throws AppError `order_not_found`, `order_not_refundable`, `amount_out_of_range`, `refund_failed`
+ */
+export async function refundOrder(
+  services: Needs,
+  tradeNo: string,
+  { money: text, note = '' }: Body<'refundTopup'>,
+  author: Author,
+): Promise<NamedOrder> {
+  const { knex, options, clock } = services
+  const order = await ordersRepository(knex).find(tradeNo)
+  if (order === undefined) throw new AppError('order_not_found')
+  const left = order.money - order.reversedMoney
+  if (order.paymentRef === undefined || left <= 0n) throw new AppError('order_not_refundable')
+  const money = text === undefined ? left : parseMoney(text, order.currency)
+  if (money === undefined || money < 1n || money > left)
+    throw new AppError('amount_out_of_range', { values: { field: 'money' }, field: 'money' })
+
+  const { paymentRef, provider } = order
+  const before = await readRefunded(knex, { provider, paymentRef })
+  await findProvider(provider)?.refund?.(
+    // With what was refunded before: two refunds of the same amount are two, a repeated one is one.
+    { tradeNo, paymentRef, money, key: `${tradeNo}:${before}:${money}` },
+    {
+      options: options.current(),
+      addresses: services.paymentAddresses,
+      allowedRanges: services.config.mediaRanges,
+    },
+  )
+  const payment = { provider, paymentRef, atMs: clock.now() }
+  return knex.transaction(async (trx) => {
+    await noteRefunded(trx, payment, before + money)
+    const terms = reversalTerms(trx, options.current(), { requestId: author.requestId, actorId: author.id })
+    const after = await settleReversals(trx, payment, terms)
+    const now: NamedOrder = { ...order, ...after }
+    await recordChange(trx, author, {
+      action: 'order.refund',
+      targetKind: 'order',
+      targetId: tradeNo,
+      before: factsOf(order),
+      after: { ...factsOf(now), refund: `${moneyText(money, order.currency)} ${order.currency}`, note },
+    })
+    return now
+  })
+
+  function factsOf(each: NamedOrder) {
+    const { state, refunded_money, refunded_quota_exact } = toOrderAnswer(each, clock.now())
+    return { state, refunded_money, refunded_quota_exact }
+  }
+}

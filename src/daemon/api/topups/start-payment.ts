@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '../../errors/app-error.ts'
+import type { Body } from '../../http/contract.ts'
+import { expireOrder, type Order, openOrder } from '../../ledger/orders.ts'
+import type { Checkout } from '../../payments/provider.ts'
+import type { OfferedMethod } from '../../payments/providers.ts'
+import type { ApiServices } from '../api-services.ts'
+import { quoteTopup } from './quote-topup.ts'
+
+const MINUTE_MS = 60_000
+/** How long a second click finds the order of the first. */
+const FRESH_MS = 15 * MINUTE_MS
+/** How long an order waits for its payment. Stripe takes between half an hour and a day. */
+const LIFETIME_MS = 2 * 60 * MINUTE_MS
+/** Orders that one user may make. */
+const ORDERS_MAX = 60
+const HOUR_MS = 60 * MINUTE_MS
+
+type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'limiter' | 'config' | 'paymentAddresses'>
+
+/**
+ * Makes an order for a user, or finds the one they made a moment ago, and asks the provider where to pay it.
+ *
+ * @throws AppError `payment_address_unset`, `payment_failed`, `too_many_requests`, and what {@link quoteTopup} throws
+ */
+export async function startPayment(
+  services: Needs,
+  wish: Body<'startPayment'>,
+  buyer: { readonly id: number; readonly group: string },
+): Promise<{ readonly order: Order; readonly checkout: Checkout }> {
+  const options = services.options.current()
+  const quote = quoteTopup(wish, buyer.group, options)
+  // The provider has to know where to send its notice.
+  if (options.ServerAddress === '') throw new AppError('payment_address_unset')
+  const nowMs = services.clock.now()
+  const window = `topup:orders:${buyer.id}`
+  const verdict = await services.limiter.take(window, ORDERS_MAX, HOUR_MS)
+  if (!verdict.isAllowed)
+    throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+  const { order, isNew } = await services.knex.transaction((trx) =>
+    openOrder(
+      trx,
+      {
+        userId: buyer.id,
+        provider: quote.method.provider.name,
+        method: quote.method.name,
+        entered: quote.entered,
+        quota: quote.quota,
+        money: quote.money,
+        currency: quote.method.currency,
+        createdMs: nowMs,
+        expiresMs: nowMs + LIFETIME_MS,
+      },
+      { freshSinceMs: nowMs - FRESH_MS, newTradeNo: () => randomBytes(16).toString('hex') },
+    ),
+  )
+  if (!isNew) await services.limiter.giveBack(window)
+  return { order, checkout: await findCheckout(services, order, quote.method) }
+}
+
+/** Outside of any transaction: the provider may take its time. */
+async function findCheckout(services: Needs, order: Order, method: OfferedMethod): Promise<Checkout> {
+  const { knex, clock, config, options, paymentAddresses } = services
+  if (order.checkoutUrl !== '') return { url: order.checkoutUrl, fields: {} }
+  const site = {
+    options: options.current(),
+    addresses: paymentAddresses,
+    allowedRanges: config.mediaRanges,
+  }
+  try {
+    const checkout = await method.provider.start(order, site)
+    if (Object.keys(checkout.fields).length === 0)
+      await knex('topup_orders').where({ id: order.id }).update({ checkout_url: checkout.url })
+    return checkout
+  } catch (error) {
+    // The next click makes another order: a provider may remember its refusal of this one.
+    await expireOrder(knex, { provider: order.provider, tradeNo: order.tradeNo, atMs: clock.now() })
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { expireOrder } from '../../ledger/orders.ts'
+import { type PaymentVerdict, payOrder } from '../../ledger/pay-order.ts'
+import { noteDispute, noteRefunded, settleReversals } from '../../ledger/reverse-order.ts'
+import { moneyText } from '../../money/currency.ts'
+import type { Notice, NoticeAnswer, PaymentProvider, RawNotice } from '../../payments/provider.ts'
+import type { ApiServices } from '../api-services.ts'
+import { paymentTerms, reversalTerms } from './payment-terms.ts'
+import { type NoticeSender, type RefusedNotice, recordRefusal } from './record-refusal.ts'
+
+type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'limiter' | 'log'>
+type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { readonly kind: Kind }>
+
+/** What became of a notice. */
+export interface TakenNotice {
+  readonly answer: NoticeAnswer
+  /** Whether it bore the provider's signature. */
+  readonly isGenuine: boolean
+}
+
+/**
+ * Does what a notice says, and answers once that is committed. Told again, it changes nothing. What cannot be believed or
+ * does not fit its order changes nothing either, and is recorded for the super administrator.
+ */
+export async function takeNotice(
+  services: Needs,
+  provider: PaymentProvider,
+  raw: RawNotice,
+  sender: NoticeSender,
+): Promise<TakenNotice> {
+  const options = services.options.current()
+  // Without its secret, every signature could be computed.
+  if (provider.methods(options).length === 0) return { answer: provider.answer(false), isGenuine: false }
+  const notice = provider.readNotice(raw, options)
+  const problem = await act(services, provider, notice, sender)
+  if (problem === undefined) return { answer: provider.answer(true), isGenuine: true }
+  await recordRefusal(services, { provider: provider.name, ...problem }, sender)
+  return { answer: provider.answer(false), isGenuine: problem.isSigned }
+}
+
+type Problem = Omit<RefusedNotice, 'provider'>
+
+/** @returns why nothing was done; undefined when everything is as the notice says */
+async function act(
+  services: Needs,
+  provider: PaymentProvider,
+  notice: Notice,
+  sender: NoticeSender,
+): Promise<Problem | undefined> {
+  switch (notice.kind) {
+    case 'nothing':
+      return undefined
+    case 'refused':
+      return notice
+    case 'ended':
+      await expireOrder(services.knex, {
+        provider: provider.name,
+        tradeNo: notice.tradeNo,
+        atMs: services.clock.now(),
+      })
+      return undefined
+    case 'paid':
+      return takePayment(services, provider, notice, sender)
+    case 'refunded':
+    case 'disputed':
+      await takeReversal(services, provider, notice, sender)
+      return undefined
+  }
+}
+
+async function takePayment(
+  { knex, options: store, clock }: Needs,
+  { name: provider }: PaymentProvider,
+  { tradeNo, paymentRef, money, currency }: NoticeOf<'paid'>,
+  { requestId }: NoticeSender,
+): Promise<Problem | undefined> {
+  const options = store.current()
+  const atMs = clock.now()
+  const payment = { provider, tradeNo, paymentRef, money, currency, atMs }
+  const problem = (why: Exclude<PaymentVerdict, 'paid' | 'already'> | 'used-payment' | 'full'): Problem => ({
+    why,
+    isSigned: true,
+    tradeNo,
+    paymentRef,
+    paid: `${moneyText(money, currency)} ${currency}`,
+  })
+  try {
+    const { verdict } = await knex.transaction(async (trx) => {
+      const outcome = await payOrder(trx, payment, paymentTerms(trx, options, requestId))
+      // It may have been refunded before this was told.
+      if (outcome.verdict === 'paid')
+        await settleReversals(trx, payment, reversalTerms(trx, options, { requestId }))
+      return outcome
+    })
+    return verdict === 'paid' || verdict === 'already' ? undefined : problem(verdict)
+  } catch (error) {
+    if (isUniqueViolation(error)) return problem('used-payment')
+    if (error instanceof AppError && error.code === 'amount_out_of_range') return problem('full')
+    throw error
+  }
+}
+
+async function takeReversal(
+  { knex, options, clock }: Needs,
+  { name: provider }: PaymentProvider,
+  notice: NoticeOf<'refunded' | 'disputed'>,
+  { requestId }: NoticeSender,
+): Promise<void> {
+  const payment = { provider, paymentRef: notice.paymentRef, atMs: clock.now() }
+  await knex.transaction(async (trx) => {
+    if (notice.kind === 'refunded') await noteRefunded(trx, payment, notice.money)
+    else await noteDispute(trx, payment, notice)
+    await settleReversals(trx, payment, reversalTerms(trx, options.current(), { requestId }))
+  })
+}

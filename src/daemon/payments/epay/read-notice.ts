@@ -1,0 +1,49 @@
+import { parseMoney } from '../../money/currency.ts'
+import { areEqual } from '../equal-secrets.ts'
+import type { Notice, RawNotice } from '../provider.ts'
+import { signFields } from './signature.ts'
+
+/** What this provider is paid in. */
+export const CURRENCY = 'CNY'
+
+/** More than any provider sends. */
+const FIELDS_MAX = 64
+const REF_LENGTH_MAX = 128
+
+/**
+ * Reads a notice: fields in the query (GET) or in a form (POST). A field that comes twice is refused, because the two
+ * readers of a notice, the signature and we, might each take another one.
+ */
+export function readNotice(
+  raw: RawNotice,
+  { merchantId, key }: { readonly merchantId: string; readonly key: string },
+): Notice {
+  const fields = readFields(raw)
+  if (fields === undefined) return { kind: 'refused', why: 'form', isSigned: false }
+  const field = (name: string): string => fields.get(name) ?? ''
+  const tradeNo = field('out_trade_no')
+  const refuse = (why: 'merchant' | 'signature' | 'form', isSigned: boolean): Notice => ({
+    kind: 'refused',
+    why,
+    isSigned,
+    ...(tradeNo === '' ? {} : { tradeNo }),
+  })
+  if (field('pid') !== merchantId) return refuse('merchant', false)
+  if (!areEqual(field('sign').toLowerCase(), signFields(fields, key))) return refuse('signature', false)
+  if (field('trade_status') !== 'TRADE_SUCCESS') return { kind: 'nothing' }
+  const paymentRef = field('trade_no')
+  const money = parseMoney(field('money'), CURRENCY)
+  if (money === undefined || tradeNo === '' || paymentRef === '' || paymentRef.length > REF_LENGTH_MAX)
+    return refuse('form', true)
+  return { kind: 'paid', tradeNo, paymentRef, money, currency: CURRENCY }
+}
+
+function readFields({ query, body }: RawNotice): ReadonlyMap<string, string> | undefined {
+  const fields = new Map<string, string>()
+  const text = [query, body.toString('utf8')].filter((each) => each !== '').join('&')
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (fields.has(name) || fields.size === FIELDS_MAX) return undefined
+    fields.set(name, value)
+  }
+  return fields
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * Signs as EPay does: all fields except `sign`, `sign_type` and empty ones, sorted by name, joined without any encoding,
+ * the key at the end, MD5 in lower-case hex.
+ *
+ * MD5 with the key at the end is weak by today's measure, but it is what these providers speak. A forger would need the
+ * key or a second preimage; collisions alone do not help, because nobody else chooses the text that is signed.
+ */
+export function signFields(fields: ReadonlyMap<string, string>, key: string): string {
+  const text = [...fields]
+    .filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+  return createHash('md5')
+    .update(text + key, 'utf8')
+    .digest('hex')
+}

@@ -1,0 +1,2 @@
+/** Every payment provider. */
+export { epay } from './epay/epay.ts'
