@@ -1462,6 +1462,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/passkey/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description Newest first.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Register a passkey
+         * @description Takes what the browser made of the answer of POST /api/passkey/options.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin registering a passkey
+         * @description Returns what the browser needs for `navigator.credentials.create`; good for five minutes and one passkey.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkey/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename one of your passkeys */
+        put: operations["renamePasskey"];
+        post?: never;
+        /**
+         * Delete one of your passkeys
+         * @description It stops working at once. Sessions that began with it go on.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pricing": {
         parameters: {
             query?: never;
@@ -2195,6 +2260,46 @@ export interface paths {
          * @description Sets the session cookie, valid for 30 days. If the request came with a session, that session ends. An account with a second factor gets a ticket for the second step instead.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Sets the session cookie as signing in with a password does. A passkey is two factors in one, so nothing else is asked for.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin signing in with a passkey
+         * @description Returns what the browser needs for `navigator.credentials.get`; good for five minutes and one sign-in. It is the same for everybody.
+         */
+        post: operations["beginPasskeySignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2990,6 +3095,11 @@ export interface components {
             amount_exact: string;
         };
         /**
+         * @description Bytes in base64url.
+         * @example e30
+         */
+        Base64Url: string;
+        /**
          * @description The error format that clients of the OpenAI routes expect.
          * @example {
          *       "error": {
@@ -3742,6 +3852,47 @@ export interface components {
             expires_time?: number;
         };
         /**
+         * @description A passkey that a browser made, as `PublicKeyCredential.toJSON` gives it.
+         * @example {
+         *       "name": "Work laptop",
+         *       "credential": {
+         *         "id": "3q2-7w",
+         *         "rawId": "3q2-7w",
+         *         "type": "public-key",
+         *         "response": {
+         *           "clientDataJSON": "e30",
+         *           "attestationObject": "o2NmbXQ",
+         *           "transports": [
+         *             "internal"
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        CreatePasskeyRequest: {
+            /** @description Name; empty or absent = browser and system. */
+            name?: components["schemas"]["PasskeyName"];
+            /** @description The new credential. */
+            credential: {
+                id: components["schemas"]["CredentialId"];
+                rawId: components["schemas"]["CredentialId"];
+                /**
+                 * @description Kind of credential.
+                 * @enum {string}
+                 */
+                type: "public-key";
+                /** @description What the authenticator said. */
+                response: {
+                    /** @description What the browser signed for. */
+                    clientDataJSON: components["schemas"]["Base64Url"];
+                    /** @description Public key and flags. */
+                    attestationObject: components["schemas"]["Base64Url"];
+                    /** @description How the browser reaches the authenticator. */
+                    transports?: string[];
+                };
+            };
+        };
+        /**
          * @description A new account.
          * @example {
          *       "username": "alice",
@@ -3759,6 +3910,32 @@ export interface components {
             /** @description Accepted because clients send it; must be below your own role. The account gets role 1 regardless: use the call to promote it. */
             role?: number;
         };
+        /**
+         * @description A passkey as browsers name it.
+         * @example {
+         *       "id": "3q2-7w",
+         *       "type": "public-key",
+         *       "transports": [
+         *         "internal"
+         *       ]
+         *     }
+         */
+        CredentialDescriptor: {
+            /** @description ID of the credential, in base64url. */
+            id: string;
+            /**
+             * @description Kind of credential.
+             * @enum {string}
+             */
+            type: "public-key";
+            /** @description How the browser reaches the authenticator. */
+            transports: string[];
+        };
+        /**
+         * @description ID of the credential, in base64url.
+         * @example 3q2-7w
+         */
+        CredentialId: string;
         /**
          * @description Quota to add to or take from an account, as one ledger entry.
          * @example {
@@ -4776,6 +4953,188 @@ export interface components {
         /** @description Label of the manifest, such as infra/prod. */
         OwnerLabel: string;
         /**
+         * @description A passkey of your account. The public half is all that is stored.
+         * @example {
+         *       "id": 4,
+         *       "name": "Chrome, Windows",
+         *       "rp_id": "gateway.example.com",
+         *       "works_here": true,
+         *       "is_backed_up": true,
+         *       "created_time": 1795000000,
+         *       "last_used_time": 1795003600
+         *     }
+         */
+        Passkey: {
+            /** @description ID of the passkey. */
+            id: number;
+            /** @description What you call it; at first the browser and system that registered it. */
+            name: string;
+            /** @description Domain that it was registered for; browsers use it nowhere else. */
+            rp_id: string;
+            /** @description Whether that is the domain of this site now. */
+            works_here: boolean;
+            /** @description True when its provider synchronises it, so that it survives the loss of a device. */
+            is_backed_up: boolean;
+            /** @description Unix seconds. */
+            created_time: number;
+            /** @description Unix seconds; 0 = never. */
+            last_used_time: number;
+        };
+        /**
+         * @description A signature by a passkey.
+         * @example {
+         *       "id": "3q2-7w",
+         *       "rawId": "3q2-7w",
+         *       "type": "public-key",
+         *       "response": {
+         *         "clientDataJSON": "e30",
+         *         "authenticatorData": "SZYN5Q",
+         *         "signature": "MEUCIQ",
+         *         "userHandle": "3q2-7w"
+         *       }
+         *     }
+         */
+        PasskeyAnswer: {
+            id: components["schemas"]["CredentialId"];
+            rawId: components["schemas"]["CredentialId"];
+            /**
+             * @description Kind of credential.
+             * @enum {string}
+             */
+            type: "public-key";
+            /** @description What the authenticator said. */
+            response: {
+                /** @description What the browser signed for. */
+                clientDataJSON: components["schemas"]["Base64Url"];
+                /** @description Domain, flags and counter. */
+                authenticatorData: components["schemas"]["Base64Url"];
+                /** @description Signature over both. */
+                signature: components["schemas"]["Base64Url"];
+                /** @description Account that the passkey remembers. */
+                userHandle?: components["schemas"]["CredentialId"];
+            };
+        };
+        /**
+         * @description What a browser answered with a passkey, as `PublicKeyCredential.toJSON` gives it.
+         * @example {
+         *       "credential": {
+         *         "id": "3q2-7w",
+         *         "rawId": "3q2-7w",
+         *         "type": "public-key",
+         *         "response": {
+         *           "clientDataJSON": "e30",
+         *           "authenticatorData": "SZYN5Q",
+         *           "signature": "MEUCIQ",
+         *           "userHandle": "3q2-7w"
+         *         }
+         *       }
+         *     }
+         */
+        PasskeyAnswerRequest: {
+            credential: components["schemas"]["PasskeyAnswer"];
+        };
+        /**
+         * @description For `PublicKeyCredential.parseCreationOptionsFromJSON`.
+         * @example {
+         *       "challenge": "mzZ8",
+         *       "rp": {
+         *         "id": "gateway.example.com",
+         *         "name": "Tollgate"
+         *       },
+         *       "user": {
+         *         "id": "3q2-7w",
+         *         "name": "alice",
+         *         "displayName": "Alice"
+         *       },
+         *       "pubKeyCredParams": [
+         *         {
+         *           "type": "public-key",
+         *           "alg": -7
+         *         }
+         *       ],
+         *       "timeout": 300000,
+         *       "attestation": "none",
+         *       "excludeCredentials": [],
+         *       "authenticatorSelection": {
+         *         "residentKey": "required",
+         *         "requireResidentKey": true,
+         *         "userVerification": "required"
+         *       }
+         *     }
+         */
+        PasskeyCreationOptions: {
+            /** @description What the passkey signs, in base64url. */
+            challenge: string;
+            /** @description This site. */
+            rp: {
+                /** @description Domain that the passkey is for. */
+                id: string;
+                /** @description Name of the site. */
+                name: string;
+            };
+            /** @description Your account. */
+            user: {
+                /** @description Number that the passkey remembers, in base64url. */
+                id: string;
+                /** @description Username. */
+                name: string;
+                /** @description Display name. */
+                displayName: string;
+            };
+            /** @description Kinds of keys, the preferred one first. */
+            pubKeyCredParams: {
+                /**
+                 * @description Kind of credential.
+                 * @enum {string}
+                 */
+                type: "public-key";
+                /** @description COSE number of the algorithm. */
+                alg: number;
+            }[];
+            /** @description Milliseconds that the browser waits. */
+            timeout: number;
+            /** @description Always none. */
+            attestation: string;
+            /** @description Passkeys that you have; an authenticator with one of them makes no second one. */
+            excludeCredentials: components["schemas"]["CredentialDescriptor"][];
+            /** @description What the authenticator must be able to do. */
+            authenticatorSelection: {
+                /** @description Always required. */
+                residentKey: string;
+                /** @description Always true. */
+                requireResidentKey: boolean;
+                /** @description Always required. */
+                userVerification: string;
+            };
+        };
+        /**
+         * @description Name of the passkey.
+         * @example Work laptop
+         */
+        PasskeyName: string;
+        /**
+         * @description For `PublicKeyCredential.parseRequestOptionsFromJSON`.
+         * @example {
+         *       "challenge": "mzZ8",
+         *       "rpId": "gateway.example.com",
+         *       "timeout": 300000,
+         *       "userVerification": "required",
+         *       "allowCredentials": []
+         *     }
+         */
+        PasskeyRequestOptions: {
+            /** @description What the passkey signs, in base64url. */
+            challenge: string;
+            /** @description Domain of this site. */
+            rpId: string;
+            /** @description Milliseconds that the browser waits. */
+            timeout: number;
+            /** @description Whether a PIN or fingerprint is needed. */
+            userVerification: string;
+            /** @description Passkeys that count; empty = any for this domain. */
+            allowCredentials: components["schemas"]["CredentialDescriptor"][];
+        };
+        /**
          * @description A way to pay.
          * @example {
          *       "name": "zfb",
@@ -5169,6 +5528,16 @@ export interface components {
             is_newer: boolean;
         };
         /**
+         * @description The new name.
+         * @example {
+         *       "name": "Work laptop"
+         *     }
+         */
+        RenamePasskeyRequest: {
+            /** @description Name of the passkey. */
+            name: string;
+        };
+        /**
          * @description The values from the link in the email.
          * @example {
          *       "email": "alice@example.com",
@@ -5553,6 +5922,11 @@ export interface components {
              * @example true
              */
             password_login_enabled: boolean;
+            /**
+             * @description Whether users can sign in with a passkey.
+             * @example true
+             */
+            passkey_login_enabled: boolean;
             /**
              * @description Whether visitors can sign up.
              * @example true
@@ -9967,6 +10341,205 @@ export interface operations {
             };
         };
     };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["Passkey"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["PasskeyCreationOptions"];
+                    };
+                };
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description ID of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /**
+                 * @description ID of the object.
+                 * @example 7
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     getPricing: {
         parameters: {
             query?: never;
@@ -11713,6 +12286,62 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["SignIn"];
+                    };
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["PasskeyRequestOptions"];
                     };
                 };
             };

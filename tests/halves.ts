@@ -23,6 +23,7 @@ export const onBothStores = {
     api('password-reset/other-daemons'),
     api('password-reset/reset-password'),
     // Locks, and values that exist only once.
+    api('passkeys/*'),
     api('idempotency'),
     api('redemptions/redeem-code'),
     api('registration/register'),

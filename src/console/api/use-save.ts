@@ -5,18 +5,19 @@ import { toast } from 'sonner'
  * A change that a form sends. The form shows a failure itself.
  *
  * @param keys of what is read again once it is saved
- * @param said what a toast says then; none when absent
+ * @param said what a toast says then; none when absent or undefined
  */
 export function useSave<Body, Saved>(
   keys: readonly (readonly string[])[],
   run: (body: Body) => Promise<Saved>,
-  said?: (saved: Saved) => string,
+  said?: (saved: Saved) => string | undefined,
 ): UseMutationResult<Saved, Error, Body> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess: (saved) => {
-      if (said) toast.success(said(saved))
+      const text = said?.(saved)
+      if (text !== undefined) toast.success(text)
       return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     },
     meta: { isShownInPlace: true },

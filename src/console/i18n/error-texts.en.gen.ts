@@ -15,6 +15,7 @@ export const errorTexts = {
   message_title_required: "Please enter a message title",
   not_signed_in: "Not logged in or login expired, please log in again",
   online_topup_disabled: "The administrator has not enabled online top-up",
+  passkey_needs_domain: "Passkeys need a domain name, and this site was opened by its IP address; open it by its name",
   password_too_short: "Password must be at least 8 characters",
   passwords_differ: "The two passwords differ",
   redeem_code_required: "Please enter the code",

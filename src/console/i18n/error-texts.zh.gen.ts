@@ -15,6 +15,7 @@ export const errorTexts = {
   message_title_required: "请输入消息标题",
   not_signed_in: "未登录或登录已过期，请重新登录",
   online_topup_disabled: "管理员未开启在线充值",
+  passkey_needs_domain: "通行密钥需要域名，而您是通过 IP 地址打开本站的，请改用域名访问",
   password_too_short: "密码长度至少为 8 个字符",
   passwords_differ: "两次输入的密码不一致",
   redeem_code_required: "请输入兑换码",

@@ -97,6 +97,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
   async dropAll(userId: number): Promise<void> {
     await this.closeSessions(userId)
     await db('access_tokens').where({ user_id: userId }).del()
+    await db('passkeys').where({ user_id: userId }).del()
   },
 })
 

@@ -30,6 +30,7 @@ import { oauthRoutes } from './oauth/oauth.routes.ts'
 import { optionRoutes } from './options/options.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { ownerRoutes } from './owners/owners.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { pricingRoutes } from './pricing/pricing.routes.ts'
 import { redemptionRoutes } from './redemptions/redemptions.routes.ts'
@@ -99,6 +100,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   registrationRoutes(app, api)
   passwordResetRoutes(app, api)
   oauthRoutes(app, api)
+  passkeyRoutes(app, api)
   userRoutes(app, api)
   giftRoutes(app, api)
   groupRoutes(app, api)

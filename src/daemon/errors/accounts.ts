@@ -20,6 +20,48 @@ export const accountErrors = {
     en: 'this session does not exist or has ended',
     zh: '该登录会话不存在或已结束',
   },
+  passkey_login_disabled: {
+    status: 403,
+    kind: 'permission',
+    en: 'the administrator has turned off passkey login',
+    zh: '管理员已关闭通行密钥登录',
+  },
+  passkey_needs_domain: {
+    status: 400,
+    kind: 'validation',
+    en: 'passkeys need a domain name, and this site was opened by its IP address; open it by its name',
+    zh: '通行密钥需要域名，而您是通过 IP 地址打开本站的，请改用域名访问',
+  },
+  passkey_elsewhere: {
+    status: 400,
+    kind: 'validation',
+    en: 'passkeys of this site work at {address} only; open it there',
+    zh: '本站的通行密钥只能在 {address} 使用，请从该地址打开',
+  },
+  passkey_refused: {
+    status: 403,
+    kind: 'permission',
+    en: 'this passkey was not accepted; please try again or sign in another way',
+    zh: '该通行密钥未通过验证，请重试或改用其他方式登录',
+  },
+  passkey_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: 'this passkey does not exist',
+    zh: '该通行密钥不存在',
+  },
+  passkey_exists: {
+    status: 409,
+    kind: 'conflict',
+    en: 'this passkey is already registered',
+    zh: '该通行密钥已注册',
+  },
+  passkey_limit: {
+    status: 409,
+    kind: 'conflict',
+    en: 'an account can have at most {maximum} passkeys; delete one first',
+    zh: '每个账户最多 {maximum} 个通行密钥，请先删除一个',
+  },
   setup_code_required: {
     status: 403,
     kind: 'permission',

@@ -67,6 +67,7 @@ export const registry = {
 
   // Accounts and signing in
   PasswordLoginEnabled: rootOnly(flag(true)),
+  PasskeyLoginEnabled: rootOnly(flag(true)),
   PasswordRegisterEnabled: flag(true),
   RegisterEnabled: flag(true),
   EmailVerificationEnabled: flag(false),

@@ -38,6 +38,31 @@ export const me: PageScenes = {
       },
     },
     {
+      name: 'me-passkeys',
+      path: '/app/me',
+      act: async (page) => {
+        const items = [
+          { id: 2, name: 'data-phone', rp_id: 'data-domain', works_here: false, is_backed_up: true },
+          { id: 1, name: 'data-laptop', rp_id: 'localhost', works_here: true, is_backed_up: false },
+        ].map((each) => ({
+          ...each,
+          created_time: 1_795_000_000,
+          last_used_time: (each.id - 1) * 1_795_000_000,
+        }))
+        await page.route('**/api/passkey/?**', (route) =>
+          route.fulfill({
+            json: { success: true, message: '', data: { items, total: 2, page: 1, page_size: 100 } },
+          }),
+        )
+        await page.reload()
+        await page.getByRole('button', { name: 'Rename data-phone' }).click()
+        await page.getByRole('dialog').getByRole('textbox').fill(' ')
+        await page.getByRole('dialog').locator('button[type=submit]').click()
+        await page.getByText('Please enter a name').waitFor()
+        await page.unrouteAll({ behavior: 'wait' })
+      },
+    },
+    {
       name: 'me-token',
       path: '/app/me',
       act: async (page) => {

@@ -279,6 +279,7 @@ export const settingsTable: readonly SectionOfFields[] = [
     fields: [
       // Turning it off asks first: a walk of its own.
       untouched('PasswordLoginEnabled', 'switch', 'true'),
+      off('PasskeyLoginEnabled'),
       off('PasswordRegisterEnabled'),
       on('EmailVerificationEnabled'),
       off('RegisterEnabled'),

@@ -304,6 +304,10 @@ export const optionNames: English<'optionNames'> = {
   Price: { name: 'Price per dollar', hint: 'Amount charged for each dollar of quota' },
   MinTopUp: { name: 'Minimum top-up', hint: 'In dollars' },
   TopupGroupRatio: { name: 'Top-up group ratios', hint: 'Maps user groups to price factors' },
+  PasskeyLoginEnabled: {
+    name: 'Passkey login',
+    hint: 'When off, users cannot sign in with a passkey alone; they can still register them',
+  },
   PasswordLoginEnabled: { name: 'Password login', hint: 'When off, only third-party login is available' },
   PasswordRegisterEnabled: {
     name: 'Password sign-up',

@@ -153,6 +153,10 @@ export const optionNames = {
   Price: { name: '充值价格', hint: '每美元收取的货币金额' },
   MinTopUp: { name: '最低充值', hint: '以美元计' },
   TopupGroupRatio: { name: '充值分组倍率', hint: '各用户分组的价格系数' },
+  PasskeyLoginEnabled: {
+    name: '允许通行密钥登录',
+    hint: '关闭后不能仅凭通行密钥登录，但仍可注册通行密钥',
+  },
   PasswordLoginEnabled: { name: '允许密码登录', hint: '关闭后只能通过第三方登录' },
   PasswordRegisterEnabled: { name: '允许密码注册', hint: '关闭后只能通过第三方注册' },
   EmailVerificationEnabled: { name: '注册需要邮箱验证', hint: '注册时必须填写邮箱和验证码' },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useSearchParams } from 'wouter'
 import { useStatus } from '../../api/use-status.ts'
 import { useDocumentTitle } from '../../components/page.tsx'
+import { hasPasskeySignIn, PasskeyButton } from '../../components/passkeys/passkey-button.tsx'
 import { hasProviders, OrLine, SignInButtons } from '../../components/third-party/sign-in-buttons.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { hasPage } from '../../page-modules.ts'
@@ -33,12 +34,11 @@ export function LoginPage() {
         ) : (
           <LoginForm />
         )}
-        {hasProviders(status) && (
-          <>
-            <OrLine />
-            <SignInButtons returnTo={query.get('returnTo')} />
-          </>
-        )}
+        {(hasPasskeySignIn(status) || hasProviders(status)) && <OrLine />}
+        <div className="flex flex-col gap-2.5 empty:hidden">
+          {hasPasskeySignIn(status) && <PasskeyButton />}
+          {hasProviders(status) && <SignInButtons returnTo={query.get('returnTo')} />}
+        </div>
       </div>
       <Links returnTo={query.get('returnTo') ?? undefined} />
     </div>

@@ -7,6 +7,7 @@ import { BindLogins } from '../../components/third-party/bind-logins.tsx'
 import { AccountCard } from './account-card.tsx'
 import { EmailRow } from './email-row.tsx'
 import { ModelsCard } from './models-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SettingTabs } from './setting-tabs.tsx'
@@ -38,6 +39,7 @@ function Me({ account }: { readonly account: Account }) {
           <EmailRow email={account.email} />
         </BindLogins>
         <SecurityCard account={account} />
+        <PasskeysCard />
         <SessionsCard />
       </div>
     </div>

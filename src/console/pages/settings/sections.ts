@@ -155,7 +155,13 @@ export const sections = [
   {
     tab: 'system',
     name: 'login',
-    keys: ['PasswordLoginEnabled', 'PasswordRegisterEnabled', 'EmailVerificationEnabled', 'RegisterEnabled'],
+    keys: [
+      'PasswordLoginEnabled',
+      'PasskeyLoginEnabled',
+      'PasswordRegisterEnabled',
+      'EmailVerificationEnabled',
+      'RegisterEnabled',
+    ],
   },
   {
     tab: 'system',

@@ -50,6 +50,7 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     aff_enabled: options.AffEnabled,
     check_in_enabled: options.CheckInEnabled,
     password_login_enabled: options.PasswordLoginEnabled,
+    passkey_login_enabled: options.PasskeyLoginEnabled,
     register_enabled: options.RegisterEnabled,
     password_register_enabled: options.PasswordRegisterEnabled,
     email_verification: options.EmailVerificationEnabled,

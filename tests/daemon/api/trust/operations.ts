@@ -37,6 +37,8 @@ export const operations = {
   requestPasswordReset: ['anybody', 'pages'],
   resetPassword: ['anybody', 'pages'],
   sendVerificationCode: ['anybody', 'pages'],
+  beginPasskeySignIn: ['anybody', 'pages'],
+  signInWithPasskey: ['anybody', 'pages'],
   createOauthState: ['anybody', 'pages'],
   signInWithGithub: ['anybody', 'pages'],
   signInWithLinuxDo: ['anybody', 'pages'],
@@ -52,6 +54,7 @@ export const operations = {
   listTokenLogs: ['anybody', 'key'],
 
   beginTotp: ['user', 'caller'],
+  beginPasskey: ['user', 'caller'],
   bindEmail: ['user', 'caller'],
   bindTelegram: ['user', 'caller'],
   bindWechat: ['user', 'caller'],
@@ -59,6 +62,7 @@ export const operations = {
   confirmTotp: ['user', 'caller'],
   countUnreadMessages: ['user', 'caller'],
   createAccessToken: ['user', 'caller'],
+  createPasskey: ['user', 'caller'],
   createSystemToken: ['user', 'caller'],
   createToken: ['user', 'caller'],
   deleteSelf: ['user', 'caller'],
@@ -76,6 +80,7 @@ export const operations = {
   removeTotp: ['user', 'caller'],
   replaceRecoveryCodes: ['user', 'caller'],
   listAccessTokens: ['user', 'caller'],
+  listPasskeys: ['user', 'caller'],
   listSessions: ['user', 'caller'],
   listInboxMessages: ['user', 'caller'],
   listModels: ['user', 'caller'],
@@ -97,6 +102,7 @@ export const operations = {
   updateSetting: ['user', 'caller'],
 
   deleteAccessToken: ['user', 'owned'],
+  deletePasskey: ['user', 'owned'],
   endSession: ['user', 'owned'],
   deleteToken: ['user', 'owned'],
   deleteTokens: ['user', 'owned'],
@@ -106,6 +112,7 @@ export const operations = {
   getToken: ['user', 'owned'],
   getTopup: ['user', 'owned'],
   readInboxMessage: ['user', 'owned'],
+  renamePasskey: ['user', 'owned'],
   rotateToken: ['user', 'owned'],
   updateToken: ['user', 'owned'],
 

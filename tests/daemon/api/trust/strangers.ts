@@ -7,6 +7,7 @@ export interface Belongings {
   readonly tokenId: number
   readonly accessTokenId: number
   readonly sessionId: string
+  readonly passkeyId: number
   readonly messageId: number
   readonly requestId: string
   readonly tradeNo: string
@@ -18,6 +19,7 @@ type Attempt = readonly [method: Method, path: string, body?: object]
 export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongings) => readonly Attempt[]>> =
   {
     deleteAccessToken: ({ accessTokenId }) => [['DELETE', `/api/access_token/${accessTokenId}`]],
+    deletePasskey: ({ passkeyId }) => [['DELETE', `/api/passkey/${passkeyId}`]],
     deleteToken: ({ tokenId }) => [['DELETE', `/api/token/${tokenId}`]],
     deleteTokens: ({ tokenId }) => [['POST', '/api/token/batch', { ids: [tokenId] }]],
     endFormerKey: ({ tokenId }) => [['DELETE', `/api/token/${tokenId}/former_key`]],
@@ -27,6 +29,7 @@ export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongin
     getToken: ({ tokenId }) => [['GET', `/api/token/${tokenId}`]],
     getTopup: ({ tradeNo }) => [['GET', `/api/topup/${tradeNo}`]],
     readInboxMessage: ({ messageId }) => [['PUT', `/api/user/messages/${messageId}/read`]],
+    renamePasskey: ({ passkeyId }) => [['PUT', `/api/passkey/${passkeyId}`, { name: 'taken' }]],
     rotateToken: ({ tokenId }) => [['POST', `/api/token/${tokenId}/rotate`]],
     updateToken: ({ tokenId: id }) => [
       ['PUT', '/api/token/', { id, name: 'taken', unlimited_quota: true }],

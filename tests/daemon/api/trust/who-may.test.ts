@@ -3,6 +3,7 @@ import { contract, type OperationId, operationIds } from '../../../../src/daemon
 import { type OptionKey, optionKeys, registry } from '../../../../src/daemon/options/registry.ts'
 import { chargeCall } from '../../../support/charged-call.ts'
 import { epayOptions } from '../../../support/payments/epay-simulator.ts'
+import { createSoftwareAuthenticator, registerPasskey } from '../../../support/software-authenticator.ts'
 import { type Caller, type Method, startTestApi, type TestApi } from '../../../support/test-services.ts'
 import { newChannel } from '../channels/new-channel.ts'
 import { newToken } from '../tokens/new-token.ts'
@@ -43,6 +44,7 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
     content: `${marker}-call`,
   })
   const order = await owner.request('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })
+  const passkey = await registerPasskey(owner, createSoftwareAuthenticator(), `${marker}-passkey`)
   const session = await api.services.knex('sessions').where({ user_id: owner.id }).first('id_hash')
   secretsOf.set(owner, [token.key, access.token])
   return {
@@ -50,6 +52,7 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
     tokenId: token.id,
     accessTokenId: access.id,
     sessionId: String(session.id_hash).slice(0, 16),
+    passkeyId: passkey.id,
     messageId: message.id,
     requestId,
     tradeNo: (order.body as unknown as { trade_no: string }).trade_no,
@@ -116,13 +119,20 @@ describe('every operation', () => {
 })
 
 /** Rows of an account as they are stored; what a refused attempt must leave alone. */
-async function rowsOf({ userId, tokenId, accessTokenId, messageId }: Belongings): Promise<unknown> {
+async function rowsOf({
+  userId,
+  tokenId,
+  accessTokenId,
+  passkeyId,
+  messageId,
+}: Belongings): Promise<unknown> {
   const { knex } = api.services
   return {
     user: await knex('users').where({ id: userId }),
     wallets: await knex('wallets').where({ user_id: userId }),
     token: await knex('tokens').where({ id: tokenId }),
     accessToken: await knex('access_tokens').where({ id: accessTokenId }),
+    passkey: await knex('passkeys').where({ id: passkeyId }),
     sessions: await knex('sessions').where({ user_id: userId }).select('id_hash'),
     message: await knex('message_receipts').where({ message_id: messageId, user_id: userId }),
   }

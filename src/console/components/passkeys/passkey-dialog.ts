@@ -1,0 +1,55 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { phrase } from '../../i18n/i18n.ts'
+
+type CreationOptions = components['schemas']['PasskeyCreationOptions']
+type RequestOptions = components['schemas']['PasskeyRequestOptions']
+type NewCredential = components['schemas']['CreatePasskeyRequest']['credential']
+type PasskeyAnswer = components['schemas']['PasskeyAnswer']
+
+/** Why there can be no passkeys here: the browser has none, or the page was opened by an IP address. */
+export type PasskeyObstacle = 'browser' | 'address'
+
+/** What keeps this page from using passkeys; undefined = nothing. */
+export function passkeyObstacle(): PasskeyObstacle | undefined {
+  // WebAuthn takes domain names only: https://www.w3.org/TR/webauthn-3/#relying-party-identifier
+  if (/^[\d.]+$|^\[/.test(location.hostname)) return 'address'
+  return window.isSecureContext && 'PublicKeyCredential' in window ? undefined : 'browser'
+}
+
+/** Loaded when somebody uses a passkey. */
+const library = () => import('@simplewebauthn/browser')
+
+/** Has the browser make a passkey. @returns undefined when the person closed its dialog */
+export const makePasskey = (options: CreationOptions): Promise<NewCredential | undefined> =>
+  unlessClosed(async () => {
+    const { startRegistration } = await library()
+    return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+  })
+
+/** Has the browser sign with a passkey. @returns undefined when the person closed its dialog */
+export const askForPasskey = (options: RequestOptions): Promise<PasskeyAnswer | undefined> =>
+  unlessClosed(async () => {
+    const { startAuthentication } = await library()
+    return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+  })
+
+/** @throws Error in the person's language when the browser refuses */
+async function unlessClosed<Answer extends RegistrationResponseJSON | AuthenticationResponseJSON>(
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    // Browsers say the same when the dialog is closed, when time is up and when there is no passkey.
+    if (name === 'NotAllowedError' || name === 'AbortError') return undefined
+    if (name === 'InvalidStateError') throw new Error(phrase('passkey:problem.exists'), { cause: error })
+    throw new Error(phrase('passkey:problem.browser', { name }), { cause: error })
+  }
+}

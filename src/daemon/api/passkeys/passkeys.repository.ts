@@ -1,0 +1,128 @@
+import type { Knex } from 'knex'
+import type { Paging } from '../../http/paging.ts'
+
+interface PasskeyRow {
+  id: number
+  user_id: number
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string
+  rp_id: string
+  name: string
+  backed_up: number
+  created_ms: number
+  last_used_ms: number
+}
+
+/** A passkey as stored: what recognises the half that its owner's device keeps. */
+export interface Passkey {
+  readonly id: number
+  readonly userId: number
+  /** base64url. */
+  readonly credentialId: string
+  /** COSE key in base64url. */
+  readonly publicKey: string
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly rpId: string
+  readonly name: string
+  readonly isBackedUp: boolean
+  readonly createdMs: number
+  /** 0 = never. */
+  readonly lastUsedMs: number
+}
+
+const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  userId: row.user_id,
+  credentialId: row.credential_id,
+  publicKey: row.public_key,
+  counter: row.counter,
+  transports: row.transports === '' ? [] : row.transports.split(','),
+  rpId: row.rp_id,
+  name: row.name,
+  isBackedUp: row.backed_up === 1,
+  createdMs: row.created_ms,
+  lastUsedMs: row.last_used_ms,
+})
+
+/** Bind to a transaction to take part in it. */
+export const passkeysRepository = (db: Knex) => {
+  const own = (userId: number) => db<PasskeyRow>('passkeys').where({ user_id: userId })
+
+  return {
+    /** The newest first. */
+    async list(userId: number, { size, offset }: Paging): Promise<{ passkeys: Passkey[]; total: number }> {
+      const rows = await own(userId).orderBy('id', 'desc').limit(size).offset(offset)
+      return { passkeys: rows.map(toPasskey), total: await this.count(userId) }
+    },
+
+    async count(userId: number): Promise<number> {
+      const [row] = await own(userId).count<{ n: number | string }[]>({ n: '*' })
+      return Number(row?.n ?? 0)
+    },
+
+    /** Those of one account that work at a domain. */
+    async ofDomain(userId: number, rpId: string): Promise<Passkey[]> {
+      return (await own(userId).where({ rp_id: rpId }).orderBy('id')).map(toPasskey)
+    },
+
+    async find(userId: number, id: number): Promise<Passkey | undefined> {
+      const row = await own(userId).where({ id }).first()
+      return row && toPasskey(row)
+    },
+
+    /** Of any account: browsers name passkeys by their credential alone. */
+    async findByCredential(credentialId: string, rpId: string): Promise<Passkey | undefined> {
+      const row = await db<PasskeyRow>('passkeys').where({ credential_id: credentialId, rp_id: rpId }).first()
+      return row && toPasskey(row)
+    },
+
+    /** @throws a unique violation when the credential is registered, by whomever */
+    async insert(passkey: Omit<Passkey, 'id' | 'lastUsedMs'>): Promise<number> {
+      const [row] = await db<PasskeyRow>('passkeys')
+        .insert({
+          user_id: passkey.userId,
+          credential_id: passkey.credentialId,
+          public_key: passkey.publicKey,
+          counter: passkey.counter,
+          transports: passkey.transports.join(','),
+          rp_id: passkey.rpId,
+          name: passkey.name,
+          backed_up: passkey.isBackedUp ? 1 : 0,
+          created_ms: passkey.createdMs,
+        })
+        .returning('id')
+      if (!row) throw new Error('The new passkey has no id.')
+      return row.id
+    },
+
+    /**
+     * Notes a use. A copy of a passkey that counts its uses gives itself away by a number that was seen before.
+     *
+     * @returns false when the number did not grow, or the passkey is gone
+     */
+    async noteUse(
+      id: number,
+      { counter, isBackedUp }: { readonly counter: number; readonly isBackedUp: boolean },
+      nowMs: number,
+    ): Promise<boolean> {
+      const changed = await db<PasskeyRow>('passkeys')
+        .where({ id })
+        // 0 = the authenticator does not count, and never did.
+        .where('counter', counter === 0 ? '=' : '<', counter)
+        .update({ counter, backed_up: isBackedUp ? 1 : 0, last_used_ms: nowMs })
+      return changed === 1
+    },
+
+    async rename(userId: number, id: number, name: string): Promise<void> {
+      await own(userId).where({ id }).update({ name })
+    },
+
+    /** @returns how many are gone */
+    async remove(userId: number, id: number): Promise<number> {
+      return own(userId).where({ id }).del()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { PASSKEY_MS, type PasskeyUse, passkeyChallenges } from '../../accounts/passkey-challenges.ts'
+import {
+  challengeIn,
+  type NewCredential,
+  passkeyAlgorithms,
+  type RelyingParty,
+  verifyNewPasskey,
+} from '../../accounts/verify-passkey.ts'
+import { isUniqueViolation } from '../../db/violations.ts'
+import { AppError } from '../../errors/app-error.ts'
+import type { Data } from '../../http/contract.ts'
+import { siteName } from '../../options/site-name.ts'
+import type { ApiServices } from '../api-services.ts'
+import { recordChange } from '../audit-events/record-change.ts'
+import type { Author } from '../author.ts'
+import { usersRepository } from '../users/users.repository.ts'
+import { describeCredential, passkeyRefused, spendChallenge, userHandleOf } from './passkey-answers.ts'
+import { type Passkey, passkeysRepository } from './passkeys.repository.ts'
+
+const PER_USER_MAX = 20
+
+/** A passkey to register. */
+export interface NewPasskey {
+  readonly credential: NewCredential
+  readonly name: string
+}
+
+/** The passkeys of one account. */
+export const passkeysService = ({
+  knex,
+  secrets,
+  options,
+  clock,
+}: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock'>) => {
+  const challenges = passkeyChallenges(secrets)
+  const useOf = ({ id }: Author): PasskeyUse => ({ purpose: 'register', subject: String(id) })
+
+  return {
+    /** @throws AppError `passkey_limit` */
+    async begin(author: Author, site: RelyingParty): Promise<Data<'beginPasskey'>> {
+      const passkeys = passkeysRepository(knex)
+      if ((await passkeys.count(author.id)) >= PER_USER_MAX) throw tooMany()
+      const user = await usersRepository(knex).findById(author.id)
+      if (!user) throw new AppError('not_signed_in')
+      return {
+        challenge: challenges.make(useOf(author), clock.now()),
+        rp: { id: site.id, name: siteName(options.current()) },
+        user: {
+          id: userHandleOf(secrets, user.id),
+          name: user.username,
+          displayName: user.displayName || user.username,
+        },
+        pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+        timeout: PASSKEY_MS,
+        attestation: 'none',
+        excludeCredentials: (await passkeys.ofDomain(user.id, site.id)).map(describeCredential),
+        authenticatorSelection: {
+          residentKey: 'required',
+          requireResidentKey: true,
+          userVerification: 'required',
+        },
+      }
+    },
+
+    /** @throws AppError `passkey_refused`, `passkey_exists`, `passkey_limit` */
+    async register(author: Author, site: RelyingParty, { credential, name }: NewPasskey): Promise<Passkey> {
+      const challenge = challengeIn(credential.response.clientDataJSON)
+      if (challenge === undefined || !challenges.isGood(challenge, useOf(author), clock.now()))
+        throw passkeyRefused('The challenge is not good for this.')
+      const made = await verifyNewPasskey(credential, challenge, site).catch((error: unknown) => {
+        throw passkeyRefused('The new passkey does not verify.', error)
+      })
+      const transports = (credential.response.transports ?? []).filter((each) => /^[a-z-]+$/.test(each))
+      return knex.transaction(async (trx) => {
+        // Locked so that of several at once, no more are made than one after the other.
+        await usersRepository(trx).lockById(author.id)
+        const passkeys = passkeysRepository(trx)
+        if ((await passkeys.count(author.id)) >= PER_USER_MAX) throw tooMany()
+        await spendChallenge(trx, secrets, challenge, clock.now())
+        const passkey = {
+          ...made,
+          userId: author.id,
+          transports,
+          rpId: site.id,
+          name,
+          createdMs: clock.now(),
+        }
+        const id = await passkeys.insert(passkey).catch((error: unknown) => {
+          throw isUniqueViolation(error) ? new AppError('passkey_exists') : error
+        })
+        await recordChange(trx, author, {
+          action: 'passkey.create',
+          targetKind: 'passkey',
+          targetId: id,
+          after: { name, domain: site.id },
+        })
+        return { ...passkey, id, lastUsedMs: 0 }
+      })
+    },
+
+    /** @throws AppError `passkey_not_found` */
+    async rename(author: Author, id: number, name: string): Promise<Passkey> {
+      return knex.transaction(async (trx) => {
+        const passkeys = passkeysRepository(trx)
+        const before = await passkeys.find(author.id, id)
+        if (!before) throw new AppError('passkey_not_found')
+        await passkeys.rename(author.id, id, name)
+        await recordChange(trx, author, {
+          action: 'passkey.rename',
+          targetKind: 'passkey',
+          targetId: id,
+          before: { name: before.name },
+          after: { name },
+        })
+        return { ...before, name }
+      })
+    },
+
+    /** @throws AppError `passkey_not_found` */
+    async remove(author: Author, id: number): Promise<void> {
+      await knex.transaction(async (trx) => {
+        const passkeys = passkeysRepository(trx)
+        const before = await passkeys.find(author.id, id)
+        if (!before || (await passkeys.remove(author.id, id)) === 0) throw new AppError('passkey_not_found')
+        await recordChange(trx, author, {
+          action: 'passkey.delete',
+          targetKind: 'passkey',
+          targetId: id,
+          before: { name: before.name, domain: before.rpId },
+        })
+      })
+    },
+  }
+}
+
+const tooMany = (): AppError => new AppError('passkey_limit', { values: { maximum: PER_USER_MAX } })

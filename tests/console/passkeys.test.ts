@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from './support/browser.ts'
+import { untilSettled } from './support/settled.ts'
+import { type Site, startSite } from './support/site.ts'
+import { addVirtualAuthenticator } from './support/virtual-authenticator.ts'
+
+const password = 'correct-horse'
+
+let site: Site
+/** The same site by a name: an IP address can have no passkeys. */
+let named: string
+beforeAll(async () => {
+  site = await startSite()
+  named = site.url.replace('127.0.0.1', 'localhost')
+})
+afterAll(() => site?.close())
+
+/** Somebody signed in on their own page, with a browser that can keep passkeys. */
+async function visitAs(username: string) {
+  await site.admin.call('POST', '/api/user/', { username, password })
+  const visitor = await site.visit()
+  const authenticator = await addVirtualAuthenticator(visitor.page)
+  await signIn(visitor.page, username, password, `${named}/login`)
+  await visitor.page.goto(`${named}/app/me`)
+  return { ...visitor, authenticator, card: visitor.page.getByRole('region', { name: 'Passkeys' }) }
+}
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+}
+
+it('a passkey is added, renamed, signs in without name and password, and signs in no more once it is deleted', async () => {
+  const { page, card, authenticator, leave, complaints } = await visitAs('keyholder')
+  await card.getByText('You have no passkeys yet.').waitFor()
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText(/^Passkey “.+” added$/).waitFor()
+  await card.getByText('Never used').waitFor()
+  expect(await authenticator.count()).toBe(1)
+
+  await card.getByRole('button', { name: /^Rename/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(' ')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await dialog.getByText('Please enter a name').waitFor()
+  await dialog.getByLabel('Name').fill('Work laptop')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await card.getByText('Work laptop', { exact: true }).waitFor()
+
+  // The authenticator has one for this account already.
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await card.getByText('This device already has a passkey for your account.').waitFor()
+
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${named}/app/me`)
+  await card.getByText('Last used', { exact: false }).waitFor()
+
+  await card.getByRole('button', { name: 'Delete Work laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await card.getByText('You have no passkeys yet.').waitFor()
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByText('This passkey was not accepted').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('closing the dialog of the browser is no error, neither when adding nor when signing in', async () => {
+  const { page, card, leave } = await visitAs('undecided')
+  const refuse = () =>
+    page.evaluate(() => {
+      const closed = () => Promise.reject(new DOMException('closed', 'NotAllowedError'))
+      Object.assign(navigator.credentials, { create: closed, get: closed })
+    })
+  await card.getByText('You have no passkeys yet.').waitFor()
+  await refuse()
+  const add = card.getByRole('button', { name: 'Add a passkey' })
+  const answered = page.waitForResponse('**/api/passkey/options')
+  await add.click()
+  await answered
+  await card.locator('button:not([aria-disabled="true"])', { hasText: 'Add a passkey' }).waitFor()
+  await untilSettled(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await signOut(page)
+  await refuse()
+  const signInButton = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const asked = page.waitForResponse('**/api/user/login/passkey/options')
+  await signInButton.click()
+  await asked
+  await page.locator('button:not([aria-disabled="true"])', { hasText: 'Sign in with a passkey' }).waitFor()
+  await untilSettled(page)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await leave()
+})
+
+it('a page opened by an IP address, and a browser without passkeys, say so and offer none', async () => {
+  await site.admin.call('POST', '/api/user/', { username: 'byaddress', password })
+  const visitor = await site.visitAs('byaddress', password)
+  const card = visitor.page.getByRole('region', { name: 'Passkeys' })
+  await visitor.page.goto('/app/me')
+  await card.getByText('Passkeys need a domain name').waitFor()
+  expect(await card.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
+  await visitor.leave()
+
+  const { page, leave } = await site.visit()
+  await page.goto(`${named}/login`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  await page.goto('/login')
+  await page.getByLabel('Username or email').waitFor()
+  await untilSettled(page)
+  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential')
+  })
+  await signIn(page, 'byaddress', password, `${named}/login`)
+  await page.goto(`${named}/app/me`)
+  await page.getByText('This browser cannot use passkeys here').waitFor()
+  await leave()
+})
+
+it('while the site has passkey login off, the page of signing in offers none', async () => {
+  await site.admin.setOption('PasskeyLoginEnabled', 'false')
+  const { page, leave } = await site.visit()
+  await page.goto(`${named}/login`)
+  await page.getByLabel('Username or email').waitFor()
+  await untilSettled(page)
+  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  await leave()
+  await site.admin.setOption('PasskeyLoginEnabled', 'true')
+})

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+
+/** An authenticator inside Chromium that keeps passkeys and signs without asking. */
+export interface VirtualAuthenticator {
+  /** How many passkeys it keeps. */
+  count(): Promise<number>
+}
+
+/** Gives a page's browser a built-in authenticator that has verified its person. */
+export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    count: async () =>
+      (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  }
+}
