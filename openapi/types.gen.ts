@@ -5150,7 +5150,7 @@ export interface components {
             /** @description Currency that is paid in, such as CNY. */
             currency: string;
         };
-        /** @description One of topup_methods of the status: zfb or wx. Without one, the first. */
+        /** @description One of topup_methods of the status: zfb, wx or stripe. Absent = the first, where that is allowed. */
         PaymentMethodName: string;
         /**
          * @description How much to add, and how to pay.

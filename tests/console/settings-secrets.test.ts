@@ -31,6 +31,8 @@ const stored = async (key: string): Promise<Stored | undefined> =>
 const neighbours: Readonly<Record<string, string>> = {
   WorkerValidKey: 'WorkerUrl',
   EpayKey: 'EpayId',
+  StripeSecretKey: 'PayAddress',
+  StripeWebhookSecret: 'CustomCallbackAddress',
   SMTPToken: 'SMTPFrom',
   'oidc.client_secret': 'oidc.client_id',
   GitHubClientSecret: 'GitHubClientId',

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import type { ProviderAddresses } from '../../src/daemon/accounts/provider-addresses.ts'
 import type { Clock } from '../../src/daemon/clock.ts'
 import { readConfig } from '../../src/daemon/config/config.ts'
+import type { PaymentAddresses } from '../../src/daemon/payments/addresses.ts'
 import type { Services } from '../../src/daemon/services.ts'
 import { startDaemon } from '../../src/daemon/start-daemon.ts'
 import { emptyStore, type StoreEnv, storeCopies } from './api-template.ts'
@@ -87,6 +88,8 @@ export interface TestApiOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Who stands in for GitHub and Linux DO. */
   readonly providerAddresses?: ProviderAddresses
+  /** Who stands in for Stripe. */
+  readonly paymentAddresses?: PaymentAddresses
   /** Default: nothing is written. */
   readonly log?: Logger
 }
@@ -129,6 +132,7 @@ async function startOn(
     log: options.log ?? pino({ level: config.logLevel }),
     clock,
     ...(options.providerAddresses ? { providerAddresses: options.providerAddresses } : {}),
+    ...(options.paymentAddresses ? { paymentAddresses: options.paymentAddresses } : {}),
   })
   const { app, services } = daemon
 

@@ -51,6 +51,12 @@ export const optionErrors = {
     en: '{key} must be a single line without control characters',
     zh: '{key} 必须为单行文本，且不含控制字符',
   },
+  option_currency: {
+    status: 400,
+    kind: 'validation',
+    en: '{key} must be the three letters of a currency, such as USD',
+    zh: '{key} 必须为三位字母的货币代码，例如 USD',
+  },
   option_time_zone: {
     status: 400,
     kind: 'validation',

@@ -26,6 +26,17 @@ export async function lockPayment(
     .merge(['ref'])
 }
 
+/** The order that a payment has paid. */
+export async function findPaidBy(
+  db: Knex,
+  { provider, paymentRef }: Omit<PaymentName, 'atMs'>,
+): Promise<Order | undefined> {
+  const row: OrderRow | undefined = await db('topup_orders')
+    .where({ provider, payment_ref: paymentRef })
+    .first()
+  return row && toOrder(row)
+}
+
 /** What has been refunded of a payment in all, without disputes. */
 export async function readRefunded(
   db: Knex,

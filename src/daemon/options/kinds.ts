@@ -210,6 +210,15 @@ export const line = (fallback = ''): OptionSpec<string> =>
     return { text: value, value }
   })
 
+/** A currency by its three letters (ISO 4217). */
+export const currency = (fallback: string): OptionSpec<string> =>
+  spec('text', fallback, (given) => {
+    const code = given.trim().toUpperCase()
+    if (!currencies.has(code)) throw new AppError('option_currency')
+    return { text: code, value: code }
+  })
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
 export const secret = (): OptionSpec<string> => ({ ...line(), isSecret: true })
 
 /** A name of the time zone database, or an offset such as `+08:00`. */

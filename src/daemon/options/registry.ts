@@ -11,6 +11,7 @@ import {
 import {
   address,
   choice,
+  currency,
   decimal,
   domains,
   flag,
@@ -110,6 +111,11 @@ export const registry = {
   EpayId: rootOnly(line()),
   EpayKey: rootSecret(),
   CustomCallbackAddress: rootOnly(address()),
+  StripeSecretKey: rootSecret(),
+  StripeWebhookSecret: rootSecret(),
+  StripeCurrency: currency('USD'),
+  /** Of that currency, per dollar of top-up. */
+  StripePrice: decimal('1', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
   /** Currency per dollar of top-up. */
   Price: decimal('7.3', { min: 0, isAboveMin: true, places: 2, step: 0.1 }),
   MinTopUp: inUnit('dollars', decimal('1', { min: 0 })),

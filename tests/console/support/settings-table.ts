@@ -269,6 +269,10 @@ export const settingsTable: readonly SectionOfFields[] = [
       number('Price', '6.85'),
       number('MinTopUp', '5'),
       json('TopupGroupRatio', '{"default":1,"vip":0.5}'),
+      secret('StripeSecretKey'),
+      secret('StripeWebhookSecret'),
+      text('StripeCurrency', 'EUR'),
+      number('StripePrice', '0.95'),
     ],
   },
   {

@@ -25,6 +25,10 @@ beforeEach(() => site.api.clock.advance(4 * 60_000))
 const ownOptions = [
   'AuditKeepDays',
   'PasskeyLoginEnabled',
+  'StripeCurrency',
+  'StripePrice',
+  'StripeSecretKey',
+  'StripeWebhookSecret',
   'CheckInTimeZone',
   'general_setting.drain_seconds',
   'ChannelAddressRanges',

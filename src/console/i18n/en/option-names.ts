@@ -303,6 +303,16 @@ export const optionNames: English<'optionNames'> = {
   },
   Price: { name: 'Price per dollar', hint: 'Amount charged for each dollar of quota' },
   MinTopUp: { name: 'Minimum top-up', hint: 'In dollars' },
+  StripeSecretKey: { name: 'Stripe secret key', hint: 'Starts with sk_ or rk_' },
+  StripeWebhookSecret: {
+    name: 'Stripe signing secret',
+    hint: 'Of the webhook endpoint {server address}/api/user/stripe/notify; starts with whsec_',
+  },
+  StripeCurrency: { name: 'Stripe currency', hint: 'Three letters, such as USD' },
+  StripePrice: {
+    name: 'Stripe price per dollar',
+    hint: 'Amount charged for each dollar of quota, in that currency',
+  },
   TopupGroupRatio: { name: 'Top-up group ratios', hint: 'Maps user groups to price factors' },
   PasskeyLoginEnabled: {
     name: 'Passkey login',

@@ -152,6 +152,13 @@ export const optionNames = {
   CustomCallbackAddress: { name: '回调地址', hint: '支付通知使用的地址；留空则使用服务器地址' },
   Price: { name: '充值价格', hint: '每美元收取的货币金额' },
   MinTopUp: { name: '最低充值', hint: '以美元计' },
+  StripeSecretKey: { name: 'Stripe 密钥', hint: '以 sk_ 或 rk_ 开头' },
+  StripeWebhookSecret: {
+    name: 'Stripe 签名密钥',
+    hint: 'Webhook 端点为 {服务器地址}/api/user/stripe/notify，密钥以 whsec_ 开头',
+  },
+  StripeCurrency: { name: 'Stripe 币种', hint: '三个字母，例如 USD' },
+  StripePrice: { name: 'Stripe 充值价格', hint: '每美元额度收取的金额，按上述币种计' },
   TopupGroupRatio: { name: '充值分组倍率', hint: '各用户分组的价格系数' },
   PasskeyLoginEnabled: {
     name: '允许通行密钥登录',

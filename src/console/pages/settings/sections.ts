@@ -150,6 +150,10 @@ export const sections = [
       'Price',
       'MinTopUp',
       'TopupGroupRatio',
+      'StripeSecretKey',
+      'StripeWebhookSecret',
+      'StripeCurrency',
+      'StripePrice',
     ],
   },
   {

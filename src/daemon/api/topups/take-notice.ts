@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { expireOrder } from '../../ledger/orders.ts'
 import { type PaymentVerdict, payOrder } from '../../ledger/pay-order.ts'
-import { noteDispute, noteRefunded, settleReversals } from '../../ledger/reverse-order.ts'
+import { findPaidBy, noteDispute, noteRefunded, settleReversals } from '../../ledger/reverse-order.ts'
 import { moneyText } from '../../money/currency.ts'
 import type { Notice, NoticeAnswer, PaymentProvider, RawNotice } from '../../payments/provider.ts'
 import type { ApiServices } from '../api-services.ts'
@@ -64,8 +64,7 @@ async function act(
       return takePayment(services, provider, notice, sender)
     case 'refunded':
     case 'disputed':
-      await takeReversal(services, provider, notice, sender)
-      return undefined
+      return takeReversal(services, provider, notice, sender)
   }
 }
 
@@ -106,11 +105,18 @@ async function takeReversal(
   { name: provider }: PaymentProvider,
   notice: NoticeOf<'refunded' | 'disputed'>,
   { requestId }: NoticeSender,
-): Promise<void> {
-  const payment = { provider, paymentRef: notice.paymentRef, atMs: clock.now() }
-  await knex.transaction(async (trx) => {
-    if (notice.kind === 'refunded') await noteRefunded(trx, payment, notice.money)
+): Promise<Problem | undefined> {
+  const { paymentRef, money, currency } = notice
+  const payment = { provider, paymentRef, atMs: clock.now() }
+  return knex.transaction(async (trx): Promise<Problem | undefined> => {
+    const order = await findPaidBy(trx, payment)
+    if (order !== undefined && order.currency !== currency) {
+      const paid = `${moneyText(money, currency)} ${currency}`
+      return { why: 'wrong-currency', isSigned: true, tradeNo: order.tradeNo, paymentRef, paid }
+    }
+    if (notice.kind === 'refunded') await noteRefunded(trx, payment, money)
     else await noteDispute(trx, payment, notice)
     await settleReversals(trx, payment, reversalTerms(trx, options.current(), { requestId }))
+    return undefined
   })
 }
