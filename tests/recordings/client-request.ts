@@ -27,7 +27,8 @@ export interface ClientRequest {
 const least: Readonly<Record<ClientRoute, Fields>> = {
   chat: { messages: [{ role: 'user', content: 'hello' }] },
   responses: { input: 'hello' },
-  messages: { max_tokens: 1000, messages: [{ role: 'user', content: 'hello' }] },
+  // Room for the longest recorded answer: beyond the cap, what was delivered would be counted.
+  messages: { max_tokens: 10_000, messages: [{ role: 'user', content: 'hello' }] },
   generate: { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
   completion: { prompt: 'hello' },
   embedding: { input: 'hello' },

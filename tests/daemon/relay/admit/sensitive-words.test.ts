@@ -36,6 +36,17 @@ describe('the word filter', () => {
         expect(await findInPieces(filter, text)).toEqual(filter.find(text))
         expect(filter.find(text)).toHaveLength(1)
       }
+    let turns = 0
+    let isOver = false
+    const others = () => {
+      turns += 1
+      if (!isOver) setImmediate(others)
+    }
+    others()
+    await findInPieces(filter, 'nothing of the kind '.repeat(400_000))
+    isOver = true
+    // At once, nobody would be let in between.
+    expect(turns).toBeGreaterThan(2)
   })
 
   it('leaves out an expression that does not compile and keeps the others', () => {

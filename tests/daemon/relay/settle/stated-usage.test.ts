@@ -3,6 +3,8 @@ import { startTestRelay, type TestRelay } from '../../../support/test-relay.ts'
 
 /** Ratio 0.075, completion ratio 4; takes 128 000 tokens and gives 16 384. */
 const model = 'gpt-4o-mini'
+/** Takes a million tokens: more than the allowance for what a body attaches would explain. */
+const wide = 'gpt-4.1-mini'
 const claude = 'claude-3-5-haiku-20241022'
 const gemini = 'gemini-2.0-flash'
 
@@ -11,6 +13,7 @@ let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel()
+  await relay.addChannel({ models: wide })
   await relay.addChannel({ type: 14, models: claude })
   await relay.addChannel({ type: 24, models: gemini })
 })
@@ -48,9 +51,9 @@ describe('H1: context that is not in the body', () => {
     ['a picture by link', { input: message([{ type: 'input_image', image_url: picture.url }]) }],
     ['a search', { tools: [{ type: 'web_search' }], input: 'what is new?' }],
   ])('responses: %s is charged as stated', async (_name, body) => {
-    relay.upstream.next({ usageValues: { input_tokens: 120_000, output_tokens: 7, total_tokens: 120_007 } })
-    await relay.post('/v1/responses', { model, ...body })
-    expect(await lastRow()).toEqual({ in: 120_000, out: 7, flags: [] })
+    relay.upstream.next({ usageValues: { input_tokens: 900_000, output_tokens: 7, total_tokens: 900_007 } })
+    await relay.post('/v1/responses', { model: wide, ...body })
+    expect(await lastRow()).toEqual({ in: 900_000, out: 7, flags: [] })
   })
 
   it.each([
@@ -58,9 +61,9 @@ describe('H1: context that is not in the body', () => {
     ['a file by id', { messages: message([{ type: 'file', file: { file_id: 'file_1' } }]) }],
     ['a search', { web_search_options: {}, messages: message('what is new?') }],
   ])('chat: %s is charged as stated', async (_name, body) => {
-    relay.upstream.next({ usageValues: { prompt_tokens: 120_000, completion_tokens: 7 } })
-    await relay.post('/v1/chat/completions', { model, ...body })
-    expect(await lastRow()).toEqual({ in: 120_000, out: 7, flags: [] })
+    relay.upstream.next({ usageValues: { prompt_tokens: 900_000, completion_tokens: 7 } })
+    await relay.post('/v1/chat/completions', { model: wide, ...body })
+    expect(await lastRow()).toEqual({ in: 900_000, out: 7, flags: [] })
   })
 
   it.each([
