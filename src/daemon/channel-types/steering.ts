@@ -50,7 +50,11 @@ const ROUTERS: readonly SteeringRule[] = [
 
 /**
  * Searches and tools that vendors run, by the name that asks for them: OpenRouter and MiniMax (`plugins`), xAI, Qwen,
- * Baidu, Hunyuan, Cohere.
+ * Baidu, Hunyuan, Cohere. They have prices at their vendors, but nothing that is counted here says how often they ran: xAI
+ * takes $2.50 to $10 per thousand calls, Perplexity $5 to $14 per thousand requests, OpenRouter what its engine takes.
+ *
+ * @see https://docs.x.ai/developers/pricing (read 2026-11-23)
+ * @see https://docs.perplexity.ai/getting-started/pricing (read 2026-11-23)
  */
 const VENDOR_TOOLS: readonly SteeringRule[] = rules(
   'member',

@@ -2,15 +2,26 @@ import { RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
 import { asArray, asObject, objectsOf } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
 
-/*
- * Dollars for searches that vendors run, on top of the tokens; list prices, read 2026-11:
- * https://developers.openai.com/api/docs/pricing#built-in-tools, https://docs.claude.com/en/docs/about-claude/pricing#web-search-tool,
- * https://ai.google.dev/gemini-api/docs/pricing
- */
+/** Dollars for searches that vendors run, on top of the tokens. For OpenAI's see `tool-charges.ts`. */
 const OPENAI_CHAT = ratio('0.01')
 const OPENAI_CHAT_PLAIN = ratio('0.025')
+
+/**
+ * $10 per thousand searches, for every model. The list is https://platform.claude.com/docs/en/about-claude/pricing; it could
+ * not be read itself, the table of LiteLLM has the same price for all of Anthropic's models.
+ *
+ * @see https://github.com/BerriAI/litellm `search_context_cost_per_query` (read 2026-11-23)
+ */
 const CLAUDE = ratio('0.01')
-/** Up to Gemini 2.5 a prompt costs once, however many searches it takes; from Gemini 3 on each search costs. */
+
+/**
+ * Up to Gemini 2.5 a prompt costs once, however many searches it takes ($35 per thousand); from Gemini 3 on each search
+ * costs ($14 per thousand). What is free of it each day or month is the account's and not counted here. Grounding with
+ * Google Maps has no price here, so it is refused.
+ *
+ * @see https://discuss.ai.google.dev/t/gemini-api-grounding-billing-for-requests-exceeding-daily-free-tier/102927 (2.5)
+ * @see https://discuss.ai.google.dev/t/134866 (3.1, quoting https://ai.google.dev/gemini-api/docs/pricing; read 2026-11-23)
+ */
 const GEMINI_PROMPT = ratio('0.035')
 const GEMINI_SEARCH = ratio('0.014')
 

@@ -2,9 +2,17 @@ import { RATIO_ZERO, type Ratio, ratio } from '../money/ratio.ts'
 import type { JsonObject, JsonValue } from '../protocols/types.ts'
 
 /**
- * Dollars for one call of a tool that OpenAI runs inside a response, on top of the tokens. List prices per thousand
- * calls, read 2026-11: https://developers.openai.com/api/docs/pricing#built-in-tools. The preview of web search costs
- * more with models that do not reason, but their tokens for search results are free.
+ * Dollars for one call of a tool that OpenAI runs inside a response, on top of the tokens: $10 per thousand web searches,
+ * $25 for the preview of web search with models that do not reason (their tokens for search results are free), $2.50 per
+ * thousand file searches. The list is https://developers.openai.com/api/docs/pricing#built-in-tools, quoted here from
+ * pages that copy it.
+ *
+ * Not charged: the 8 000 input tokens that gpt-4o-mini and gpt-4.1-mini cost for each web search, as it could not be
+ * verified whether their usage contains them. Azure has a list of its own for searches, which could not be verified.
+ *
+ * @see https://community.openai.com/t/search-web-using-openai-api/1363698 (web search; read 2026-11-23)
+ * @see https://www.modelcostwatch.com/openai/tool-costs/web-search (the same, of 2026-03-12; read 2026-11-23)
+ * @see https://github.com/BerriAI/litellm `OPENAI_FILE_SEARCH_COST_PER_1K_CALLS` (file search; read 2026-11-23)
  */
 const TOOL_DOLLARS = {
   webSearch: ratio('0.01'),
@@ -12,7 +20,12 @@ const TOOL_DOLLARS = {
   fileSearch: ratio('0.0025'),
 } as const
 
-/** Dollars for one image that a response generated, by quality: square, or with a longer side (gpt-image-1). */
+/**
+ * Dollars for one image that a response generated, by quality: square, or with a longer side. These are the prices of
+ * gpt-image-1; those of gpt-image-1.5 are a fifth lower ($0.009 to $0.20), and of later models none by the image were found.
+ *
+ * @see https://runware.ai/docs/models/openai-gpt-image-1-5 (read 2026-11-23)
+ */
 const BEST_PICTURE_DOLLARS = [ratio('0.167'), ratio('0.25')] as const
 const PICTURE_DOLLARS: ReadonlyMap<string, readonly [square: Ratio, longer: Ratio]> = new Map([
   ['low', [ratio('0.011'), ratio('0.016')]],
