@@ -3,6 +3,8 @@
 export const access = {
   auditBooks: 'admin',
   beginPasskey: 'user',
+  beginPasskeyProof: 'user',
+  beginPasskeySecondStep: 'public',
   beginPasskeySignIn: 'public',
   beginTotp: 'user',
   bindEmail: 'user',

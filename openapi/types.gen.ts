@@ -1477,7 +1477,7 @@ export interface paths {
         put?: never;
         /**
          * Register a passkey
-         * @description Takes what the browser made of the answer of POST /api/passkey/options.
+         * @description Takes what the browser made of the answer of POST /api/passkey/options. A passkey is a second factor as well: signing in with a password asks for it from then on.
          */
         post: operations["createPasskey"];
         delete?: never;
@@ -1519,7 +1519,7 @@ export interface paths {
         post?: never;
         /**
          * Delete one of your passkeys
-         * @description It stops working at once. Sessions that began with it go on.
+         * @description It stops working at once. Sessions that began with it go on. With your last second factor, the recovery codes end too.
          */
         delete: operations["deletePasskey"];
         options?: never;
@@ -1821,6 +1821,26 @@ export interface paths {
          *     for an access token it does nothing.
          */
         post: operations["proveSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/proof/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin proving again who you are with a passkey
+         * @description Returns what the browser needs for `navigator.credentials.get`; its answer goes into `passkey` of POST /api/session/proof.
+         */
+        post: operations["beginPasskeyProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2320,6 +2340,26 @@ export interface paths {
          * @description Opens the session that the first step asked a second factor for. The first step may have been a password or a provider.
          */
         post: operations["signInWithSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/login/second_factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the second step of a sign-in with a passkey
+         * @description Returns what the browser needs for `navigator.credentials.get`; its answer goes into `passkey` of POST /api/user/login/second_factor.
+         */
+        post: operations["beginPasskeySecondStep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4704,6 +4744,29 @@ export interface components {
             expires_time: number;
         };
         /**
+         * @description A passkey that was registered.
+         * @example {
+         *       "passkey": {
+         *         "id": 4,
+         *         "name": "Chrome, Windows",
+         *         "rp_id": "gateway.example.com",
+         *         "works_here": true,
+         *         "is_backed_up": true,
+         *         "created_time": 1795000000,
+         *         "last_used_time": 0
+         *       },
+         *       "recovery_codes": [
+         *         "7KQM-4XTR-9WPB-H2JD",
+         *         "M3VA-8NZC-K5YE-6TQG"
+         *       ]
+         *     }
+         */
+        NewPasskey: {
+            passkey: components["schemas"]["Passkey"];
+            /** @description With your first second factor: ten codes, each good once, for the day when it is lost. They are not shown again. Empty otherwise. */
+            recovery_codes: string[];
+        };
+        /**
          * @description A new secret for an authenticator app. It counts after its first code was given.
          * @example {
          *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
@@ -5135,6 +5198,16 @@ export interface components {
             allowCredentials: components["schemas"]["CredentialDescriptor"][];
         };
         /**
+         * @description Which sign-in waits.
+         * @example {
+         *       "ticket": "5qN1vJm0cYx2tBz8rKfWg3hPdLsEaUo7iVnQyXjTk4M"
+         *     }
+         */
+        PasskeySecondStepRequest: {
+            /** @description The ticket of the first step. */
+            ticket: string;
+        };
+        /**
          * @description A way to pay.
          * @example {
          *       "name": "zfb",
@@ -5289,10 +5362,7 @@ export interface components {
             code?: string;
             /** @description A recovery code, in upper or lower case. */
             recovery_code?: string;
-            /** @description What the browser answered when it was asked for a passkey. */
-            passkey?: {
-                [key: string]: unknown;
-            };
+            passkey?: components["schemas"]["PasskeyAnswer"];
         };
         /**
          * Format: date-time
@@ -5623,10 +5693,7 @@ export interface components {
             code?: string;
             /** @description A recovery code, in upper or lower case. */
             recovery_code?: string;
-            /** @description What the browser answered when it was asked for a passkey. */
-            passkey?: {
-                [key: string]: unknown;
-            };
+            passkey?: components["schemas"]["PasskeyAnswer"];
         };
         /** @description IDs of the selected rows. */
         Selection: number[];
@@ -10419,7 +10486,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        data: components["schemas"]["Passkey"];
+                        data: components["schemas"]["NewPasskey"];
                     };
                 };
             };
@@ -11236,6 +11303,32 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
+                    };
+                };
+            };
+        };
+    };
+    beginPasskeyProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["PasskeyRequestOptions"];
                     };
                 };
             };
@@ -12372,6 +12465,36 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["UserSummary"];
+                    };
+                };
+            };
+        };
+    };
+    beginPasskeySecondStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySecondStepRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["PasskeyRequestOptions"];
                     };
                 };
             };

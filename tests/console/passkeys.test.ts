@@ -36,6 +36,9 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await card.getByText('You have no passkeys yet.').waitFor()
   await card.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText(/^Passkey “.+” added$/).waitFor()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  expect((await codes.getByRole('region').textContent())?.trim().split('\n')).toHaveLength(10)
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
   await card.getByText('Never used').waitFor()
   expect(await authenticator.count()).toBe(1)
 

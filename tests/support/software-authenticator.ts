@@ -128,7 +128,11 @@ export async function registerPasskey(
   name = '',
 ): Promise<{ id: number; name: string }> {
   const options = await owner.call<CreationOptions & object>('POST', '/api/passkey/options')
-  return owner.call('POST', '/api/passkey/', { name, credential: authenticator.create(options) })
+  const { passkey } = await owner.call<{ passkey: { id: number; name: string } }>('POST', '/api/passkey/', {
+    name,
+    credential: authenticator.create(options),
+  })
+  return passkey
 }
 
 /** The few forms of CBOR that passkeys need (RFC 8949): lengths below 65 536, integers below 256. */

@@ -10,6 +10,7 @@ import { Card } from '../../components/ui/card.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { dateTime, relativeTime } from '../../format.ts'
+import { PasskeyCodesDialog } from './passkey-codes-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys } from './use-passkeys.ts'
 
@@ -23,7 +24,9 @@ export function PasskeysCard() {
   const deleteOnce = useMutateOnce(deleting)
   const [renamed, setRenamed] = useState<Passkey>()
   const [ask, question] = useConfirm()
+  const [codes, setCodes] = useState<readonly string[]>([])
   const obstacle = passkeyObstacle()
+  const add = () => addOnce(undefined, { onSuccess: (made) => made && setCodes(made.recovery_codes) })
   const remove = async ({ id, name }: Passkey) => {
     const isYes = await ask({
       title: t('deleteTitle', { name }),
@@ -38,7 +41,7 @@ export function PasskeysCard() {
       title={t('title')}
       aside={
         obstacle === undefined && (
-          <Button size="sm" isBusy={adding.isPending} onClick={() => addOnce(undefined)}>
+          <Button size="sm" isBusy={adding.isPending} onClick={add}>
             {t('add')}
           </Button>
         )
@@ -70,6 +73,7 @@ export function PasskeysCard() {
       {renamed && (
         <RenamePasskeyDialog key={renamed.id} passkey={renamed} close={() => setRenamed(undefined)} />
       )}
+      <PasskeyCodesDialog codes={codes} close={() => setCodes([])} />
       {question}
     </Card>
   )

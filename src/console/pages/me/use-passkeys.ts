@@ -28,7 +28,7 @@ export const useAddPasskey = () =>
       const credential = await makePasskey(await dataOf(api.POST('/api/passkey/options')))
       return credential && dataOf(api.POST('/api/passkey/', { body: { credential } }))
     },
-    (made) => made && phrase('passkey:added', { name: made.name }),
+    (made) => made && phrase('passkey:added', { name: made.passkey.name }),
   )
 
 /** Gives a passkey another name. */

@@ -2,12 +2,22 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../openapi/types.gen.ts'
 import type { Clock } from '../../clock.ts'
 import type { SecretBox } from '../../db/secrets.ts'
+import type { PasskeyQuestion } from '../passkeys/passkey-answers.ts'
+import type { PasskeyAnswer } from '../passkeys/verify-passkey.ts'
 
 /** What proves a person beside their password. */
 export type FactorKind = components['schemas']['SecondFactorMethod']
 
+/** What a passkey answered, and what it was asked. */
+export interface GivenPasskey {
+  readonly answer: PasskeyAnswer
+  readonly question: PasskeyQuestion
+}
+
 /** What somebody gives as a second factor; exactly one member is set. */
-export type GivenFactor = Omit<components['schemas']['SecondStepRequest'], 'ticket'>
+export interface GivenFactor extends Omit<components['schemas']['SecondStepRequest'], 'ticket' | 'passkey'> {
+  readonly passkey?: GivenPasskey
+}
 
 /** What every factor is made from. */
 export interface FactorDeps {

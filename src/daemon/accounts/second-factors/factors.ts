@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import { AppError } from '../../errors/app-error.ts'
 import type { Factor, FactorDeps, FactorKind, GivenFactor, MakeFactor } from './factor.ts'
+import { passkey } from './passkey.ts'
 import { recoveryCode } from './recovery-codes.ts'
 import { totp } from './totp.ts'
 
 /** Every kind of second factor, in the order in which people are offered them. */
-const kinds: readonly MakeFactor[] = [totp, recoveryCode]
+const kinds: readonly MakeFactor[] = [totp, passkey, recoveryCode]
 
 /** The second factors of accounts. Bind to a transaction to take part in it. */
 export const secondFactors = (db: Knex, deps: FactorDeps) => {

@@ -74,19 +74,3 @@ export const oauthStates = (db: Knex, secrets: SecretBox) => {
     },
   }
 }
-
-/**
- * Marks a proof that is not one of our states (a WeChat code, a Telegram signature) as used.
- * @throws a unique violation when it was used before
- */
-export async function spendProof(
-  trx: Knex,
-  secrets: SecretBox,
-  proof: string,
-  expiresMs: number,
-): Promise<void> {
-  await trx('spent_proofs').insert({
-    proof_hash: secrets.fingerprint(`proof:${proof}`),
-    expires_ms: expiresMs,
-  })
-}

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { deviceName } from '../../accounts/device-name.ts'
+import { passkeyAnswers } from '../../accounts/passkeys/passkey-answers.ts'
+import { type Passkey, passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
+import { signInTickets } from '../../accounts/sign-in-tickets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { actorOf, USER_ENABLED } from '../../http/actor.ts'
 import { type Contract, contract, type Data } from '../../http/contract.ts'
@@ -7,23 +10,19 @@ import { done, ok } from '../../http/envelope.ts'
 import { readPaging, toPage } from '../../http/paging.ts'
 import type { Routes } from '../api-services.ts'
 import { beginSession, sessionCookie } from '../session/begin-session.ts'
-import { type PasskeyQuestion, passkeyAnswers } from './passkey-answers.ts'
-import { type Passkey, passkeysRepository } from './passkeys.repository.ts'
+import { acceptPasskey } from './accept-passkey.ts'
+import { passkeyQuestions } from './passkey-questions.ts'
 import { passkeysService } from './passkeys.service.ts'
 import { passkeyDomain, relyingParty } from './relying-party.ts'
 
 export const passkeyRoutes: Routes = (app, services) => {
   const { authorOf, addressOf, requestLimits } = services
   const passkeys = passkeysService(services)
-  const answers = passkeyAnswers(services)
+  const answers = passkeyAnswers(services.knex, services)
   const cookie = sessionCookie(services)
   const shown = (passkey: Passkey, request: FastifyRequest) =>
     toAnswer(passkey, passkeyDomain(services, request))
-  /** @throws AppError `passkey_login_disabled` and what {@link relyingParty} throws */
-  const signInQuestion = (request: FastifyRequest): PasskeyQuestion => {
-    if (!services.options.current().PasskeyLoginEnabled) throw new AppError('passkey_login_disabled')
-    return { purpose: 'sign-in', subject: '', site: relyingParty(services, request), needsVerification: true }
-  }
+  const { signInQuestion, stepQuestion, proofQuestion } = passkeyQuestions(services)
 
   app.route<Contract<'listPasskeys'>>({
     ...contract('listPasskeys'),
@@ -49,11 +48,11 @@ export const passkeyRoutes: Routes = (app, services) => {
     ...contract('createPasskey'),
     handler: async (request) => {
       const { credential, name } = request.body
-      const made = await passkeys.register(authorOf(request), relyingParty(services, request), {
+      const { passkey, codes } = await passkeys.register(authorOf(request), relyingParty(services, request), {
         credential,
         name: name?.trim() || deviceName(request.headers['user-agent'] ?? '') || 'Passkey',
       })
-      return ok(shown(made, request))
+      return ok({ passkey: shown(passkey, request), recovery_codes: codes })
     },
   })
 
@@ -85,7 +84,11 @@ export const passkeyRoutes: Routes = (app, services) => {
       const { credential } = request.body
       const ip = addressOf(request)
       await requestLimits.takeSignIn(ip, `passkey ${credential.id}`)
-      const user = await answers.accept(credential, question, { ip, requestId: request.id })
+      const user = await acceptPasskey(services, credential, question, {
+        ip,
+        requestId: request.id,
+        atMs: services.clock.now(),
+      })
       await requestLimits.forgiveSignIn(ip, `passkey ${credential.id}`)
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       const origin = cookie.originOf(request)
@@ -94,9 +97,26 @@ export const passkeyRoutes: Routes = (app, services) => {
       return cookie.answerSession(request, reply, { user, sessionId })
     },
   })
+
+  app.route<Contract<'beginPasskeySecondStep'>>({
+    ...contract('beginPasskeySecondStep'),
+    handler: async (request) => {
+      const { ticket } = request.body
+      const ownerId = await signInTickets(services.knex, services.secrets).userOf(
+        ticket,
+        services.clock.now(),
+      )
+      return ok(await answers.ask({ ...stepQuestion(request, ticket), ownerId }))
+    },
+  })
+
+  app.route<Contract<'beginPasskeyProof'>>({
+    ...contract('beginPasskeyProof'),
+    handler: async (request) => ok(await answers.ask(proofQuestion(request))),
+  })
 }
 
-const toAnswer = (passkey: Passkey, domain: string | undefined): Data<'createPasskey'> => ({
+const toAnswer = (passkey: Passkey, domain: string | undefined): Data<'renamePasskey'> => ({
   id: passkey.id,
   name: passkey.name,
   rp_id: passkey.rpId,

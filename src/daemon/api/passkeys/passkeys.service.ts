@@ -1,11 +1,20 @@
-import { PASSKEY_MS, type PasskeyUse, passkeyChallenges } from '../../accounts/passkey-challenges.ts'
+import { PASSKEY_MS, type PasskeyUse, passkeyChallenges } from '../../accounts/passkeys/challenges.ts'
+import {
+  describeCredential,
+  passkeyRefused,
+  spendChallenge,
+  userHandleOf,
+} from '../../accounts/passkeys/passkey-answers.ts'
+import { type Passkey, passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
 import {
   challengeIn,
   type NewCredential,
   passkeyAlgorithms,
   type RelyingParty,
   verifyNewPasskey,
-} from '../../accounts/verify-passkey.ts'
+} from '../../accounts/passkeys/verify-passkey.ts'
+import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
@@ -14,8 +23,6 @@ import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { usersRepository } from '../users/users.repository.ts'
-import { describeCredential, passkeyRefused, spendChallenge, userHandleOf } from './passkey-answers.ts'
-import { type Passkey, passkeysRepository } from './passkeys.repository.ts'
 
 const PER_USER_MAX = 20
 
@@ -26,12 +33,8 @@ export interface NewPasskey {
 }
 
 /** The passkeys of one account. */
-export const passkeysService = ({
-  knex,
-  secrets,
-  options,
-  clock,
-}: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock'>) => {
+export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock'>) => {
+  const { knex, secrets, options, clock } = services
   const challenges = passkeyChallenges(secrets)
   const useOf = ({ id }: Author): PasskeyUse => ({ purpose: 'register', subject: String(id) })
 
@@ -62,8 +65,16 @@ export const passkeysService = ({
       }
     },
 
-    /** @throws AppError `passkey_refused`, `passkey_exists`, `passkey_limit` */
-    async register(author: Author, site: RelyingParty, { credential, name }: NewPasskey): Promise<Passkey> {
+    /**
+     * Ten recovery codes come with the first second factor, so that losing it locks nobody out.
+     *
+     * @throws AppError `passkey_refused`, `passkey_exists`, `passkey_limit`
+     */
+    async register(
+      author: Author,
+      site: RelyingParty,
+      { credential, name }: NewPasskey,
+    ): Promise<{ passkey: Passkey; codes: string[] }> {
       const challenge = challengeIn(credential.response.clientDataJSON)
       if (challenge === undefined || !challenges.isGood(challenge, useOf(author), clock.now()))
         throw passkeyRefused('The challenge is not good for this.')
@@ -77,6 +88,7 @@ export const passkeysService = ({
         const passkeys = passkeysRepository(trx)
         if ((await passkeys.count(author.id)) >= PER_USER_MAX) throw tooMany()
         await spendChallenge(trx, secrets, challenge, clock.now())
+        const isFirst = !(await secondFactors(trx, services).isSetUp(author.id))
         const passkey = {
           ...made,
           userId: author.id,
@@ -94,7 +106,10 @@ export const passkeysService = ({
           targetId: id,
           after: { name, domain: site.id },
         })
-        return { ...passkey, id, lastUsedMs: 0 }
+        return {
+          passkey: { ...passkey, id, lastUsedMs: 0 },
+          codes: isFirst ? await recoveryCodes(trx, secrets).replace(author.id) : [],
+        }
       })
     },
 
@@ -116,7 +131,7 @@ export const passkeysService = ({
       })
     },
 
-    /** @throws AppError `passkey_not_found` */
+    /** Recovery codes end with the last second factor. @throws AppError `passkey_not_found` */
     async remove(author: Author, id: number): Promise<void> {
       await knex.transaction(async (trx) => {
         const passkeys = passkeysRepository(trx)
@@ -128,6 +143,8 @@ export const passkeysService = ({
           targetId: id,
           before: { name: before.name, domain: before.rpId },
         })
+        const factors = secondFactors(trx, services)
+        if (!(await factors.isSetUp(author.id))) await factors.removeAll(author.id)
       })
     },
   }

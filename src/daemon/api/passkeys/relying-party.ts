@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { RelyingParty } from '../../accounts/verify-passkey.ts'
+import type { RelyingParty } from '../../accounts/passkeys/verify-passkey.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isSecureRequest } from '../../http/client-address.ts'
 import type { ApiServices } from '../api-services.ts'

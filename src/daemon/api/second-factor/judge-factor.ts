@@ -4,6 +4,7 @@ import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
+import { recordingCopies } from '../passkeys/record-copy.ts'
 
 /** Who gives a second factor, and which. */
 export interface Attempt {
@@ -15,7 +16,7 @@ export interface Attempt {
  * Judges a second factor and, if it is right, does what it was asked for, in one transaction. Wrong codes of an
  * authenticator app count against the account, because six digits can be guessed; recovery codes cannot.
  *
- * @throws AppError `second_factor_missing`, `second_factor_wrong`, `too_many_requests` and what `act` throws
+ * @throws AppError `second_factor_missing`, `second_factor_wrong`, `passkey_refused`, `too_many_requests` and what `act` throws
  */
 export async function judgeFactor<Result>(
   services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'requestLimits'>,
@@ -25,7 +26,7 @@ export async function judgeFactor<Result>(
   const { knex, requestLimits } = services
   const isCode = secondFactors(knex, services).kindOf(given) === 'totp'
   if (isCode) await requestLimits.takeCode(author.id)
-  const result = await knex.transaction(async (trx) => {
+  const judge = async (trx: Knex): Promise<Result> => {
     const kind = await secondFactors(trx, services).verify(author.id, given)
     if (kind === 'recovery_code')
       await recordChange(trx, author, {
@@ -34,7 +35,8 @@ export async function judgeFactor<Result>(
         targetId: author.id,
       })
     return act(trx)
-  })
+  }
+  const result = await recordingCopies(knex, author, () => knex.transaction(judge))
   if (isCode) await requestLimits.forgiveCode(author.id)
   return result
 }

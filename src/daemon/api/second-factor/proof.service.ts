@@ -1,12 +1,16 @@
 import { verifyPassword } from '../../accounts/passwords.ts'
+import type { GivenFactor } from '../../accounts/second-factors/factor.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { Body, Data } from '../../http/contract.ts'
+import type { Data } from '../../http/contract.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { Author } from '../author.ts'
 import type { User } from '../users/user.ts'
 import { usersRepository } from '../users/users.repository.ts'
 import { judgeFactor } from './judge-factor.ts'
+
+/** The password or a second factor; exactly one is set. */
+export type GivenProof = GivenFactor & { readonly password?: string }
 
 type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
 
@@ -27,7 +31,7 @@ export const proofService = (
      */
     async prove(
       author: Author,
-      { password, ...given }: Body<'proveSession'>,
+      { password, ...given }: GivenProof,
       sessionHash: string | undefined,
     ): Promise<void> {
       const user = await find(author.id)

@@ -4,6 +4,7 @@ import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import type { Routes } from '../api-services.ts'
+import { passkeyQuestions } from '../passkeys/passkey-questions.ts'
 import { sessionCookie } from '../session/begin-session.ts'
 import { ownFactorsService } from './own-factors.service.ts'
 import { proofService } from './proof.service.ts'
@@ -17,11 +18,15 @@ export const secondFactorRoutes: Routes = (app, services) => {
   const own = ownFactorsService(services)
   const ofUsers = userFactorsService(services)
   const cookie = sessionCookie(services)
+  const { stepQuestion, proofQuestion } = passkeyQuestions(services)
 
   app.route<Contract<'signInWithSecondFactor'>>({
     ...contract('signInWithSecondFactor'),
     handler: async (request, reply) => {
-      const { ticket, ...given } = request.body
+      const { ticket, passkey, ...codes } = request.body
+      const given = passkey
+        ? { passkey: { answer: passkey, question: stepQuestion(request, ticket) } }
+        : codes
       const origin = { ...cookie.originOf(request), requestId: request.id }
       return cookie.answerSession(request, reply, await secondStep.signIn({ ticket, given, ...origin }))
     },
@@ -30,7 +35,9 @@ export const secondFactorRoutes: Routes = (app, services) => {
   app.route<Contract<'proveSession'>>({
     ...contract('proveSession'),
     handler: async (request) => {
-      await proof.prove(authorOf(request), request.body, actorOf(request).sessionHash)
+      const { passkey, ...others } = request.body
+      const given = passkey ? { passkey: { answer: passkey, question: proofQuestion(request) } } : others
+      await proof.prove(authorOf(request), given, actorOf(request).sessionHash)
       return done()
     },
   })

@@ -30,7 +30,12 @@ const begin = (caller: Caller, headers: Record<string, string> = {}) =>
 const listOf = async (caller: Caller) =>
   (await caller.call<{ items: Passkey[] }>('GET', '/api/passkey/')).items
 const create = (caller: Caller, credential: object, headers: Record<string, string> = {}) =>
-  caller.request<Passkey>('POST', '/api/passkey/', { credential }, headers)
+  caller.request<{ passkey: Passkey; recovery_codes: string[] }>(
+    'POST',
+    '/api/passkey/',
+    { credential },
+    headers,
+  )
 const outcome = ({ status, body }: Awaited<ReturnType<Caller['request']>>) => [status, body.code]
 /** Asks and answers with one change. */
 async function attempt(
@@ -53,13 +58,13 @@ describe('registering a passkey', () => {
     const made = await create(ann, createSoftwareAuthenticator().create(options.body.data), {
       'user-agent': chrome,
     })
-    expect(made.body.data).toMatchObject({
+    expect(made.body.data.passkey).toMatchObject({
       name: 'Chrome, Windows',
       rp_id: 'localhost',
       works_here: true,
       last_used_time: 0,
     })
-    expect(await listOf(ann)).toEqual([made.body.data])
+    expect(await listOf(ann)).toEqual([made.body.data.passkey])
     expect(await listOf(bob)).toEqual([])
   })
 

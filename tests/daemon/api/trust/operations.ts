@@ -37,6 +37,7 @@ export const operations = {
   requestPasswordReset: ['anybody', 'pages'],
   resetPassword: ['anybody', 'pages'],
   sendVerificationCode: ['anybody', 'pages'],
+  beginPasskeySecondStep: ['anybody', 'pages'],
   beginPasskeySignIn: ['anybody', 'pages'],
   signInWithPasskey: ['anybody', 'pages'],
   createOauthState: ['anybody', 'pages'],
@@ -55,6 +56,7 @@ export const operations = {
 
   beginTotp: ['user', 'caller'],
   beginPasskey: ['user', 'caller'],
+  beginPasskeyProof: ['user', 'caller'],
   bindEmail: ['user', 'caller'],
   bindTelegram: ['user', 'caller'],
   bindWechat: ['user', 'caller'],

@@ -17,6 +17,8 @@ let admin: Caller
 let otherAdmin: Caller
 let ofAlice: Belongings
 let ofRoot: Belongings
+/** Of the site. */
+const address = 'https://gw.example.com'
 /** What only the owner may read. */
 const secretsOf = new Map<Caller, string[]>()
 
@@ -44,7 +46,7 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
     content: `${marker}-call`,
   })
   const order = await owner.request('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })
-  const passkey = await registerPasskey(owner, createSoftwareAuthenticator(), `${marker}-passkey`)
+  const passkey = await registerPasskey(owner, createSoftwareAuthenticator(address), `${marker}-passkey`)
   const session = await api.services.knex('sessions').where({ user_id: owner.id }).first('id_hash')
   secretsOf.set(owner, [token.key, access.token])
   return {
@@ -61,7 +63,7 @@ async function settle(owner: Caller, marker: string): Promise<Belongings> {
 
 beforeAll(async () => {
   api = await startTestApi()
-  for (const [key, value] of [['ServerAddress', 'https://gw.example.com'], ...epayOptions()])
+  for (const [key, value] of [['ServerAddress', address], ...epayOptions()])
     await api.root.call('PUT', '/api/option/', { key, value })
   alice = await api.createUser('alice')
   bob = await api.createUser('bob')

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { SecretBox } from '../db/secrets.ts'
+import type { SecretBox } from '../../db/secrets.ts'
 
 /** How long people may take at the dialog of their browser. */
 export const PASSKEY_MS = 300_000

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { Paging } from '../../http/paging.ts'
 
 interface PasskeyRow {
   id: number
@@ -53,7 +52,10 @@ export const passkeysRepository = (db: Knex) => {
 
   return {
     /** The newest first. */
-    async list(userId: number, { size, offset }: Paging): Promise<{ passkeys: Passkey[]; total: number }> {
+    async list(
+      userId: number,
+      { size, offset }: { readonly size: number; readonly offset: number },
+    ): Promise<{ passkeys: Passkey[]; total: number }> {
       const rows = await own(userId).orderBy('id', 'desc').limit(size).offset(offset)
       return { passkeys: rows.map(toPasskey), total: await this.count(userId) }
     },
@@ -123,6 +125,10 @@ export const passkeysRepository = (db: Knex) => {
     /** @returns how many are gone */
     async remove(userId: number, id: number): Promise<number> {
       return own(userId).where({ id }).del()
+    },
+
+    async removeAll(userId: number): Promise<void> {
+      await own(userId).del()
     },
   }
 }
