@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Address, untilThere } from './addresses.ts'
+import { untilSettled } from './settled.ts'
 
 interface Tree {
   readonly [key: string]: string | Tree
@@ -44,6 +45,8 @@ const choose = async (page: Page, language: 'zh' | 'en', hasDrawer: boolean) => 
     await page.getByRole('menuitem', { name: language === 'zh' ? '中文' : 'English' }).click()
   }
   await page.locator(`html[lang=${language}]`).waitFor()
+  // What has not been drawn yet is in no language.
+  await untilSettled(page)
 }
 
 /**
@@ -57,9 +60,13 @@ export const changeLanguages = async (page: Page, address: Address): Promise<voi
   const hasDrawer = address.drawer !== undefined
   await expect.poll(async () => (await left(english, chinese)).length).toBeGreaterThan(5)
   await choose(page, 'zh', hasDrawer)
-  await expect.poll(async () => (await left(chinese, english)).length).toBeGreaterThan(5)
-  await expect.poll(() => left(english, chinese)).toEqual([])
-  await choose(page, 'en', hasDrawer)
+  try {
+    await expect.poll(async () => (await left(chinese, english)).length).toBeGreaterThan(5)
+    await expect.poll(() => left(english, chinese)).toEqual([])
+  } finally {
+    // Also after a failure: the next address is opened in English.
+    await choose(page, 'en', hasDrawer)
+  }
   await untilThere(page, address)
   await expect.poll(() => left(chinese, english)).toEqual([])
 }

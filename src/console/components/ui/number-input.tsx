@@ -100,7 +100,7 @@ export function MoneyInput({
         value={money.isInDollars ? toDollars(quota, money) : quota}
         onChange={(value) => onChange(money.isInDollars ? Math.round(value * money.quotaPerUnit) : value)}
         step={money.isInDollars ? 0.01 : 1}
-        unit={money.isInDollars ? 'USD' : t('money.unit')}
+        unit={t(money.isInDollars ? 'money.dollars' : 'money.unit')}
         isDisabled={isDisabled}
         {...(label === undefined ? {} : { label })}
       />

@@ -109,7 +109,7 @@ export const common: English<'common'> = {
     chosen: '{{label}}: {{value}}',
     unchanged: 'You seem to have changed nothing',
   },
-  money: { quota: '{{amount}} quota', unit: 'quota' },
+  money: { quota: '{{amount}} quota', unit: 'quota', dollars: 'USD' },
   json: {
     invalidAt: 'Not a valid JSON string: line {{line}}',
     format: 'Format',

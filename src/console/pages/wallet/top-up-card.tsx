@@ -59,7 +59,7 @@ function TopUp({ status }: { readonly status: Status }) {
       >
         <NumberInput
           min={1}
-          unit={money.isInDollars ? 'USD' : t('common:money.unit')}
+          unit={t(money.isInDollars ? 'common:money.dollars' : 'common:money.unit')}
           value={amount}
           onChange={setAmount}
           // An entry below one becomes one.
