@@ -21,7 +21,7 @@ const ofUsers = {
   Account: ['Wallet', 'Personal settings'],
 }
 const ofAdministrators = {
-  Admin: ['Channels', 'Redemption codes', 'Messages', 'Users', 'Settings', 'Audit trail'],
+  Admin: ['Channels', 'Redemption codes', 'Orders', 'Messages', 'Users', 'Settings', 'Audit trail'],
 }
 
 const open = async (username: string, path = '/app/tokens') => {

@@ -18,7 +18,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
  * @see https://developers.cloudflare.com/turnstile/reference/content-security-policy/
  */
 export function contentPolicy(
-  options: Pick<Options, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled'>,
+  options: Pick<Options, 'TurnstileCheckEnabled' | 'TelegramOAuthEnabled' | 'PayAddress'>,
   nonce?: string,
 ): string {
   const marked = nonce === undefined ? [] : [`'nonce-${nonce}'`]
@@ -36,10 +36,14 @@ export function contentPolicy(
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...(nonce === undefined ? [] : ['https:'])],
     ['frame-src', 'https:', 'http:'],
-    ['form-action', "'self'", 'https:'],
+    // Payments are forms that go to the payment service, which may be one without https.
+    ['form-action', "'self'", 'https:', ...originOf(options.PayAddress)],
     ['base-uri', "'none'"],
     ['object-src', "'none'"],
     ['frame-ancestors', "'none'"],
   ]
   return policy.map((each) => each.join(' ')).join('; ')
 }
+
+const originOf = (address: string): readonly string[] =>
+  URL.canParse(address) ? [new URL(address).origin] : []

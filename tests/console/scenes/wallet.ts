@@ -1,5 +1,10 @@
 import type { PageScenes } from '../support/scene.ts'
 
+const methods = [
+  { name: 'zfb', provider: 'epay', currency: 'CNY' },
+  { name: 'wx', provider: 'epay', currency: 'CNY' },
+]
+
 /** The wallet, with a code that was redeemed and money that was taken. */
 export const wallet: PageScenes = {
   fill: async ({ admin }) => {
@@ -27,13 +32,15 @@ export const wallet: PageScenes = {
         // As where a payment provider is set up, without setting one up for the scenes of other pages.
         await page.route('**/api/status', async (route) => {
           const answer = (await (await route.fetch()).json()) as { data: object }
-          await route.fulfill({ json: { ...answer, data: { ...answer.data, enable_online_topup: true } } })
+          await route.fulfill({
+            json: { ...answer, data: { ...answer.data, enable_online_topup: true, topup_methods: methods } },
+          })
         })
         await page.route('**/api/user/amount', (route) =>
-          route.fulfill({ json: { success: true, message: 'success', data: '73.00' } }),
+          route.fulfill({ json: { success: true, message: 'success', data: '73.00', currency: 'CNY' } }),
         )
         await page.reload()
-        await page.getByText('73.00').waitFor()
+        await page.locator('[data-to-pay]').filter({ hasText: '73.00' }).waitFor()
         await Promise.all([
           page.waitForResponse('**/api/user/amount'),
           page.getByRole('button', { name: /\(\$10\)/ }).click(),

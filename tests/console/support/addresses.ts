@@ -40,6 +40,7 @@ export const addresses: readonly Address[] = [
   { path: '/channel/add', access: 'admin', heading: 'Channels', drawer: 'Add channel' },
   { path: '/channel/edit/1', access: 'admin', heading: 'Channels', drawer: 'Edit channel' },
   { path: '/admin/coupons', access: 'admin', heading: 'Redemption codes' },
+  { path: '/admin/orders', access: 'admin', heading: 'Orders' },
   { path: '/admin/messages', access: 'admin', heading: 'Messages' },
   { path: '/admin/users', access: 'admin', heading: 'Users' },
   { path: '/user/edit/2', access: 'admin', heading: 'Users', drawer: 'Edit walked' },

@@ -13,7 +13,7 @@ export interface TestDaemon {
   stop(): Promise<void>
 }
 
-export interface TestDaemonOptions extends Pick<StartOptions, 'consoleDirectory'> {
+export interface TestDaemonOptions extends Pick<StartOptions, 'consoleDirectory' | 'paymentAddresses'> {
   /** What the daemon reads as its environment. */
   readonly env?: Readonly<Record<string, string>>
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('C-WALLET-11 online top-up is closed until all of it is set', async () => {
+it('C-WALLET-06 C-WALLET-11 online top-up is closed until all of it is set', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/app/wallet')
   await page.getByText('The administrator has not enabled online top-up').waitFor()
@@ -29,7 +29,8 @@ it('C-WALLET-11 online top-up is closed until all of it is set', async () => {
   }
   await page.reload()
   await page.getByLabel('Amount').waitFor()
-  await page.getByText('This version does not support online payment yet').waitFor()
+  await page.getByRole('button', { name: 'Alipay' }).waitFor()
+  await page.getByRole('button', { name: 'WeChat Pay' }).waitFor()
   await leave()
 })
 

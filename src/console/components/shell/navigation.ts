@@ -12,6 +12,7 @@ import {
   MessagesSquare,
   Music,
   Plug,
+  ReceiptText,
   Users,
   WalletMinimal,
 } from 'lucide-react'
@@ -44,6 +45,7 @@ export type NavigationName = Extract<
   | 'me'
   | 'channels'
   | 'coupons'
+  | 'orders'
   | 'messages'
   | 'users'
   | 'trail'
@@ -80,6 +82,7 @@ const groups: readonly { readonly name: NavigationGroup['name']; readonly entrie
     entries: [
       { name: 'channels', icon: Plug },
       { name: 'coupons', icon: Gift },
+      { name: 'orders', icon: ReceiptText },
       { name: 'messages', icon: Mail },
       { name: 'users', icon: Users },
       { name: 'settings', icon: Cog },

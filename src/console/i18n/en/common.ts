@@ -75,6 +75,7 @@ export const common: English<'common'> = {
     me: 'Personal settings',
     channels: 'Channels',
     coupons: 'Redemption codes',
+    orders: 'Orders',
     messages: 'Messages',
     users: 'Users',
     trail: 'Audit trail',

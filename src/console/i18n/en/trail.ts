@@ -25,6 +25,7 @@ export const trail: English<'trail'> = {
     token: 'API tokens',
     'access-token': 'Access tokens',
     redemption: 'Redemption codes',
+    order: 'Orders',
     message: 'Messages',
   },
   search: {

@@ -39,7 +39,13 @@ export const wallet: English<'wallet'> = {
     noPrice: '–',
     zfb: 'Alipay',
     wx: 'WeChat Pay',
-    notYet: 'This version does not support online payment yet. Please redeem a code.',
+    stripe: 'Card (Stripe)',
+  },
+  orders: {
+    title: 'Orders',
+    line: '{{amount}} for {{money}} {{currency}}',
+    credited: 'Payment received, {{amount}} credited',
+    state: { pending: 'Waiting for payment', paid: 'Paid', expired: 'Expired', refunded: 'Refunded' },
   },
   entries: {
     title: 'Entries',
@@ -82,7 +88,7 @@ export const wallet: English<'wallet'> = {
     clamped: 'capped',
     recovered: 'recovered',
   },
-  about: { code: 'code {{id}}', row: 'log row' },
+  about: { code: 'code {{id}}', order: 'order {{number}}', row: 'log row' },
   empty: {
     text: 'No entries yet. Everything you redeem, receive or spend appears here.',
     filtered: 'No entries of this kind.',

@@ -75,6 +75,7 @@ export const common = {
     me: '个人设置',
     channels: '渠道',
     coupons: '兑换码',
+    orders: '充值订单',
     messages: '消息管理',
     users: '用户',
     trail: '审计记录',

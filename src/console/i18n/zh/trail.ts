@@ -22,6 +22,7 @@ export const trail = {
     token: 'API 令牌',
     'access-token': '访问令牌',
     redemption: '兑换码',
+    order: '订单',
     message: '消息',
   },
   search: {

@@ -37,7 +37,13 @@ export const wallet = {
     noPrice: '—',
     zfb: '支付宝',
     wx: '微信',
-    notYet: '此版本尚不能在线付款，请使用兑换码。',
+    stripe: '银行卡（Stripe）',
+  },
+  orders: {
+    title: '订单',
+    line: '{{amount}}，支付 {{money}} {{currency}}',
+    credited: '已收到付款，到账 {{amount}}',
+    state: { pending: '待支付', paid: '已支付', expired: '已过期', refunded: '已退款' },
   },
   entries: { title: '记录', of: '显示', all: '全部', bookings: '充值与入账', charges: '调用扣费' },
   column: {
@@ -74,7 +80,7 @@ export const wallet = {
     clamped: '已封顶',
     recovered: '中断后补记',
   },
-  about: { code: '兑换码 {{id}}', row: '查看日志' },
+  about: { code: '兑换码 {{id}}', order: '订单 {{number}}', row: '查看日志' },
   empty: {
     text: '还没有记录。兑换或获赠额度后，每一笔都会出现在这里。',
     filtered: '没有这一类记录。',

@@ -8,7 +8,16 @@ import { Select } from '../../components/ui/select.tsx'
 import type { TrailFilters } from './use-trail.ts'
 
 /** Kinds of objects that people look for; the address takes every kind. */
-const kinds = ['option', 'channel', 'user', 'token', 'access-token', 'redemption', 'message'] as const
+const kinds = [
+  'option',
+  'channel',
+  'user',
+  'token',
+  'access-token',
+  'redemption',
+  'order',
+  'message',
+] as const
 
 /** All filters take effect together, by the button or by Enter. */
 export function TrailSearch({

@@ -45,7 +45,8 @@ export function useEntryColumns(): readonly Column<Entry>[] {
       header: t('column.about'),
       card: 'wide',
       cell: (entry) => <About entry={entry} />,
-      csv: (entry) => entry.request_id || (entry.redemption_id === 0 ? '' : String(entry.redemption_id)),
+      csv: (entry) =>
+        entry.request_id || entry.trade_no || (entry.redemption_id === 0 ? '' : String(entry.redemption_id)),
     },
     {
       id: 'amount',
@@ -96,9 +97,11 @@ function About({ entry }: { readonly entry: Entry }) {
       ? entry.model_name || requestId
       : code !== 0
         ? t('about.code', { id: code })
-        : hasLog
-          ? t('about.row')
-          : ''
+        : entry.trade_no !== ''
+          ? t('about.order', { number: entry.trade_no.slice(0, 12) })
+          : hasLog
+            ? t('about.row')
+            : ''
   const href =
     requestId !== '' && hasLog
       ? links.usageLog({ request_id: requestId })

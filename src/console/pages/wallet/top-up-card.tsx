@@ -1,6 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { type Status, useStatus } from '../../api/use-status.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
@@ -8,6 +9,7 @@ import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { NumberInput } from '../../components/ui/number-input.tsx'
 import { decimalNumber, useMoney, wholeNumber } from '../../format.ts'
+import { openTab, useStartPayment } from './use-start-payment.ts'
 import { useTopupQuote } from './use-topup-quote.ts'
 
 /** In quota units. */
@@ -43,7 +45,11 @@ function TopUp({ status }: { readonly status: Status }) {
   const isNumber = Number.isFinite(amount)
   const isTooLittle = isNumber && amount < least
   const asked = useDeferredValue(isNumber && !isTooLittle && amount > 0 ? amount : undefined)
-  const quote = useTopupQuote(asked)
+  const payment = useStartPayment()
+  const payOnce = useMutateOnce(payment)
+  const pay = (method: string) => {
+    if (asked !== undefined && !payment.isPending) payOnce({ amount: asked, method, tab: openTab() })
+  }
   return (
     <div className="flex flex-col gap-3">
       <Field
@@ -83,20 +89,58 @@ function TopUp({ status }: { readonly status: Status }) {
           </Button>
         ))}
       </fieldset>
-      <p className="flex items-baseline justify-between gap-3 border-t pt-3" role="status">
+      <div className="flex flex-col gap-1 border-t pt-3" role="status">
+        {pricesOf(status).map((method) => (
+          <ToPay key={method.name} method={method.name} amount={asked} isTooLittle={isTooLittle} />
+        ))}
+      </div>
+      <ProblemNotice error={payment.error} />
+      <div className="flex flex-wrap gap-2">
+        {status.topup_methods.map(({ name }) => (
+          <Button
+            key={name}
+            disabled={asked === undefined}
+            isBusy={payment.isPending && payment.variables.method === name}
+            onClick={() => pay(name)}
+          >
+            {isNamed(name) ? t(`topUp.${name}`) : name}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const named = ['zfb', 'wx', 'stripe'] as const
+const isNamed = (name: string): name is (typeof named)[number] => named.some((each) => each === name)
+
+/** One method of each provider: what a provider offers costs the same. */
+const pricesOf = ({ topup_methods: methods }: Status): Status['topup_methods'] =>
+  methods.filter(({ provider }, index) => methods.findIndex((each) => each.provider === provider) === index)
+
+/** What the amount costs by a method. */
+function ToPay({
+  method,
+  amount,
+  isTooLittle,
+}: {
+  readonly method: string
+  readonly amount: number | undefined
+  readonly isTooLittle: boolean
+}) {
+  const { t } = useTranslation('wallet')
+  const quote = useTopupQuote(amount, method)
+  const isKnown = amount !== undefined && quote.isSuccess && !quote.isPlaceholderData
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-3">
         <span className="text-muted">{t('topUp.toPay')}</span>
-        <span className="text-lg font-semibold tabular-nums" data-to-pay>
-          {asked !== undefined && quote.isSuccess && !quote.isPlaceholderData
-            ? quote.data
-            : t('topUp.noPrice')}
+        <span className="text-lg font-semibold tabular-nums">
+          <span data-to-pay={method}>{isKnown ? quote.data.data : t('topUp.noPrice')}</span>
+          {isKnown && <span className="ml-1 text-sm font-normal text-muted">{quote.data.currency}</span>}
         </span>
       </p>
       {!isTooLittle && <ProblemNotice error={quote.error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button disabled>{t('topUp.zfb')}</Button>
-        <Button disabled>{t('topUp.wx')}</Button>
-      </div>
-      <Notice tone="info">{t('topUp.notYet')}</Notice>
-    </div>
+    </>
   )
 }

@@ -1,13 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { answerOf, api } from '../../api/client.ts'
 import { walletKey } from './use-balance.ts'
 
-/** What an amount costs, with two decimals; not asked for without one. */
-export function useTopupQuote(amount: number | undefined) {
+/** What an amount costs by a payment method, with its currency; not asked for without an amount. */
+export function useTopupQuote(amount: number | undefined, method: string | undefined) {
   return useQuery({
-    queryKey: [...walletKey, 'quote', amount],
+    queryKey: [...walletKey, 'quote', method, amount],
     queryFn: ({ signal }) =>
-      dataOf(api.POST('/api/user/amount', { body: { amount: amount ?? 0, top_up_code: '' }, signal })),
+      answerOf(
+        api.POST('/api/user/amount', {
+          body: {
+            amount: amount ?? 0,
+            top_up_code: '',
+            ...(method !== undefined && { payment_method: method }),
+          },
+          signal,
+        }),
+      ),
     enabled: amount !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../components/page.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { EntryTable } from './entry-table.tsx'
+import { OrdersCard } from './orders-card.tsx'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './top-up-card.tsx'
 
@@ -15,6 +16,7 @@ export function WalletPage() {
         <div className="flex min-w-0 flex-col gap-4">
           <RedeemCard />
           <TopUpCard />
+          <OrdersCard />
         </div>
       </div>
       <h2 className="mb-3 text-lg font-semibold">{t('entries.title')}</h2>

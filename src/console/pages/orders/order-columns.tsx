@@ -1,0 +1,120 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import type { Column } from '../../components/ui/table/columns.ts'
+import { Tooltip } from '../../components/ui/tooltip.tsx'
+import { toDateText, useMoney } from '../../format.ts'
+import { ROLE, useSessionUser } from '../../state/session.ts'
+import type { Order } from './use-orders.ts'
+
+const tones: Readonly<Record<Order['state'], Tone>> = {
+  pending: 'warn',
+  paid: 'ok',
+  expired: 'neutral',
+  refunded: 'info',
+}
+
+/** What the list shows of an order. @param refund opens the form for it */
+export function useOrderColumns(refund: (order: Order) => void): readonly Column<Order>[] {
+  const { t } = useTranslation('orders')
+  const money = useMoney()
+  const isRoot = useSessionUser()?.role === ROLE.root
+  return [
+    {
+      id: 'number',
+      header: t('column.number'),
+      isFixed: true,
+      card: 'title',
+      cell: (order) => (
+        <span className="block max-w-80 min-w-0">
+          <span className="block truncate font-mono text-xs">{order.trade_no}</span>
+          {order.payment_ref !== '' && (
+            <span className="block truncate font-mono text-xs text-muted">{order.payment_ref}</span>
+          )}
+        </span>
+      ),
+      csv: (order) => order.trade_no,
+    },
+    {
+      id: 'user',
+      header: t('column.user'),
+      cell: (order) => order.username,
+      csv: (order) => order.username,
+    },
+    {
+      id: 'state',
+      header: t('column.state'),
+      card: 'corner',
+      cell: (order) => (
+        <span className="flex flex-wrap gap-1">
+          <Badge tone={tones[order.state]} hasDot>
+            {t(`state.${order.state}`)}
+          </Badge>
+          {order.is_late && <Badge>{t('late')}</Badge>}
+        </span>
+      ),
+      csv: (order) => t(`state.${order.state}`),
+    },
+    {
+      id: 'quota',
+      header: t('column.quota'),
+      align: 'right',
+      cell: (order) => (
+        <Tooltip text={money.other(order.quota)}>
+          <span>{money.shown(order.quota)}</span>
+        </Tooltip>
+      ),
+      csv: (order) => order.quota_exact,
+    },
+    {
+      id: 'money',
+      header: t('column.money'),
+      align: 'right',
+      cell: (order) => `${order.money} ${order.currency}`,
+      csv: (order) => `${order.money} ${order.currency}`,
+    },
+    {
+      id: 'refunded',
+      header: t('column.refunded'),
+      align: 'right',
+      cell: (order) => (order.refunded_time === 0 ? '' : order.refunded_money),
+      csv: (order) => order.refunded_money,
+    },
+    {
+      id: 'method',
+      header: t('column.method'),
+      cell: (order) => <span className="text-muted">{`${order.provider} ${order.method}`}</span>,
+      csv: (order) => `${order.provider} ${order.method}`,
+    },
+    {
+      id: 'created',
+      header: t('column.created'),
+      cell: (order) => <span className="text-muted">{toDateText(order.created_time)}</span>,
+      csv: (order) => toDateText(order.created_time),
+    },
+    {
+      id: 'paid',
+      header: t('column.paid'),
+      cell: (order) => (
+        <span className="text-muted">{order.paid_time === 0 ? '' : toDateText(order.paid_time)}</span>
+      ),
+      csv: (order) => (order.paid_time === 0 ? '' : toDateText(order.paid_time)),
+    },
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      isFixed: true,
+      cell: (order) =>
+        isRoot &&
+        order.state === 'paid' && (
+          <Button
+            size="sm"
+            aria-label={t('refund.named', { number: order.trade_no })}
+            onClick={() => refund(order)}
+          >
+            {t('refund.action')}
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
+
+export type Order = components['schemas']['TopupOrder']
+
+export const orderStates = ['pending', 'paid', 'expired', 'refunded'] as const
+export type OrderState = (typeof orderStates)[number]
+
+export interface OrderFilters {
+  /** Beginning of a number or a username. */
+  readonly keyword: string
+  readonly state: OrderState | undefined
+}
+
+interface Paging {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+const readOrders = ({ keyword, state }: OrderFilters, { page, pageSize }: Paging, signal?: AbortSignal) =>
+  dataOf(
+    api.GET('/api/topup/', {
+      params: {
+        query: { ...(keyword !== '' && { keyword }), ...(state && { state }), p: page, page_size: pageSize },
+      },
+      ...(signal && { signal }),
+    }),
+  )
+
+const ordersKey = ['orders'] as const
+
+/** One page of everybody's orders, newest first. */
+export function useOrders(filters: OrderFilters, { page, pageSize }: Paging) {
+  return useQuery({
+    queryKey: [...ordersKey, filters, page, pageSize],
+    queryFn: ({ signal }) => readOrders(filters, { page, pageSize }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Every order of the filtered set. */
+export const readAllOrders = (filters: OrderFilters): Promise<readonly Order[]> =>
+  readAllPages((page) => readOrders(filters, page))
+
+export interface Refund {
+  readonly order: Order
+  /** Decimal text; empty = all that is left. */
+  readonly money: string
+  readonly note: string
+}
+
+/** Sends money back and takes the quota back. */
+export function useRefund() {
+  const { t } = useTranslation('orders')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ order, money, note }: Refund) =>
+      dataOf(
+        api.POST('/api/topup/{trade_no}/refund', {
+          params: { path: { trade_no: order.trade_no } },
+          body: { ...(money !== '' && { money }), note },
+        }),
+      ),
+    onSuccess: async () => {
+      toast.success(t('refund.done'))
+      await queryClient.invalidateQueries({ queryKey: ordersKey })
+    },
+    meta: { isShownInPlace: true },
+  })
+}

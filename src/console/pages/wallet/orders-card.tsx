@@ -1,0 +1,58 @@
+import { ReceiptText } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../../components/ui/badge.tsx'
+import { dateTime, useMoney } from '../../format.ts'
+import { type Order, useOwnOrders } from './use-own-orders.ts'
+
+const tones: Readonly<Record<Order['state'], Tone>> = {
+  pending: 'warn',
+  paid: 'ok',
+  expired: 'neutral',
+  refunded: 'info',
+}
+
+/** The newest orders of online top-up; nothing where there are none. */
+export function OrdersCard() {
+  const { t } = useTranslation('wallet')
+  const orders = useOwnOrders().data?.items ?? []
+  if (orders.length === 0) return null
+  return (
+    <section className="flex flex-col gap-3 rounded-lg border bg-surface p-5">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <ReceiptText size={16} aria-hidden className="text-muted" />
+        {t('orders.title')}
+      </h2>
+      <ul className="divide-y border-t" aria-label={t('orders.title')}>
+        {orders.map((order) => (
+          <OrderRow key={order.trade_no} order={order} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OrderRow({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('wallet')
+  const money = useMoney()
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 last:pb-0" data-order={order.trade_no}>
+      <div className="min-w-0 grow basis-40">
+        <p className="text-sm font-medium tabular-nums">
+          {t('orders.line', {
+            amount: money.shown(order.quota),
+            money: order.money,
+            currency: order.currency,
+          })}
+        </p>
+        <p className="text-xs text-muted">
+          <span>{dateTime(order.created_time)}</span>
+          {' · '}
+          <span className="font-mono wrap-anywhere">{order.trade_no.slice(0, 12)}</span>
+        </p>
+      </div>
+      <Badge tone={tones[order.state]} hasDot>
+        {t(`orders.state.${order.state}`)}
+      </Badge>
+    </li>
+  )
+}

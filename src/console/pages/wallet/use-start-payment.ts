@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import { ownOrdersKey } from './use-own-orders.ts'
+
+export interface Purchase {
+  readonly amount: number
+  readonly method: string
+  /** Opened at the click: a browser opens none later. Null where it opened none. */
+  readonly tab: Window | null
+}
+
+/** Orders quota and leads the tab to the page where it is paid. */
+export function useStartPayment() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ amount, method }: Purchase) =>
+      answerOf(api.POST('/api/user/pay', { body: { amount, top_up_code: '', payment_method: method } })),
+    onSuccess: async ({ url, data }, { tab }) => {
+      leadTo(tab ?? window, url, data)
+      await queryClient.invalidateQueries({ queryKey: ownOrdersKey })
+    },
+    onError: (_error, { tab }) => tab?.close(),
+    meta: { isShownInPlace: true },
+  })
+}
+
+/** A tab for the payment, which cannot reach back to this page. */
+export function openTab(): Window | null {
+  const tab = window.open('about:blank', '_blank')
+  if (tab) tab.opener = null
+  return tab
+}
+
+function leadTo(tab: Window, url: string, fields: Readonly<Record<string, string>>): void {
+  if (Object.keys(fields).length === 0) {
+    tab.location.href = url
+    return
+  }
+  const { document } = tab
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = url
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = name
+    field.value = value
+    form.append(field)
+  }
+  document.body.append(form)
+  // A field may be called "submit".
+  HTMLFormElement.prototype.submit.call(form)
+}
