@@ -97,7 +97,6 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
       const fenced = await fence(beats, watch.look(await readBeats(beats, instanceId)))
       counts.fencedPeers += fenced.length
       for (const peer of fenced) log.warn({ peer }, 'a daemon fell silent: its holds are settled now')
-      await forgetDeadPeers(beats)
     } catch (error) {
       watch.startOver()
       throw error
@@ -114,6 +113,8 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
     counts.orphans += orphans
     counts.overdue += overdue
     if (orphans > 0) log.warn({ holds: orphans }, 'settled the holds of a daemon that died')
+    // Not among the beats: it looks at the holds, and they may be locked.
+    if (mayFindOrphans && isPostgres) await forgetDeadPeers(knex)
     if (overdue > 0) log.error({ holds: overdue }, 'holds past their deadline: a request was never settled')
   }
 
