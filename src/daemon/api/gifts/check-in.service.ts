@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { dayName, endOfDay } from '../../calendar.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { credit, walletKinds } from '../../ledger/credit.ts'
@@ -10,7 +11,6 @@ import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 import { loggedAmount } from '../redemptions/logged-amount.ts'
 import { usersRepository } from '../users/users.repository.ts'
-import { dayName, endOfDay } from './check-in-day.ts'
 
 /** The daily check-in. */
 export const checkInService = ({ knex, options, clock }: Pick<Services, 'knex' | 'options' | 'clock'>) => ({

@@ -33,6 +33,40 @@ export function endOfDay(atMs: number, timeZone: string): number {
   return beyond
 }
 
+/** A midnight for people: its day, the time and the time zone. */
+export const midnightName = (atMs: number, timeZone: string): string =>
+  `${dayName(atMs, timeZone)} 00:00 (${timeZone})`
+
+/** Days, weeks and months that begin at midnight somewhere; a week begins on Monday. */
+export const spanNames = ['day', 'week', 'month'] as const
+export type SpanName = (typeof spanNames)[number]
+
+/** When the day, week or month of a moment ends, in unix milliseconds. */
+export function endOfSpan(atMs: number, span: SpanName, timeZone: string): number {
+  const [year = 0, month = 0, day = 0] = dayName(atMs, timeZone).split('-').map(Number)
+  const nextDay =
+    span === 'month'
+      ? Date.UTC(year, month, 1)
+      : Date.UTC(year, month - 1, day + daysLeft(span, year, month, day))
+  return startOfDay(nextDay, timeZone)
+}
+
+const daysLeft = (span: 'day' | 'week', year: number, month: number, day: number): number =>
+  span === 'day' ? 1 : 7 - ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7)
+
+/** When a calendar day begins. @param day its midnight in UTC. @returns unix milliseconds */
+function startOfDay(day: number, timeZone: string): number {
+  const name = new Date(day).toISOString().slice(0, 10)
+  let before = day / 1000 - DAY_SECONDS_MAX
+  let inside = day / 1000 + DAY_SECONDS_MAX
+  while (inside - before > 1) {
+    const middle = Math.floor((before + inside) / 2)
+    if (dayName(middle * 1000, timeZone) >= name) inside = middle
+    else before = middle
+  }
+  return inside * 1000
+}
+
 const formatOf = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en', {
     timeZone,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayName, endOfDay } from '../../../../src/daemon/api/gifts/check-in-day.ts'
+import { dayName, endOfDay } from '../../src/daemon/calendar.ts'
 
 const at = (text: string) => Date.parse(text)
 
