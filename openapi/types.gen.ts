@@ -6140,7 +6140,15 @@ export interface components {
          *       "rate_limit_enabled": false,
          *       "rate_limit_period": 60,
          *       "rate_limit_count": 1000,
-         *       "rate_limit_success": 10
+         *       "rate_limit_success": 10,
+         *       "tokens_per_minute": 0,
+         *       "budget_period": "day",
+         *       "budget_quota": 50000,
+         *       "budget_used_quota": 1200,
+         *       "budget_used_quota_exact": "1200.5",
+         *       "budget_held_quota": 0,
+         *       "budget_held_quota_exact": "0",
+         *       "budget_renews_time": 1795219200
          *     }
          */
         Token: {
@@ -6194,7 +6202,30 @@ export interface components {
             rate_limit_count: number;
             /** @description Successful requests per window; 0 = unlimited. */
             rate_limit_success: number;
+            /** @description Tokens of prompts and answers in any 60 seconds, beside the other limits; 0 = unlimited. */
+            tokens_per_minute: number;
+            budget_period: components["schemas"]["TokenBudgetPeriod"];
+            /** @description Quota units it may spend in each period, beside its total; 0 without one. */
+            budget_quota: number;
+            /** @description Quota units charged to it in the running period. */
+            budget_used_quota: number;
+            /** @description The exact amount, as decimal text. */
+            budget_used_quota_exact: string;
+            /** @description Quota units held by requests of the running period. */
+            budget_held_quota: number;
+            /** @description The exact amount, as decimal text. */
+            budget_held_quota_exact: string;
+            /** @description Unix seconds at which the next period begins; 0 without one. */
+            budget_renews_time: number;
         };
+        /**
+         * @description How often its budget renews; none = it has no such budget. Periods begin at midnight in the site's time zone
+         *     (CheckInTimeZone), weeks on Monday. Unspent budget does not carry over.
+         * @enum {string}
+         */
+        TokenBudgetPeriod: "none" | "day" | "week" | "month";
+        /** @description Quota units it may spend in each period; at least 1 with one. */
+        TokenBudgetQuota: number;
         /**
          * @description A new token. Read-only fields of a response are ignored.
          * @example {
@@ -6222,6 +6253,14 @@ export interface components {
             rate_limit_period?: components["schemas"]["TokenPeriod"];
             rate_limit_count?: components["schemas"]["TokenRateCount"];
             rate_limit_success?: components["schemas"]["TokenRateCount"];
+            tokens_per_minute?: components["schemas"]["TokensPerMinute"];
+            budget_period?: components["schemas"]["TokenBudgetPeriod"];
+            budget_quota?: components["schemas"]["TokenBudgetQuota"];
+            budget_used_quota?: components["schemas"]["Ignored"];
+            budget_used_quota_exact?: components["schemas"]["Ignored"];
+            budget_held_quota?: components["schemas"]["Ignored"];
+            budget_held_quota_exact?: components["schemas"]["Ignored"];
+            budget_renews_time?: components["schemas"]["Ignored"];
             id?: components["schemas"]["Ignored"];
             key?: components["schemas"]["Ignored"];
             key_masked?: components["schemas"]["Ignored"];
@@ -6295,6 +6334,14 @@ export interface components {
             rate_limit_period?: components["schemas"]["TokenPeriod"];
             rate_limit_count?: components["schemas"]["TokenRateCount"];
             rate_limit_success?: components["schemas"]["TokenRateCount"];
+            tokens_per_minute?: components["schemas"]["TokensPerMinute"];
+            budget_period?: components["schemas"]["TokenBudgetPeriod"];
+            budget_quota?: components["schemas"]["TokenBudgetQuota"];
+            budget_used_quota?: components["schemas"]["Ignored"];
+            budget_used_quota_exact?: components["schemas"]["Ignored"];
+            budget_held_quota?: components["schemas"]["Ignored"];
+            budget_held_quota_exact?: components["schemas"]["Ignored"];
+            budget_renews_time?: components["schemas"]["Ignored"];
             /** @description As loaded. Without remain_quota_base, it shows how much was spent since the form was loaded. */
             used_quota_exact?: string;
             /** @description The value the form was loaded with; used like used_quota_exact. */
@@ -6354,6 +6401,8 @@ export interface components {
             /** @description Unix seconds; 0 = never. */
             expires_at: number;
         };
+        /** @description Tokens of prompts and answers in any 60 seconds; 0 = unlimited. */
+        TokensPerMinute: number;
         /**
          * @description Result of redeeming a code.
          * @example {

@@ -22,6 +22,7 @@ import { createCommits } from './ledger/commits.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { startRecovery } from './ledger/recovery.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
+import { createTokenLimiter } from './limits/token-limiter.ts'
 import { createMeters } from './meters.ts'
 import { createLowQuotaNotices } from './notify/low-quota.ts'
 import { createOptionStore } from './options/option-store.ts'
@@ -127,6 +128,7 @@ async function start(
   const changes = await createChangeFeed(database, { redisUrl: config.redisUrl, pollMs: POLL_MS, clock, log })
   const options = await createOptionStore({ knex, secrets, changes, clock, log })
   const limiter = createRateLimiter({ clock, ...(redis ? { redis } : {}) })
+  const tokenLimiter = createTokenLimiter({ clock, redis })
   const meters = createMeters()
   const lowQuota = createLowQuotaNotices({
     knex,
@@ -148,6 +150,7 @@ async function start(
     changes,
     options,
     limiter,
+    tokenLimiter,
     clock,
     log,
     version,

@@ -111,7 +111,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['token list --search ci', 'token list', { search: 'ci' }],
   ['token get ci --show-key', 'token get', { token: 'ci', showKey: true }],
   [
-    'token create --name ci -n 3 --quota 5usd --expires never --models a,b --group vip --allow-ips 10.0.0.0/8 --rate-limit 100/m -q',
+    'token create --name ci -n 3 --quota 5usd --expires never --models a,b --group vip --allow-ips 10.0.0.0/8 --rate-limit 100/m --tokens-per-minute 20000 --budget 5usd/day -q',
     'token create',
     {
       name: 'ci',
@@ -122,6 +122,8 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
       group: 'vip',
       allowIps: '10.0.0.0/8',
       rateLimit: { count: 100, periodSeconds: 60 },
+      tokensPerMinute: 20_000,
+      budget: { amount: { unit: 'usd', text: '5' }, period: 'day' },
       isQuiet: true,
     },
   ],

@@ -72,6 +72,28 @@ describe('token', () => {
     expect(await root.json('token end-overlap changed-over --yes')).toMatchObject({ result: 'unchanged' })
   })
 
+  test('--budget and --tokens-per-minute are set, shown with what was spent, and taken away', async () => {
+    const limits = '--tokens-per-minute 20000 --budget 2usd/day'
+    const key = (await root.run(`token create --name thrifty --unlimited ${limits} -q`)).stdout.trim()
+    expect((await chat(key)).status).toBe(200)
+    expect(await root.json('token get thrifty')).toMatchObject({
+      tokens_per_minute: 20_000,
+      budget_period: 'day',
+      budget_quota: 1_000_000,
+      budget_used_quota_exact: expect.stringMatching(/^[\d.]+$/),
+    })
+    const { stdout } = await root.run('token get thrifty')
+    expect(stdout).toMatch(/tokens per minute +20000/)
+    expect(stdout).toMatch(/budget +\$0\.00 \(\d+\) of \$2\.00 \(1 000 000\) today, renews \d{4}-/)
+    expect((await root.run('token list')).stdout).toContain('$0.00 of $2.00 a day')
+    expect(await root.json('token edit thrifty --budget off --tokens-per-minute off')).toMatchObject({
+      changed: ['tokens_per_minute', 'budget_period', 'budget_quota'],
+    })
+    for (const wrong of ['5usd', 'x/day', '5usd/year'])
+      expect(await root.refusal(`token edit thrifty --budget ${wrong}`)).toEqual([2, 'usage'])
+    expect(await root.refusal('token edit thrifty --budget 0/day')).toEqual([7, 'token_budget_required'])
+  })
+
   test('get --show-key: 4 with a way out where the site shows keys only once', async () => {
     await root.json('option set TokenKeysShownOnce true')
     expect((await root.run('token create --name once -q')).stdout).toMatch(/^sk-[A-Za-z0-9]{48}\n$/)

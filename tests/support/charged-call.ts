@@ -43,6 +43,7 @@ export async function chargeCall(api: TestApi, call: ChargedCall): Promise<strin
       tokenId,
       amount: amount(Math.max(call.cost, 1)),
       atMs,
+      timeZone: api.services.options.current().CheckInTimeZone,
       deadlineMs: atMs + 600_000,
       snapshot: '{}',
     }),

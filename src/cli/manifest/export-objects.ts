@@ -73,6 +73,8 @@ const defaults: Readonly<Partial<Record<Kind, Readonly<Record<string, Plain>>>>>
     allowIps: [],
     rateLimit: 'off',
     successLimit: 10,
+    tokensPerMinute: 0,
+    budget: 'off',
     status: 'enabled',
   },
   users: { displayName: '', group: 'default', role: 'user', status: 'enabled' },

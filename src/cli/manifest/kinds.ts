@@ -31,6 +31,7 @@ export type FieldForm =
   | 'amount'
   | 'when'
   | 'rate'
+  | 'spending'
 
 /** One field of an object: how it is written and how it behaves. */
 export interface FieldShape {
@@ -192,6 +193,16 @@ export const fieldShapes: Readonly<Record<Exclude<Kind, 'options'>, FieldShapes>
       min: 0,
       max: 1_000_000_000,
       about: 'Maximum successful requests in the window; 0 = no limit.',
+    },
+    tokensPerMinute: {
+      form: 'integer',
+      min: 0,
+      max: 1_000_000_000,
+      about: 'Tokens of prompts and answers per minute; 0 = no limit.',
+    },
+    budget: {
+      form: 'spending',
+      about: 'Budget beside its quota that renews, such as 5usd/day, 20usd/week or 50000/month, or off.',
     },
     status,
   },

@@ -74,6 +74,8 @@ function readValue(shape: FieldShape, tree: Tree, problems: Problems): Plain | W
       return readWhen(tree)
     case 'rate':
       return readRate(tree)
+    case 'spending':
+      return readSpending(tree)
     default:
       throw new Error(`The form ${shape.form} has no reader.`)
   }
@@ -153,6 +155,14 @@ function readRate({ source }: ScalarTree): string | Wrong {
   )
     return new Wrong('wantsRate')
   return `${Number(count)}/${seconds}s`
+}
+
+/** `5usd/day`, as written. */
+function readSpending({ source }: ScalarTree): string | Wrong {
+  const text = source.trim().toLowerCase()
+  if (text === 'off') return 'off'
+  const [, amount = ''] = /^(.+)\/(day|week|month)$/.exec(text) ?? []
+  return readAmount(amount) === undefined ? new Wrong('wantsSpending') : text
 }
 
 function readTexts(shape: FieldShape, tree: Tree): readonly string[] | Wrong {

@@ -107,6 +107,7 @@ function plainSchema({ form, choices, min, max, maxLength }: FieldShape): Json {
     case 'budget':
     case 'when':
     case 'rate':
+    case 'spending':
       return { type: ['string', 'integer'] }
     default:
       return { type: ['string', 'number'], ...(maxLength === undefined ? {} : { maxLength }) }

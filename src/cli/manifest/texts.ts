@@ -76,6 +76,10 @@ const texts = {
     en: 'must be never, a duration (30d) or a date (2026-12-31, 2026-12-31T12:00:00Z)',
     zh: '必须为 never、时长（30d）或日期（2026-12-31、2026-12-31T12:00:00Z）',
   },
+  wantsSpending: {
+    en: 'must be off or a budget such as 5usd/day, 20usd/week or 50000/month',
+    zh: '必须为 off 或如 5usd/day、20usd/week、50000/month 的周期额度',
+  },
   wantsRate: {
     en: 'must be off or a rate such as 1000/60s',
     zh: '必须为 off 或如 1000/60s 的速率',

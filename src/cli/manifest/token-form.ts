@@ -17,6 +17,9 @@ type TokenFields = Pick<
   | 'rate_limit_period'
   | 'rate_limit_count'
   | 'rate_limit_success'
+  | 'tokens_per_minute'
+  | 'budget_period'
+  | 'budget_quota'
 >
 
 type Values = Readonly<Record<string, Plain>>
@@ -32,6 +35,8 @@ export const tokenValues = (token: Token): Record<string, Plain> => ({
   allowIps: split(token.allow_ips, '\n'),
   rateLimit: token.rate_limit_enabled ? `${token.rate_limit_count}/${token.rate_limit_period}s` : 'off',
   successLimit: token.rate_limit_success,
+  tokensPerMinute: token.tokens_per_minute,
+  budget: token.budget_period === 'none' ? 'off' : `${token.budget_quota}/${token.budget_period}`,
   status: token.status === 2 ? 'disabled' : 'enabled',
 })
 
@@ -48,7 +53,9 @@ export function tokenBody(values: Values, nowMs: number): TokenFields {
     ...(expires === undefined ? {} : { expired_time: readExpires(String(expires), nowMs) }),
     ...(Array.isArray(allowIps) ? { allow_ips: allowIps.join('\n') } : {}),
     ...(successLimit === undefined ? {} : { rate_limit_success: Number(successLimit) }),
+    ...(values.tokensPerMinute === undefined ? {} : { tokens_per_minute: Number(values.tokensPerMinute) }),
     ...rateBody(rateLimit),
+    ...budgetBody(values.budget),
   }
 }
 
@@ -60,4 +67,13 @@ function rateBody(limit: Plain | undefined): TokenFields {
   const [, count, period] = /^(\d+)\/(\d+)s$/.exec(String(limit)) ?? []
   if (count === undefined) return { rate_limit_enabled: false }
   return { rate_limit_enabled: true, rate_limit_count: Number(count), rate_limit_period: Number(period) }
+}
+
+/** As compared: quota units and a period, or `off`. */
+function budgetBody(budget: Plain | undefined): TokenFields {
+  if (budget === undefined) return {}
+  const [quota, period] = String(budget).split('/')
+  if (period !== 'day' && period !== 'week' && period !== 'month')
+    return { budget_period: 'none', budget_quota: 0 }
+  return { budget_period: period, budget_quota: Number(quota) }
 }

@@ -89,6 +89,12 @@ function comesTo(
         values.unlimited = false
         initial.quota = quota
       }
+    } else if (field === 'budget' && value !== 'off') {
+      const [typed = '', period = ''] = String(value).split('/')
+      const quota = quotaOf(typed, quotaPerUnit)
+      if (typeof quota === 'string')
+        problems.add('amountWhole', { ...at, values: { text: String(value), quota } })
+      else values.budget = `${quota}/${period}`
     } else if (field === 'expires' || field === 'validFrom' || field === 'validUntil') {
       const text = String(value)
       if (isRelative(text)) initial[field] = text

@@ -12,6 +12,7 @@ export const instantFields: ReadonlySet<string> = new Set([
   'expires_at',
   'accessed_time',
   'former_key_until',
+  'budget_renews_time',
   'last_used_time',
   'test_time',
   'balance_updated_time',

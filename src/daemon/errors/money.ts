@@ -5,14 +5,38 @@ export const moneyErrors = {
   insufficient_user_quota: {
     status: 403,
     kind: 'quota',
-    en: 'insufficient user quota: {available} available, {needed} needed',
-    zh: '用户额度不足：可用 {available}，需要 {needed}',
+    en: 'insufficient user quota: {available} available, {needed} needed; more is free when running requests end or the account is topped up',
+    zh: '用户额度不足：可用 {available}，需要 {needed}；进行中的请求结束或充值后会有更多可用额度',
   },
   pre_consume_token_quota_failed: {
     status: 403,
     kind: 'quota',
-    en: 'insufficient token quota: {available} available, {needed} needed',
-    zh: '令牌额度不足：可用 {available}，需要 {needed}',
+    en: 'insufficient token quota: {available} available, {needed} needed; more is free when running requests end or the quota is raised',
+    zh: '令牌额度不足：可用 {available}，需要 {needed}；进行中的请求结束或增加额度后会有更多可用额度',
+  },
+  uncovered_call_running: {
+    status: 429,
+    kind: 'rate_limit',
+    en: 'only one call at a time while your quota does not cover the longest answer ({available} available, {needed} needed): wait until the running one ends, set an output cap, or top up',
+    zh: '您的额度不足以支付最长的回答（可用 {available}，需要 {needed}），此时一次只能有一个请求：请等待进行中的请求结束、设置输出上限，或充值',
+  },
+  token_day_budget_spent: {
+    status: 429,
+    kind: 'quota',
+    en: "this token's budget of {limit} for today does not cover this request: {available} available, {needed} needed; it renews at {renews}",
+    zh: '令牌今日额度 {limit} 不足以支付本次请求：可用 {available}，需要 {needed}；将于 {renews} 恢复',
+  },
+  token_week_budget_spent: {
+    status: 429,
+    kind: 'quota',
+    en: "this token's budget of {limit} for this week does not cover this request: {available} available, {needed} needed; it renews at {renews}",
+    zh: '令牌本周额度 {limit} 不足以支付本次请求：可用 {available}，需要 {needed}；将于 {renews} 恢复',
+  },
+  token_month_budget_spent: {
+    status: 429,
+    kind: 'quota',
+    en: "this token's budget of {limit} for this month does not cover this request: {available} available, {needed} needed; it renews at {renews}",
+    zh: '令牌本月额度 {limit} 不足以支付本次请求：可用 {available}，需要 {needed}；将于 {renews} 恢复',
   },
   quota_ran_out: {
     status: 403,

@@ -14,8 +14,8 @@ export const tokenErrors = {
   token_exhausted: {
     status: 403,
     kind: 'quota',
-    en: "this token's quota is used up",
-    zh: '该令牌额度已用尽',
+    en: "this token's quota is used up; it does not renew by itself: raise it, or use another token",
+    zh: '该令牌额度已用尽；额度不会自动恢复，请增加额度或使用其他令牌',
   },
   token_ip_forbidden: {
     status: 403,
@@ -74,14 +74,38 @@ export const tokenErrors = {
   token_rate_limited: {
     status: 429,
     kind: 'rate_limit',
-    en: 'too many requests with this token: at most {limit} every {seconds} s, try again later',
-    zh: '该令牌请求次数过多：{seconds} 秒内最多 {limit} 次，请稍后再试',
+    en: 'too many requests with this token: at most {limit} every {seconds} s, try again in {wait} s',
+    zh: '该令牌请求次数过多：{seconds} 秒内最多 {limit} 次，请在 {wait} 秒后重试',
+  },
+  token_success_limited: {
+    status: 429,
+    kind: 'rate_limit',
+    en: 'too many successful requests with this token: at most {limit} every {seconds} s, try again in {wait} s',
+    zh: '该令牌成功的请求过多：{seconds} 秒内最多成功 {limit} 次，请在 {wait} 秒后重试',
+  },
+  token_minute_limited: {
+    status: 429,
+    kind: 'rate_limit',
+    en: 'too many tokens with this API token: at most {limit} per minute, this request needs about {needed}, try again in {wait} s',
+    zh: '该令牌每分钟最多使用 {limit} 个 token，本次请求约需 {needed} 个，请在 {wait} 秒后重试',
+  },
+  token_minute_exceeded: {
+    status: 413,
+    kind: 'too_large',
+    en: 'the prompt has more tokens than this API token may use in a minute ({limit}), so waiting does not help: shorten it, or raise the limit',
+    zh: '提示词的 token 数超过该令牌每分钟的上限（{limit}），等待无济于事：请缩短提示词或提高上限',
   },
   user_rate_limited: {
     status: 429,
     kind: 'rate_limit',
-    en: 'too many requests: at most {limit} every {minutes} min, try again later',
-    zh: '请求次数过多：{minutes} 分钟内最多 {limit} 次，请稍后再试',
+    en: 'too many requests of your account: at most {limit} every {minutes} min, try again in {wait} s',
+    zh: '您的账户请求次数过多：{minutes} 分钟内最多 {limit} 次，请在 {wait} 秒后重试',
+  },
+  user_success_limited: {
+    status: 429,
+    kind: 'rate_limit',
+    en: 'too many successful requests of your account: at most {limit} every {minutes} min, try again in {wait} s',
+    zh: '您的账户成功的请求过多：{minutes} 分钟内最多成功 {limit} 次，请在 {wait} 秒后重试',
   },
   sensitive_words_detected: {
     status: 400,
@@ -125,6 +149,12 @@ export const tokenErrors = {
     kind: 'validation',
     en: 'the expiry time is in the past; choose a later one',
     zh: '过期时间早于当前时间，请选择更晚的时间',
+  },
+  token_budget_required: {
+    status: 400,
+    kind: 'validation',
+    en: 'please enter what the token may spend in each period',
+    zh: '请输入令牌在每个周期内可用的额度',
   },
   token_address_invalid: {
     status: 400,

@@ -17,6 +17,7 @@ export const invariants = {
   I15: 'channel used = charges through it',
   I16: 'all balances = all credits - all charges',
   I17: 'entries up to a checkpoint are those that were hashed then',
+  I18: 'spent and held of a token’s period = its charges and open holds of that period',
   S1: 'hourly statistics do not exceed the charges',
 } as const
 

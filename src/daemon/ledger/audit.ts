@@ -9,6 +9,7 @@ import {
   auditTransfers,
 } from './audit-occasions.ts'
 import { auditOrders } from './audit-orders.ts'
+import { auditPeriods } from './audit-periods.ts'
 import {
   type AuditReport,
   createFindings,
@@ -25,7 +26,7 @@ export interface AuditOptions {
 }
 
 /** Invariants that need the whole ledger. */
-const needAll: readonly InvariantId[] = ['I7', 'I10', 'I11', 'I12', 'I13', 'I15', 'I16', 'S1']
+const needAll: readonly InvariantId[] = ['I7', 'I10', 'I11', 'I12', 'I13', 'I15', 'I16', 'I18', 'S1']
 
 /**
  * Recomputes every balance from the append-only entries and compares, on a snapshot of the live system and without
@@ -72,6 +73,7 @@ export async function auditSource(source: AuditSource, options: AuditOptions = {
     trialBalance = await auditBalances(source, entries, since, findings)
   })
   await needs(['I5', 'I6'], (entries) => auditBudgets(source, entries, since, findings))
+  await needs(['I18'], () => auditPeriods(source, findings))
   await look(['I14'], () => auditHoldBounds(source, findings))
   await needs(['I15'], (entries) => auditChannels(source, entries, findings))
   await needs(['I8', 'I14'], (entries) => auditLogs(source, entries, since, findings))

@@ -15,11 +15,14 @@ export interface NewTokenBudget {
   /** The token has no limit; `granted` still says what remains once a limit is turned on. */
   readonly unlimited: boolean
   readonly granted: Amount
+  /** What it may spend in each period: 0 none, 1 day, 2 week, 3 month. */
+  readonly period: number
+  readonly periodLimit: Amount
 }
 
 /** @throws AppError `amount_out_of_range` when `granted` leaves the bounds */
 export async function openTokenBudget(trx: Knex.Transaction, budget: NewTokenBudget): Promise<void> {
-  const { tokenId, userId, unlimited, granted } = budget
+  const { tokenId, userId, unlimited, granted, period, periodLimit } = budget
   checkBounds(granted)
   await trx('token_budgets').insert({
     token_id: tokenId,
@@ -27,6 +30,8 @@ export async function openTokenBudget(trx: Knex.Transaction, budget: NewTokenBud
     unlimited: unlimited ? 1 : 0,
     granted: String(granted),
     remain: String(granted),
+    period,
+    period_limit: String(periodLimit),
   })
 }
 
@@ -35,6 +40,9 @@ export interface TokenBudgetChange {
   /** Added to both the granted and the remaining amount; negative takes away. */
   readonly delta?: Amount
   readonly unlimited?: boolean
+  /** Another period begins at the next hold, and nothing is spent in it. */
+  readonly period?: number
+  readonly periodLimit?: Amount
 }
 
 /**
@@ -45,8 +53,11 @@ export interface TokenBudgetChange {
  * @throws AppError `token_not_found` without a budget, `amount_out_of_range` when it would leave the bounds
  */
 export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudgetChange): Promise<Amount> {
-  const { tokenId, delta = ZERO, unlimited } = change
-  const row = await trx('token_budgets').where({ token_id: tokenId }).forUpdate().first('granted', 'remain')
+  const { tokenId, delta = ZERO, unlimited, periodLimit } = change
+  const row = await trx('token_budgets')
+    .where({ token_id: tokenId })
+    .forUpdate()
+    .first('granted', 'remain', 'period', 'period_seq')
   if (row === undefined) throw new AppError('token_not_found', { detail: { tokenId } })
   const granted = (amount(row.granted) + delta) as Amount
   const remain = (amount(row.remain) + delta) as Amount
@@ -58,8 +69,16 @@ export async function changeTokenBudget(trx: Knex.Transaction, change: TokenBudg
       granted: String(granted),
       remain: String(remain),
       ...(unlimited === undefined ? {} : { unlimited: unlimited ? 1 : 0 }),
+      ...(periodLimit === undefined ? {} : { period_limit: String(periodLimit) }),
+      ...periodColumns(change, { period: Number(row.period), seq: Number(row.period_seq) }),
     })
   return remain
+}
+
+function periodColumns({ period }: TokenBudgetChange, before: { period: number; seq: number }) {
+  if (period === undefined || period === before.period) return {}
+  // With a number of its own, nothing that was held or charged before counts in the new period.
+  return { period, period_seq: before.seq + 1, period_end_ms: 0, period_used: '0', period_held: '0' }
 }
 
 function checkBounds(value: bigint): void {

@@ -1,4 +1,5 @@
 import { AMOUNT_MAX_PER_OPERATION, type Amount, WALLET_BALANCE_MAX } from '../money/amount.ts'
+import { countUsed, currentPeriod } from './budget-period.ts'
 import { freeHold, readSnapshot } from './holds.ts'
 import {
   entryKinds,
@@ -28,6 +29,8 @@ interface Charge {
   readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
   /** 0 for the rest of a request that was counted when it was recovered. */
   readonly requests: 0 | 1
+  /** The period of the token's budget that it counts in: that of its hold, or of what was booked for it before. */
+  readonly periodSeq: number | null
 }
 
 /**
@@ -58,6 +61,7 @@ export function settle(set: WorkingSet, operation: Settle): Outcome {
     log: operation.log && { ...operation.log, quota: cost as Amount },
     stat: operation.stat,
     requests: 1,
+    periodSeq: null,
   }
   if (hold === undefined) return settleLate(set, operation, charge)
   if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
@@ -66,6 +70,7 @@ export function settle(set: WorkingSet, operation: Settle): Outcome {
   return book(set, {
     ...charge,
     tokenId: hold.tokenId,
+    periodSeq: hold.periodSeq,
     notes: cost > hold.amount ? ['overrun', ...notes] : notes,
   })
 }
@@ -77,6 +82,7 @@ function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome
   const isRecovered = before.some(({ kind }) => kind === entryKinds.recovered)
   const isClosed = before.some(({ kind }) => kind === entryKinds.usage || kind === entryKinds.late)
   if (isClosed || charge.cost <= booked) return done(wallet, booked, true)
+  const budget = charge.tokenId === null ? undefined : set.budget(charge.tokenId)
   const late: Charge = {
     ...charge,
     kind: entryKinds.late,
@@ -85,6 +91,7 @@ function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome
     // The log and the entries of a request must agree, so a recovery that was not logged stays unlogged.
     log: isRecovered && !before.some(({ isLogged }) => isLogged) ? null : charge.log,
     requests: isRecovered ? 0 : 1,
+    periodSeq: before[0] ? before[0].periodSeq : currentPeriod(budget),
   }
   if (!isBookable(late)) return invalid('the wallet or its totals would leave their bounds')
   completeKey(set, operation)
@@ -122,6 +129,7 @@ export function recover(set: WorkingSet, operation: Recover): Outcome {
         ? { model: snapshot.model ?? '', hourTime: hourOf(operation.atMs), tokens: 0 }
         : null,
     requests: 1,
+    periodSeq: hold.periodSeq,
   }
   if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
   freeHold(set, hold.id)
@@ -140,6 +148,8 @@ export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Out
     return { ok: false, reason: 'no-hold' }
   const booked = charges.reduce((sum, { delta }) => sum - delta, 0n)
   if (booked <= 0n) return done(wallet, 0n, true)
+  // All that was booked for a request counts in one period. If that one is over, the refund does not enlarge another.
+  const periodSeq = charges[0]?.periodSeq ?? null
   wallet.balance += booked
   wallet.used -= booked
   wallet.lastWseq += 1n
@@ -148,6 +158,7 @@ export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Out
   if (budget !== undefined) {
     budget.remain += booked
     budget.used -= booked
+    countUsed(budget, periodSeq, -booked)
     set.touchBudget(budget)
   }
   set.addEntry({
@@ -163,6 +174,7 @@ export function refund(set: WorkingSet, { id, atMs, refund: target }: Void): Out
     atMs,
     isLogged: false,
     note: 'refused',
+    periodSeq,
   })
   return done(wallet, 0n, false)
 }
@@ -182,6 +194,7 @@ function book(set: WorkingSet, charge: Charge): Outcome {
   if (budget !== undefined) {
     budget.remain -= cost
     budget.used += cost
+    countUsed(budget, charge.periodSeq, cost)
     set.touchBudget(budget)
   }
   if (cost > 0n) {
@@ -198,6 +211,7 @@ function book(set: WorkingSet, charge: Charge): Outcome {
       atMs: charge.atMs,
       isLogged: log !== null,
       note,
+      periodSeq: charge.periodSeq,
     })
     if (charge.channelId !== 0) set.addChannelUsed(charge.channelId, cost)
   }

@@ -1,4 +1,5 @@
 import type { Amount } from '../money/amount.ts'
+import { countHeld, currentPeriod, enterPeriod, periodLeft, refusePeriod } from './budget-period.ts'
 import { recover, refund, settle } from './charge.ts'
 import { freeHold, readSnapshot } from './holds.ts'
 import type { Accrue, Extend, Operation, Outcome, Reserve, Void } from './operations.ts'
@@ -86,14 +87,17 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
       }
   }
 
-  const refusal = refuse(wallet, budget, least)
+  if (budget !== undefined) enterPeriod(budget, operation.atMs, operation.timeZone ?? 'UTC')
+  const refusal = refuse(wallet, budget, { total: least, inPeriod: least })
   if (refusal !== undefined) return refusal
   const free = freeOf(wallet, budget)
   const amount = operation.amount < free ? operation.amount : free
+  const periodSeq = currentPeriod(budget)
   wallet.held += amount
   set.touchWallet(wallet)
   if (budget !== undefined) {
     budget.held += amount
+    countHeld(budget, periodSeq, amount)
     budget.accessedMs = Math.max(budget.accessedMs, operation.atMs)
     set.touchBudget(budget)
   }
@@ -107,6 +111,7 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
     createdMs: operation.atMs,
     deadlineMs: operation.deadlineMs,
     snapshot: idempotency === undefined ? operation.snapshot : withKey(operation.snapshot, idempotency),
+    periodSeq,
   })
   if (idempotency !== undefined)
     set.putIdempotency({
@@ -120,21 +125,28 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
   return reserved(wallet, amount, false)
 }
 
-/** What both the wallet and the token's budget have left. */
+/** What the wallet, the token's total and its running period all have left. */
 function freeOf(wallet: WalletRow, budget: BudgetRow | undefined): bigint {
-  const free = available(wallet)
-  if (budget === undefined || budget.unlimited) return free
-  const left = budget.remain - budget.held
-  return left < free ? left : free
+  const rests: bigint[] = [available(wallet)]
+  if (budget !== undefined) {
+    if (!budget.unlimited) rests.push(budget.remain - budget.held)
+    rests.push(periodLeft(budget) ?? rests[0] ?? 0n)
+  }
+  return rests.reduce((least, rest) => (rest < least ? rest : least))
 }
 
-/** Wallet first, then token: the token's limit only matters if the wallet has money. */
-function refuse(wallet: WalletRow, budget: BudgetRow | undefined, more: bigint): Outcome | undefined {
+/** Wallet first, then token: the token's limits only matter if the wallet has money. */
+function refuse(
+  wallet: WalletRow,
+  budget: BudgetRow | undefined,
+  more: { readonly total: bigint; readonly inPeriod: bigint },
+): Outcome | undefined {
   const free = available(wallet)
-  if (free < more) return { ok: false, reason: 'wallet', available: free }
-  if (budget === undefined || budget.unlimited) return undefined
+  if (free < more.total) return { ok: false, reason: 'wallet', available: free }
+  if (budget === undefined) return undefined
   const left = (budget.remain - budget.held) as Amount
-  return left < more ? { ok: false, reason: 'token', available: left } : undefined
+  if (!budget.unlimited && left < more.total) return { ok: false, reason: 'token', available: left }
+  return refusePeriod(budget, more.inPeriod)
 }
 
 /** Recovery finds the record of the client's key through the hold; the table has no index by request. */
@@ -154,13 +166,19 @@ function extend(set: WorkingSet, operation: Extend): Outcome {
   if (more <= 0n && !isLater) return done(wallet, 0n, true)
   const budget = hold.tokenId === null ? undefined : set.budget(hold.tokenId)
   if (more > 0n) {
-    const refusal = refuse(wallet, budget, more)
+    // A hold that outlives its period counts in the running one from its first extension on, as a whole: a long answer
+    // must not be a way around the budget.
+    const periodSeq = currentPeriod(budget)
+    const inPeriod = hold.periodSeq === periodSeq ? more : operation.amount
+    const refusal = refuse(wallet, budget, { total: more, inPeriod })
     if (refusal !== undefined) return refusal
+    hold.periodSeq = periodSeq
     hold.amount += more
     wallet.held += more
     set.touchWallet(wallet)
     if (budget !== undefined) {
       budget.held += more
+      countHeld(budget, periodSeq, inPeriod)
       set.touchBudget(budget)
     }
   }

@@ -1,3 +1,4 @@
+import { countHeld } from './budget-period.ts'
 import type { HoldSnapshot } from './operations.ts'
 import type { WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
@@ -24,6 +25,7 @@ export function freeHold(set: WorkingSet, id: string): WalletRow | undefined {
   const budget = hold.tokenId === null ? undefined : set.budget(hold.tokenId)
   if (budget !== undefined) {
     budget.held -= hold.amount
+    countHeld(budget, hold.periodSeq, -hold.amount)
     set.touchBudget(budget)
   }
   set.dropHold(id)

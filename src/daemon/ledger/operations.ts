@@ -1,3 +1,4 @@
+import type { SpanName } from '../calendar.ts'
 import type { Amount } from '../money/amount.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Reserve {
   /** Where wallet or budget do not cover `amount`, all that is free is held, if it is at least this. Absent = `amount`. */
   readonly least?: Amount
   readonly atMs: number
+  /** Where the days of the token's budget begin at midnight. Absent = UTC. */
+  readonly timeZone?: string
   readonly deadlineMs: number
   /** JSON frozen at admission: what recovery needs to write the entry and log row (see {@link HoldSnapshot}). */
   readonly snapshot: string
@@ -160,6 +163,15 @@ export type Outcome =
     }
   /** The wallet or the token's budget does not cover it. `available` is what it has free. */
   | { readonly ok: false; readonly reason: 'wallet' | 'token'; readonly available: Amount }
+  /** The token's budget of this day, week or month does not cover it. `endMs` is when the next one begins. */
+  | {
+      readonly ok: false
+      readonly reason: 'period'
+      readonly available: Amount
+      readonly limit: Amount
+      readonly period: SpanName
+      readonly endMs: number
+    }
   /** The hold is gone: somebody else settled, voided or recovered it. */
   | { readonly ok: false; readonly reason: 'no-hold' }
   /** A settlement that was taken back before it was booked. */

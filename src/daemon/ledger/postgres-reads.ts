@@ -29,13 +29,15 @@ const statements = {
     WHERE kind + 0 = 1 AND user_id = ANY (ARRAY(
       SELECT unnest($1::bigint[]) UNION SELECT user_id FROM holds WHERE id = ANY ($2::text[])))
     ORDER BY user_id FOR UPDATE`,
-  budgets: `SELECT token_id, user_id, unlimited, remain, held, used, accessed_ms FROM token_budgets
+  budgets: `SELECT token_id, user_id, unlimited, remain, held, used, accessed_ms, period, period_limit, period_seq,
+      period_end_ms, period_used, period_held FROM token_budgets
     WHERE token_id = ANY (ARRAY(
       SELECT unnest($1::bigint[]) UNION SELECT token_id FROM holds WHERE id = ANY ($2::text[]) AND token_id IS NOT NULL))
     ORDER BY token_id FOR UPDATE`,
-  holds: `SELECT id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot FROM holds
+  holds: `SELECT id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot,
+      period_seq FROM holds
     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
-  charges: `SELECT ref, kind, user_id, delta, is_logged FROM entries
+  charges: `SELECT ref, kind, user_id, delta, is_logged, period_seq FROM entries
     WHERE ref = ANY ($1::text[]) AND kind IN (1, 2, 3, 13)`,
   keys: `SELECT k.scope, k.owner_id, k.key, k.body_sha256, k.state, k.request_id, k.status, k.body, k.created_ms
     FROM unnest($1::text[], $2::bigint[], $3::text[]) AS v (scope, owner_id, key)
@@ -136,6 +138,12 @@ const toBudget = (row: Cells): BudgetRow => ({
   held: big(row[4]),
   used: big(row[5]),
   accessedMs: num(row[6]),
+  period: num(row[7]),
+  periodLimit: big(row[8]),
+  periodSeq: num(row[9]),
+  periodEndMs: num(row[10]),
+  periodUsed: big(row[11]),
+  periodHeld: big(row[12]),
 })
 
 const toHold = (row: Cells): HoldRow => ({
@@ -148,6 +156,7 @@ const toHold = (row: Cells): HoldRow => ({
   createdMs: num(row[6]),
   deadlineMs: num(row[7]),
   snapshot: text(row[8]),
+  periodSeq: numOrNull(row[9]),
 })
 
 const toCharge = (row: Cells): ChargeRow => ({
@@ -155,6 +164,7 @@ const toCharge = (row: Cells): ChargeRow => ({
   userId: num(row[2]),
   delta: big(row[3]),
   isLogged: row[4] === '1',
+  periodSeq: numOrNull(row[5]),
 })
 
 const toRecord = (row: Cells): IdempotencyRow => ({

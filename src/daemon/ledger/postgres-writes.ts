@@ -6,19 +6,22 @@ import type { Changes } from './working-set.ts'
 const statements = {
   dropHolds: 'DELETE FROM holds WHERE id = ANY ($1::text[])',
   addHolds: `INSERT INTO holds
-      (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot)
+      (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot, period_seq)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[],
-      $8::bigint[], $9::text[])`,
-  changeHolds: `UPDATE holds SET amount = v.amount, accrued = v.accrued, deadline_ms = v.deadline_ms
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS v (id, amount, accrued, deadline_ms)
+      $8::bigint[], $9::text[], $10::bigint[])`,
+  changeHolds: `UPDATE holds SET amount = v.amount, accrued = v.accrued, deadline_ms = v.deadline_ms,
+      period_seq = v.period_seq
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+      AS v (id, amount, accrued, deadline_ms, period_seq)
     WHERE holds.id = v.id`,
   addEntries: `INSERT INTO entries
-      (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id, at_ms, is_logged, note)
+      (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id, at_ms, is_logged, note,
+       period_seq)
     SELECT v.user_id, 1, v.wseq, v.kind, v.ref, v.delta, v.balance_after, v.token_id, v.channel_id, v.at_ms,
-      v.is_logged, v.note
+      v.is_logged, v.note, v.period_seq
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[],
-      $8::bigint[], $9::bigint[], $10::bigint[], $11::text[])
-      AS v (user_id, wseq, kind, ref, delta, balance_after, token_id, channel_id, at_ms, is_logged, note)`,
+      $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::bigint[])
+      AS v (user_id, wseq, kind, ref, delta, balance_after, token_id, channel_id, at_ms, is_logged, note, period_seq)`,
   addLogs: `INSERT INTO usage_logs
       (request_id, at_ms, type, user_id, username, token_id, token_name, channel_id, group_name, model, prompt_tokens,
        completion_tokens, quota, is_stream, use_time_ms, ip, usage_source, content, other, explanation)
@@ -45,9 +48,11 @@ const statements = {
   dropKeys: `DELETE FROM idempotency_keys k USING unnest($1::text[], $2::bigint[], $3::text[]) AS v (scope, owner_id, key)
     WHERE k.scope = v.scope AND k.owner_id = v.owner_id AND k.key = v.key`,
   changeBudgets: `UPDATE token_budgets
-    SET remain = v.remain, held = v.held, used = v.used, accessed_ms = v.accessed_ms
-    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-      AS v (token_id, remain, held, used, accessed_ms)
+    SET remain = v.remain, held = v.held, used = v.used, accessed_ms = v.accessed_ms, period_seq = v.period_seq,
+      period_end_ms = v.period_end_ms, period_used = v.period_used, period_held = v.period_held
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+      $8::bigint[], $9::bigint[])
+      AS v (token_id, remain, held, used, accessed_ms, period_seq, period_end_ms, period_used, period_held)
     WHERE token_budgets.token_id = v.token_id`,
   changeWallets: `UPDATE wallets
     SET balance = v.balance, held = v.held, used = v.used, requests = v.requests, last_wseq = v.last_wseq
@@ -86,12 +91,14 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map((row) => row.createdMs)),
     integers(rows.map((row) => row.deadlineMs)),
     rows.map((row) => row.snapshot),
+    integers(rows.map((row) => row.periodSeq)),
   ])
   send('changeHolds', changes.holdUpdates, (rows) => [
     rows.map((row) => row.id),
     integers(rows.map((row) => row.amount)),
     integers(rows.map((row) => row.accrued)),
     integers(rows.map((row) => row.deadlineMs)),
+    integers(rows.map((row) => row.periodSeq)),
   ])
   send('addEntries', changes.entries, (rows) => [
     integers(rows.map((row) => row.userId)),
@@ -105,6 +112,7 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map((row) => row.atMs)),
     integers(rows.map((row) => Number(row.isLogged))),
     rows.map((row) => row.note),
+    integers(rows.map((row) => row.periodSeq)),
   ])
   send('addLogs', changes.logs, (rows) => [
     rows.map((row) => row.requestId),
@@ -158,6 +166,10 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map((row) => row.held)),
     integers(rows.map((row) => row.used)),
     integers(rows.map((row) => row.accessedMs)),
+    integers(rows.map((row) => row.periodSeq)),
+    integers(rows.map((row) => row.periodEndMs)),
+    integers(rows.map((row) => row.periodUsed)),
+    integers(rows.map((row) => row.periodHeld)),
   ])
   send('changeWallets', changes.wallets, (rows) => [
     integers(rows.map((row) => row.userId)),

@@ -22,6 +22,16 @@ export interface BudgetRow {
   held: bigint
   used: bigint
   accessedMs: number
+  /** What it may spend in each day (1), week (2) or month (3) beside its total; 0 = no such limit. */
+  readonly period: number
+  readonly periodLimit: bigint
+  /** Names the running period; never used twice for a token. */
+  periodSeq: number
+  /** A hold from then on begins the next period. */
+  periodEndMs: number
+  /** Charged and held in the running period. */
+  periodUsed: bigint
+  periodHeld: bigint
 }
 
 export interface HoldRow {
@@ -34,6 +44,8 @@ export interface HoldRow {
   readonly createdMs: number
   deadlineMs: number
   readonly snapshot: string
+  /** The period of the token's budget that it counts in; null = in none. */
+  periodSeq: number | null
 }
 
 /** What was already booked for a request id: its entries of kinds 1 (usage), 2 (recovered), 3 (late) and 13 (refund). */
@@ -42,6 +54,7 @@ export interface ChargeRow {
   readonly userId: number
   readonly delta: bigint
   readonly isLogged: boolean
+  readonly periodSeq: number | null
 }
 
 export interface IdempotencyRow {
@@ -70,6 +83,8 @@ export interface EntryRow {
   readonly atMs: number
   readonly isLogged: boolean
   readonly note: string | null
+  /** The period of the token's budget that it counts in; null = in none. */
+  readonly periodSeq: number | null
 }
 
 /** What one batch adds to one row of `hourly_stats`. */

@@ -34,16 +34,17 @@ export function prepareReads(db: DatabaseSync): StoredRows {
   )
   const budget = prepareRead(
     db,
-    'SELECT user_id, unlimited, remain, held, used, accessed_ms FROM token_budgets WHERE token_id = ?',
+    `SELECT user_id, unlimited, remain, held, used, accessed_ms, period, period_limit, period_seq, period_end_ms,
+       period_used, period_held FROM token_budgets WHERE token_id = ?`,
   )
   const hold = prepareRead(
     db,
-    `SELECT user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot
+    `SELECT user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot, period_seq
      FROM holds WHERE id = ?`,
   )
   const charges = prepareRead(
     db,
-    `SELECT kind, user_id, delta, is_logged FROM entries
+    `SELECT kind, user_id, delta, is_logged, period_seq FROM entries
      WHERE ref = ? AND kind IN (1, 2, 3, 13)`,
   )
   // Nearly every request asks once and finds nothing, and looking for one row is cheaper than reading all.
@@ -83,6 +84,12 @@ export function prepareReads(db: DatabaseSync): StoredRows {
           held: big(row[3]),
           used: big(row[4]),
           accessedMs: num(row[5]),
+          period: num(row[6]),
+          periodLimit: big(row[7]),
+          periodSeq: num(row[8]),
+          periodEndMs: num(row[9]),
+          periodUsed: big(row[10]),
+          periodHeld: big(row[11]),
         }
       )
     },
@@ -99,6 +106,7 @@ export function prepareReads(db: DatabaseSync): StoredRows {
           createdMs: num(row[5]),
           deadlineMs: num(row[6]),
           snapshot: text(row[7]),
+          periodSeq: numOrNull(row[8]),
         }
       )
     },
@@ -111,6 +119,7 @@ export function prepareReads(db: DatabaseSync): StoredRows {
           userId: num(row[1]),
           delta: big(row[2]),
           isLogged: row[3] === 1n,
+          periodSeq: numOrNull(row[4]),
         }),
       )
     },
@@ -140,18 +149,22 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
      WHERE user_id = ? AND kind = 1`,
   )
   const updateBudget = db.prepare(
-    'UPDATE token_budgets SET remain = ?, held = ?, used = ?, accessed_ms = ? WHERE token_id = ?',
+    `UPDATE token_budgets SET remain = ?, held = ?, used = ?, accessed_ms = ?, period_seq = ?, period_end_ms = ?,
+       period_used = ?, period_held = ? WHERE token_id = ?`,
   )
   const deleteHold = db.prepare('DELETE FROM holds WHERE id = ?')
   const insertHold = db.prepare(
-    `INSERT INTO holds (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO holds (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot,
+       period_seq)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const updateHold = db.prepare('UPDATE holds SET amount = ?, accrued = ?, deadline_ms = ? WHERE id = ?')
+  const updateHold = db.prepare(
+    'UPDATE holds SET amount = ?, accrued = ?, deadline_ms = ?, period_seq = ? WHERE id = ?',
+  )
   const insertEntry = db.prepare(
     `INSERT INTO entries (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id,
-       actor_id, at_ms, is_logged, note)
-     VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)`,
+       actor_id, at_ms, is_logged, note, period_seq)
+     VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?)`,
   )
   const insertLog = db.prepare(
     `INSERT INTO usage_logs (request_id, at_ms, type, user_id, username, token_id, token_name, channel_id, group_name,
@@ -196,8 +209,10 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
         row.createdMs,
         row.deadlineMs,
         row.snapshot,
+        row.periodSeq,
       )
-    for (const row of changes.holdUpdates) updateHold.run(row.amount, row.accrued, row.deadlineMs, row.id)
+    for (const row of changes.holdUpdates)
+      updateHold.run(row.amount, row.accrued, row.deadlineMs, row.periodSeq, row.id)
     for (const row of changes.entries)
       insertEntry.run(
         row.userId,
@@ -211,6 +226,7 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
         row.atMs,
         row.isLogged ? 1 : 0,
         row.note,
+        row.periodSeq,
       )
     for (const row of changes.logs)
       insertLog.run(
@@ -252,7 +268,17 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
       )
     for (const row of changes.idempotencyDeletes) deleteKey.run(row.scope, row.ownerId, row.key)
     for (const row of changes.budgets)
-      updateBudget.run(row.remain, row.held, row.used, row.accessedMs, row.tokenId)
+      updateBudget.run(
+        row.remain,
+        row.held,
+        row.used,
+        row.accessedMs,
+        row.periodSeq,
+        row.periodEndMs,
+        row.periodUsed,
+        row.periodHeld,
+        row.tokenId,
+      )
     for (const row of changes.wallets)
       updateWallet.run(row.balance, row.held, row.used, row.requests, row.lastWseq, row.userId)
   }

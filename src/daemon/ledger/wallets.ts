@@ -28,6 +28,12 @@ export interface TokenBudgetView {
   readonly granted: Amount
   /** Unix milliseconds of the last request, 0 = none. */
   readonly accessedMs: number
+  /** See the rows of the ledger. What is counted belongs to the period that ends at `periodEndMs`. */
+  readonly period: number
+  readonly periodLimit: Amount
+  readonly periodUsed: Amount
+  readonly periodHeld: Amount
+  readonly periodEndMs: number
 }
 
 export const emptyWallet: WalletView = {
@@ -75,7 +81,20 @@ export async function readTokenBudgets(
   if (tokenIds.length === 0) return new Map()
   const rows = await db('token_budgets')
     .whereIn('token_id', [...tokenIds])
-    .select('token_id', 'unlimited', 'remain', 'held', 'used', 'granted', 'accessed_ms')
+    .select(
+      'token_id',
+      'unlimited',
+      'remain',
+      'held',
+      'used',
+      'granted',
+      'accessed_ms',
+      'period',
+      'period_limit',
+      'period_used',
+      'period_held',
+      'period_end_ms',
+    )
   return new Map(
     rows.map((row): [number, TokenBudgetView] => [
       Number(row.token_id),
@@ -87,6 +106,11 @@ export async function readTokenBudgets(
         used: amount(row.used),
         granted: amount(row.granted),
         accessedMs: Number(row.accessed_ms),
+        period: Number(row.period),
+        periodLimit: amount(row.period_limit),
+        periodUsed: amount(row.period_used),
+        periodHeld: amount(row.period_held),
+        periodEndMs: Number(row.period_end_ms),
       },
     ]),
   )

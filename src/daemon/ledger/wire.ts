@@ -75,9 +75,10 @@ export function unpackOutcomes(list: Packed): Outcome[] {
 
 function packReserve(
   list: unknown[],
-  { id, userId, tokenId, amount, least, atMs, deadlineMs, snapshot }: Reserve,
+  { id, userId, tokenId, amount, least, atMs, timeZone, deadlineMs, snapshot }: Reserve,
 ): void {
-  list.push(RESERVE, id, userId, tokenId, Number(amount), numberOf(least), atMs, deadlineMs, snapshot)
+  list.push(RESERVE, id, userId, tokenId, Number(amount), numberOf(least))
+  list.push(atMs, timeZone ?? null, deadlineMs, snapshot)
 }
 
 const numberOf = (amount: Amount | undefined): number | null => (amount === undefined ? null : Number(amount))
@@ -88,6 +89,8 @@ function unpackReserve(reader: Reader): Reserve {
   const tokenId = reader.numberOrNull()
   const amount = reader.amount()
   const least = reader.numberOrNull()
+  const atMs = reader.number()
+  const timeZone = reader.textOrNull()
   return {
     op: 'reserve',
     id,
@@ -95,7 +98,8 @@ function unpackReserve(reader: Reader): Reserve {
     tokenId,
     amount,
     ...(least === null ? {} : { least: BigInt(least) as Amount }),
-    atMs: reader.number(),
+    atMs,
+    ...(timeZone === null ? {} : { timeZone }),
     deadlineMs: reader.number(),
     snapshot: reader.text(),
   }

@@ -111,8 +111,8 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
     },
     addEntry(row) {
       entries.push(row)
-      const { kind, userId, delta, isLogged } = row
-      chargesOf(row.ref).push({ kind, userId, delta, isLogged })
+      const { kind, userId, delta, isLogged, periodSeq } = row
+      chargesOf(row.ref).push({ kind, userId, delta, isLogged, periodSeq })
     },
     addLog(row) {
       const storable = withoutNul(row)

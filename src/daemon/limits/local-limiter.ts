@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { forwardTime } from './forward-time.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
 /** A limiter's answer to one attempt. */
@@ -35,23 +36,13 @@ const SWEEP_PER_CALL = 2
  * Sliding windows in this process. Everything is synchronous, so that a check and its addition are one step and the hot
  * path never waits.
  *
- * Time only moves forward here: a clock that is set back counts as standing still, so that nobody stays locked out for
- * the hours it was set back by.
- *
  * @param keysMax beyond this, the oldest key is forgotten, so that a flood of keys cannot fill the memory
  */
 export function createLocalLimiter(clock: Clock, keysMax = 200_000): LocalLimiter {
   const windows = new Map<string, SlidingWindow>()
-  let lastNow = clock.now()
-  let elapsed = 0
+  const time = forwardTime(clock)
   let sweep = windows.entries()
 
-  const time = (): number => {
-    const now = clock.now()
-    elapsed += Math.max(0, now - lastNow)
-    lastNow = now
-    return elapsed
-  }
   const evict = (now: number): void => {
     for (let looked = 0; looked < SWEEP_PER_CALL; looked++) {
       const next = sweep.next()

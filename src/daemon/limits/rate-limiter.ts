@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../clock.ts'
 import { ALLOWED, createLocalLimiter, refused, type Verdict } from './local-limiter.ts'
-import { defineWindows, type RunWindow, type WindowMode } from './redis-windows.ts'
+import { createRedisGuard } from './redis-guard.ts'
+import { defineWindows, type WindowMode } from './redis-windows.ts'
 
 export type { Verdict } from './local-limiter.ts'
 
@@ -31,10 +32,6 @@ export interface RateLimiterOptions {
   readonly onRedisFailure?: (error: unknown) => void
 }
 
-const REDIS_TIMEOUT_MS = 100
-/** After a failure Redis is left alone for this long, so that an outage costs one request in a while, not each. */
-const REDIS_PAUSE_MS = 1000
-
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const local = createLocalLimiter(options.clock)
   const { redis } = options
@@ -42,33 +39,16 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   // What this daemon counted while Redis could not be told. Redis is asked for what then remains of the limit. When an answer
   // was late, both may have counted: too strict is better than a brake that lets more guesses pass.
   const untold = createLocalLimiter(options.clock)
-  const ask = withDeadline(defineWindows(redis), options.redisTimeoutMs ?? REDIS_TIMEOUT_MS)
-  let pausedUntil = Number.NEGATIVE_INFINITY
-  let isFailing = false
-
+  const windows = defineWindows(redis)
+  const { ask, isUsable } = createRedisGuard({
+    clock: options.clock,
+    redis,
+    timeoutMs: options.redisTimeoutMs,
+    onFailure: options.onRedisFailure,
+  })
   /** @returns milliseconds to wait; undefined = Redis cannot say, the local windows decide */
-  const askRedis = async (
-    key: string,
-    limit: number,
-    windowMs: number,
-    mode: WindowMode,
-  ): Promise<number | undefined> => {
-    try {
-      const wait = await ask(key, limit, windowMs, mode)
-      isFailing = false
-      return wait
-    } catch (error) {
-      pausedUntil = options.clock.now() + REDIS_PAUSE_MS
-      if (!isFailing) options.onRedisFailure?.(error)
-      isFailing = true
-      return undefined
-    }
-  }
-  // A clock set back must not keep Redis paused for hours.
-  const isUsable = (): boolean => {
-    const wait = pausedUntil - options.clock.now()
-    return redis.status === 'ready' && (wait <= 0 || wait > REDIS_PAUSE_MS)
-  }
+  const askRedis = (key: string, limit: number, windowMs: number, mode: WindowMode) =>
+    ask(() => windows(key, limit, windowMs, mode))
 
   const takeHere = (key: string, limit: number, windowMs: number): Verdict => {
     const verdict = local.take(key, limit, windowMs)
@@ -121,15 +101,4 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       return askRedis(key, 0, 0, 'forget').then(() => undefined)
     },
   }
-}
-
-/** Rejects when the answer is late. A late answer, good or bad, is ignored. */
-function withDeadline(run: RunWindow, timeoutMs: number): RunWindow {
-  return (key, limit, windowMs, mode) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`Redis took longer than ${timeoutMs} ms.`)), timeoutMs)
-      run(key, limit, windowMs, mode)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer))
-    })
 }

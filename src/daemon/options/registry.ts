@@ -134,7 +134,7 @@ export const registry = {
   CheckInQuota: inUnit('quota', integer(1000, wholeFrom0)),
   /** Not above CheckInQuota = a fixed reward. */
   CheckInMaxQuota: inUnit('quota', optionalInteger(wholeFrom0)),
-  /** A new check-in day begins at midnight in this time zone. */
+  /** Check-in days and periods of token budgets begin at midnight in this time zone. */
   CheckInTimeZone: timeZone('UTC'),
 
   // Prices and groups

@@ -14,6 +14,7 @@ import { clientAddress } from '../http/client-address.ts'
 import type { Ledger } from '../ledger/operations.ts'
 import { parseAddressList } from '../limits/address-list.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { TokenLimiter } from '../limits/token-limiter.ts'
 import type { Meters } from '../meters.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { CredentialStore } from '../upstream/credentials.ts'
@@ -54,6 +55,7 @@ export interface CreateRelayDeps {
   readonly changes: ChangeFeed
   readonly options: OptionStore
   readonly limiter: RateLimiter
+  readonly tokenLimiter: TokenLimiter
   readonly clock: Clock
   readonly log: Logger
   readonly meters: Meters
@@ -103,6 +105,7 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     snapshot: () => snapshots.current(),
     callers,
     limiter: given.limiter,
+    tokenLimiter: given.tokenLimiter,
     ledger: given.ledger,
     uncovered: new UncoveredCalls(),
     health,

@@ -62,7 +62,7 @@ channels:
     setting: { thinking_to_content: true }
     proxy: { env: PROXY }
 tokens:
-  ci: { quota: 5usd, models: [ gpt-4o-mini ], expires: 30d, allowIps: [ 10.0.0.0/8 ], rateLimit: 100/m }
+  ci: { quota: 5usd, models: [ gpt-4o-mini ], expires: 30d, allowIps: [ 10.0.0.0/8 ], rateLimit: 100/m, tokensPerMinute: 2000, budget: 1usd/week }
 users:
   alice: { password: { env: ALICE }, group: vip, role: admin }
 codes:
@@ -107,6 +107,10 @@ describe('apply', () => {
     expect(await api.root.call('GET', '/api/redemption/count-by-name?name=welcome')).toBe(120)
     expect(api.services.options.current()).toMatchObject({ RetryTimes: 3, SMTPToken: 'mail-secret' })
     expect(api.services.options.current().GroupRatio.get('svip')).toBe('1')
+    const made = await api.root.call<{ items: object[] }>('GET', '/api/token/search?keyword=ci')
+    expect(made.items).toMatchObject([
+      { tokens_per_minute: 2000, budget_period: 'week', budget_quota: 500_000 },
+    ])
     expect((await api.signIn('alice', secrets.ALICE)).username).toBe('alice')
   })
 

@@ -145,6 +145,8 @@ describe('values come in one form', () => {
   it.each([
     ['groups: { a: { ratio: "0.800" } }', { ratio: '0.8' }],
     ['tokens: { a: { rateLimit: 100/m } }', { rateLimit: '100/60s' }],
+    ['tokens: { a: { budget: 5USD/day } }', { budget: '5usd/day' }],
+    ['tokens: { a: { budget: off, tokensPerMinute: 2000 } }', { budget: 'off', tokensPerMinute: 2000 }],
     ['tokens: { a: { models: [ b, a, b ] } }', { models: ['b', 'a'] }],
     ['channels: { a: { modelMapping: { z: y, a: b } } }', { modelMapping: '{"a":"b","z":"y"}' }],
     ['channels: { a: { modelMapping: {} } }', { modelMapping: '' }],

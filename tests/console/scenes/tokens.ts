@@ -14,6 +14,9 @@ export const tokens: PageScenes = {
       name: 'data-claude-code',
       allow_ips: '10.0.0.0/8',
       rate_limit_enabled: true,
+      tokens_per_minute: 60_000,
+      budget_period: 'month',
+      budget_quota: 5_000_000,
     })
     await admin.createToken({
       name: 'data-报表任务',

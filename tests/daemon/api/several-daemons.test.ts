@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../support/services/postgres.ts'
+import { createRedis } from '../../support/services/redis.ts'
+import { startSimulator } from '../../support/simulator/simulator.ts'
 import { startTestApi, type TestApi, testPassword } from '../../support/test-services.ts'
 
 /** Two daemons need a store that two can open: this file belongs to the PostgreSQL project alone. */
@@ -142,5 +144,55 @@ describe('a second daemon on the same database', () => {
       [first.root, root, first.root, root].map((caller) => caller.request('POST', '/api/user/', body)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  })
+})
+
+describe('two daemons on one database with one Redis', () => {
+  it('let no more tokens per minute through together than one of them alone', async () => {
+    const env = {
+      TOLLGATE_DATABASE_URL: await createDatabase('pair-tokens'),
+      TOLLGATE_SECRET_KEY: randomBytes(32).toString('hex'),
+      TOLLGATE_REDIS_URL: await createRedis(),
+    }
+    const upstream = await startSimulator()
+    const daemons = [await startTestApi({ env }), await startTestApi({ env, isSetUp: false })]
+    try {
+      const [first] = daemons
+      if (!first) throw new Error('There is no daemon.')
+      await first.root.call('POST', '/api/channel/', {
+        type: 1,
+        name: 'up',
+        key: 'k',
+        base_url: upstream.url,
+        models: 'gpt-4o-mini',
+        group: 'default',
+      })
+      const { key } = await first.root.call<{ key: string }>('POST', '/api/token/', {
+        name: 'paced',
+        unlimited_quota: true,
+        tokens_per_minute: 1850,
+      })
+      for (const daemon of daemons) await daemon.services.changes.poll()
+      const ask = (at: number) =>
+        fetch(`${daemons[at % 2]?.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            model: 'gpt-4o-mini',
+            messages: [{ role: 'user', content: 'hello' }],
+            max_tokens: 100,
+          }),
+        })
+      upstream.always({ tokens: { input: 500, output: 100 } })
+      const statuses: number[] = []
+      for (let at = 0; at < 6; at += 1) statuses.push((await ask(at)).status)
+      // Three calls of 600 tokens fit, whichever daemon they go to; a fourth is estimated at more than 50.
+      expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
+      const told = await ask(1)
+      expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      for (const daemon of daemons) await daemon.close()
+      await upstream.close()
+    }
   })
 })

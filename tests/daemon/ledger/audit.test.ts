@@ -28,7 +28,7 @@ async function furnished(engine: 'sqlite' | 'postgres'): Promise<Database> {
   const { database } = made
   const { knex } = database
   await fund(database, [
-    { userId: 1, balance: 100_000n, tokens: [{ id: 1, limit: 50_000n }] },
+    { userId: 1, balance: 100_000n, tokens: [{ id: 1, limit: 50_000n, period: [1, 90_000n] }] },
     { userId: 2, balance: 100_000n, tokens: [{ id: 2, limit: null }] },
   ])
   const ledger = createLedger(await database.createLedgerEngine())

@@ -31,7 +31,9 @@ describe.each(['sqlite', 'postgres'] as const)('credits on %s', (engine) => {
     await database.knex.transaction(async (trx) => {
       await openWallets(trx, userId)
       await openWallets(trx, userId)
-      await openTokenBudget(trx, { tokenId: userId, userId, unlimited: false, granted: amount(5_000) })
+      const granted = amount(5_000)
+      const none = { period: 0, periodLimit: amount(0) }
+      await openTokenBudget(trx, { tokenId: userId, userId, unlimited: false, granted, ...none })
     })
     return userId
   }

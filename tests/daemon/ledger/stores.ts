@@ -28,16 +28,22 @@ export interface LedgerStore {
 interface Migration {
   up(knex: unknown): Promise<void>
 }
-const migration: Migration = await import(
-  new URL('../../../migrations/20261120100000_create_core.js', import.meta.url).href
+const migrations: Migration[] = await Promise.all(
+  [
+    '20261120100000_create_core',
+    '20261123123400_add_token_periods',
+    '20261123150000_create_topup_orders',
+  ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 
-/** Runs the migration's statements through anything that takes SQL text. */
-export const createSchema = (
+/** Runs the migrations' statements through anything that takes SQL text. */
+export async function createSchema(
   engine: Engine,
   raw: (sql: string) => Promise<unknown> | unknown,
-): Promise<void> =>
-  migration.up({ client: { config: { client: engine === 'postgres' ? 'pg' : 'sqlite' } }, raw })
+): Promise<void> {
+  const client = { config: { client: engine === 'postgres' ? 'pg' : 'sqlite' } }
+  for (const migration of migrations) await migration.up({ client, raw })
+}
 
 export const instanceId = 'i_one'
 
@@ -136,8 +142,12 @@ export async function createSqliteFile(): Promise<{ db: DatabaseSync; remove(): 
 export interface NewWallet {
   readonly userId: number
   readonly balance: bigint
-  /** Token id and, when limited, what it may spend. */
-  readonly tokens?: readonly { readonly id: number; readonly limit: bigint | null }[]
+  /** Token id and, when limited, what it may spend, in all and in each period (1 day, 2 week, 3 month). */
+  readonly tokens?: readonly {
+    readonly id: number
+    readonly limit: bigint | null
+    readonly period?: readonly [kind: 1 | 2 | 3, limit: bigint]
+  }[]
 }
 
 /** Opens wallets with an opening entry, so that the books add up from the start. */
@@ -155,8 +165,9 @@ export async function openAccounts(
            VALUES (${userId}, 1, 1, 15, 'opening:${userId}', ${balance}, ${balance}, 0)`,
         ]),
     ...tokens.map(
-      ({ id, limit }) => `INSERT INTO token_budgets (token_id, user_id, unlimited, granted, remain)
-        VALUES (${id}, ${userId}, ${limit === null ? 1 : 0}, ${limit ?? 0n}, ${limit ?? 0n})`,
+      ({ id, limit, period: [kind, most] = [0, 0n] }) => `INSERT INTO token_budgets
+          (token_id, user_id, unlimited, granted, remain, period, period_limit)
+        VALUES (${id}, ${userId}, ${limit === null ? 1 : 0}, ${limit ?? 0n}, ${limit ?? 0n}, ${kind}, ${most})`,
     ),
   ])
   await store.run(statements.join(';'))

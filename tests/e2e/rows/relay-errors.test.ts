@@ -20,8 +20,8 @@ it('C-ERR-08 a token that is expired, exhausted, disabled or unknown', async () 
     ofRelay(site, `sk-${exhausted.key}`),
     403,
     'token_exhausted',
-    "this token's quota is used up",
-    '该令牌额度已用尽',
+    "this token's quota is used up; it does not renew by itself: raise it, or use another token",
+    '该令牌额度已用尽；额度不会自动恢复，请增加额度或使用其他令牌',
   )
   const disabled = await site.newToken()
   await site.root.call('PUT', '/api/token/?status_only=true', { id: disabled.id, status: 2 })
@@ -43,15 +43,15 @@ it('C-ERR-09 too little quota of the user, and of the token, with what is there 
     ofRelay(site, await site.addToken({}, poor), body),
     403,
     'insufficient_user_quota',
-    /^insufficient user quota: 10 available, [\d.]+ needed$/,
-    /^用户额度不足：可用 10，需要 [\d.]+$/,
+    /^insufficient user quota: 10 available, [\d.]+ needed; more is free when running requests end/,
+    /^用户额度不足：可用 10，需要 [\d.]+；进行中的请求结束或充值后/,
   )
   await expectBoth(
     ofRelay(site, await site.addToken({ unlimited_quota: false, remain_quota: 10 }), body),
     403,
     'pre_consume_token_quota_failed',
-    /^insufficient token quota: 10 available, [\d.]+ needed$/,
-    /^令牌额度不足：可用 10，需要 [\d.]+$/,
+    /^insufficient token quota: 10 available, [\d.]+ needed; more is free when running requests end/,
+    /^令牌额度不足：可用 10，需要 [\d.]+；进行中的请求结束或增加额度后/,
   )
 })
 
@@ -85,8 +85,8 @@ it('C-ERR-12 too many requests of a token, and of a user', async () => {
     ofRelay(site, hurried),
     429,
     'token_rate_limited',
-    'too many requests with this token: at most 1 every 60 s, try again later',
-    '该令牌请求次数过多：60 秒内最多 1 次，请稍后再试',
+    /^too many requests with this token: at most 1 every 60 s, try again in \d+ s$/,
+    /^该令牌请求次数过多：60 秒内最多 1 次，请在 \d+ 秒后重试$/,
   )
   expect((await site.refusal(hurried)).retryAfter).toBeGreaterThan(0)
   await site.setOption('ModelRequestRateLimitEnabled', 'true')
@@ -99,8 +99,8 @@ it('C-ERR-12 too many requests of a token, and of a user', async () => {
     ofRelay(site, key),
     429,
     'user_rate_limited',
-    'too many requests: at most 1 every 1 min, try again later',
-    '请求次数过多：1 分钟内最多 1 次，请稍后再试',
+    /^too many requests of your account: at most 1 every 1 min, try again in \d+ s$/,
+    /^您的账户请求次数过多：1 分钟内最多 1 次，请在 \d+ 秒后重试$/,
   )
   expect((await site.refusal(key)).retryAfter).toBeGreaterThan(0)
   await site.setOption('ModelRequestRateLimitEnabled', 'false')

@@ -2,9 +2,11 @@ import { defineCommand } from '../../define-command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { both, fields } from '../../output-schema.ts'
 import {
+  budget,
   expires,
   findToken,
   formerKey,
+  rawBudget,
   readableKey,
   remaining,
   tokenStatus,
@@ -54,6 +56,11 @@ export const tokenGet = defineCommand({
           isLimited ? `${count}/${period}s` : '-',
         raw: ({ rate_limit_count: count, rate_limit_period: period }) => `${count}/${period}s`,
       },
+      {
+        key: 'tokens_per_minute',
+        value: ({ tokens_per_minute: tokens }) => (tokens === 0 ? '-' : String(tokens)),
+      },
+      { key: 'budget', value: (row, view) => budget(row, view), raw: (row) => rawBudget(row) },
       { key: 'former_key_until', value: (row, view) => formerKey(row, view) },
       { key: 'created_time', value: ({ created_time: created }, { time }) => time(created) },
     ],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { listOf } from '../../output-schema.ts'
-import { expires, remaining, tokenStatus, withMaskedKey } from './token-object.ts'
+import { expires, rawBudget, remaining, shortBudget, tokenStatus, withMaskedKey } from './token-object.ts'
 
 export const tokenList = defineCommand({
   path: 'token list',
@@ -49,6 +49,7 @@ export const tokenList = defineCommand({
           isLimited ? models : phrase('word.any'),
       },
       'group',
+      { key: 'budget', value: (row, view) => shortBudget(row, view), raw: (row) => rawBudget(row) },
     ],
     empty: {
       en: 'No API tokens yet. Create one with: tollgate token create',

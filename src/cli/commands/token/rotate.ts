@@ -12,7 +12,6 @@ export const tokenRotate = defineCommand({
   },
   examples: [
     'tollgate token rotate ci --yes -q > key.txt',
-    'tollgate token rotate ci --yes --json',
     'tollgate token rotate ci --overlap 24h --yes',
     'tollgate token rotate ci --dry-run',
   ],

@@ -2,8 +2,9 @@ import { usageError } from '../../cli-error.ts'
 import type { BodyOf } from '../../client/contract-types.ts'
 import { given } from '../../client/ensure.ts'
 import type { CommandContext, OptionShape, ValuesOf } from '../../define-command.ts'
+import { readAmount, type TypedAmount } from '../../input/amount.ts'
 import { readDuration } from '../../input/moment.ts'
-import { amountOf, commaList, expiryOf, toQuota } from '../../input/parsers.ts'
+import { amountOf, commaList, expiryOf, integerOf, toQuota } from '../../input/parsers.ts'
 import type { Phrase } from '../../phrases/phrases.ts'
 
 interface RateLimit {
@@ -22,6 +23,25 @@ function readRateLimit(text: string, phrase: Phrase): RateLimit | 'off' {
   if (count === '' || periodSeconds === undefined || periodSeconds < 1)
     throw usageError(phrase('usage.rateLimit', { text }), { field: '--rate-limit' })
   return { count: Number(count), periodSeconds }
+}
+
+const TOKENS_MAX = 1_000_000_000
+
+/** `off` is 0: no limit. */
+function readTokensPerMinute(text: string, phrase: Phrase): number {
+  return text === 'off' ? 0 : integerOf('--tokens-per-minute', 1, TOKENS_MAX)(text, phrase)
+}
+
+type Budget = { readonly amount: TypedAmount; readonly period: 'day' | 'week' | 'month' } | 'off'
+
+/** `5usd/day`; `off` for none. */
+function readBudget(text: string, phrase: Phrase): Budget {
+  if (text === 'off') return 'off'
+  const [, typed = '', period] = /^(.+)\/(day|week|month)$/.exec(text.trim()) ?? []
+  const amount = readAmount(typed)
+  if (amount === undefined || period === undefined)
+    throw usageError(phrase('usage.budget', { text }), { field: '--budget' })
+  return { amount, period: period as 'day' | 'week' | 'month' }
 }
 
 /** Flags that describe a token, for `create` and `ensure`. */
@@ -57,6 +77,22 @@ export const tokenFieldOptions = {
     help: { en: 'Rate limit such as 1000/60s, or off', zh: '速率限制，例如 1000/60s，off 为关闭' },
     parse: readRateLimit,
   },
+  tokensPerMinute: {
+    flag: '--tokens-per-minute <n>',
+    help: {
+      en: 'Tokens of prompts and answers per minute, or off',
+      zh: '每分钟输入加输出的 token 数，off 为不限',
+    },
+    parse: readTokensPerMinute,
+  },
+  budget: {
+    flag: '--budget <amount/period>',
+    help: {
+      en: 'Budget beside its quota, such as 5usd/day, 20usd/week or 50000/month, or off',
+      zh: '额度之外的周期额度，例如 5usd/day、20usd/week、50000/month，off 为不限',
+    },
+    parse: readBudget,
+  },
 } as const satisfies Readonly<Record<string, OptionShape>>
 
 type TokenFieldValues = ValuesOf<typeof tokenFieldOptions, Readonly<Record<never, never>>>
@@ -72,6 +108,9 @@ type TokenBody = Pick<
   | 'rate_limit_enabled'
   | 'rate_limit_period'
   | 'rate_limit_count'
+  | 'tokens_per_minute'
+  | 'budget_period'
+  | 'budget_quota'
 >
 
 /** The fields that were given, as the contract names them. @throws CliError `usage` */
@@ -101,7 +140,20 @@ export async function readTokenFields(values: TokenFieldValues, context: Command
               .join('\n'),
     group: values.group,
     ...rateFields(values.rateLimit),
+    tokens_per_minute: values.tokensPerMinute,
+    ...(values.budget === undefined ? {} : await budgetFields(values.budget, context)),
   })
+}
+
+async function budgetFields(
+  budget: Budget,
+  context: CommandContext,
+): Promise<Pick<TokenBody, 'budget_period' | 'budget_quota'>> {
+  if (budget === 'off') return { budget_period: 'none', budget_quota: 0 }
+  return {
+    budget_period: budget.period,
+    budget_quota: await toQuota('--budget', budget.amount, context),
+  }
 }
 
 function rateFields(

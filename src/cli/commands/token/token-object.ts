@@ -44,6 +44,39 @@ export const withMaskedKey = (token: Token): Token => ({
   key_masked: true,
 })
 
+/** What is spent of the budget of its day, week or month, and when that renews. */
+export const budget = (
+  token: Pick<Token, 'budget_period' | 'budget_quota' | 'budget_used_quota_exact' | 'budget_renews_time'>,
+  { money, phrase, time }: View,
+): string =>
+  token.budget_period === 'none'
+    ? '-'
+    : phrase(`budget.${token.budget_period}`, {
+        used: money.both(token.budget_used_quota_exact),
+        budget: money.both(String(token.budget_quota)),
+        time: time(token.budget_renews_time),
+      })
+
+/** The budget for a list: spent, of how much, in which period. */
+export const shortBudget = (
+  token: Pick<Token, 'budget_period' | 'budget_quota' | 'budget_used_quota_exact'>,
+  { money, phrase }: View,
+): string => {
+  if (token.budget_period === 'none') return '-'
+  const dollars = (quota: string): string => money.both(quota).split(' ')[0] ?? ''
+  return phrase(`shortBudget.${token.budget_period}`, {
+    used: dollars(token.budget_used_quota_exact),
+    budget: dollars(String(token.budget_quota)),
+  })
+}
+
+/** The budget as `--budget` takes it. */
+export const rawBudget = ({
+  budget_period: period,
+  budget_quota: quota,
+}: Pick<Token, 'budget_period' | 'budget_quota'>): string =>
+  period === 'none' ? 'off' : `${quota}/${period}`
+
 /** Until when the key from before the last rotation works. */
 export const formerKey = (
   { former_key_until: until }: Pick<Token, 'former_key_until'>,

@@ -115,7 +115,7 @@ export const optionNames: English<'optionNames'> = {
   },
   CheckInTimeZone: {
     name: 'Time zone',
-    hint: 'A new day begins at midnight in this time zone; UTC or Asia/Shanghai',
+    hint: 'Check-in days and the periods of token budgets begin at midnight in this time zone; UTC or Asia/Shanghai',
   },
   QuotaForNewUser: { name: 'Quota for new users', hint: 'Given at sign-up' },
   PreConsumedQuota: {

@@ -52,7 +52,10 @@ export const optionNames = {
   CheckInEnabled: { name: '启用每日签到', hint: '用户每天可领取一次额度' },
   CheckInQuota: { name: '签到奖励', hint: '每次签到获得的额度；设置了上限时为下限' },
   CheckInMaxQuota: { name: '签到奖励上限', hint: '可不填；大于签到奖励时，奖励在两者之间随机' },
-  CheckInTimeZone: { name: '时区', hint: '该时区的零点开始新的一天，例如 UTC 或 Asia/Shanghai' },
+  CheckInTimeZone: {
+    name: '时区',
+    hint: '签到日和令牌的周期额度从该时区的零点开始，例如 UTC 或 Asia/Shanghai',
+  },
   QuotaForNewUser: { name: '新用户初始额度', hint: '注册时赠送' },
   PreConsumedQuota: {
     name: '预扣额度',

@@ -151,7 +151,34 @@ function Spent({ token, money }: { readonly token: Token; readonly money: Money 
           <Meter share={share} tone={share >= 0.9 ? 'warn' : 'accent'} />
         </span>
       )}
+      {token.budget_period !== 'none' && <PeriodBudget token={token} period={token.budget_period} />}
     </div>
+  )
+}
+
+/** Spent of the budget of the running period, and when it renews. */
+function PeriodBudget({
+  token,
+  period,
+}: {
+  readonly token: Token
+  readonly period: 'day' | 'week' | 'month'
+}) {
+  const { t } = useTranslation('tokens')
+  const money = useMoney()
+  const share = token.budget_quota > 0 ? token.budget_used_quota / token.budget_quota : 0
+  return (
+    <Tooltip text={t('renews', { when: dateTime(token.budget_renews_time) })}>
+      <span className="mt-1 block text-xs leading-4 text-muted">
+        {t(`budgetOf.${period}`, {
+          spent: money.shown(token.budget_used_quota),
+          budget: money.shown(token.budget_quota),
+        })}
+        <span className="mt-0.5 block">
+          <Meter share={share} tone={share >= 0.9 ? 'warn' : 'accent'} />
+        </span>
+      </span>
+    </Tooltip>
   )
 }
 
@@ -186,6 +213,7 @@ function Limits({ token }: { readonly token: Token }) {
           }),
         ]
       : []),
+    ...(token.tokens_per_minute > 0 ? [t('perMinute', { count: token.tokens_per_minute })] : []),
   ]
   return (
     <div className="flex flex-wrap gap-1">

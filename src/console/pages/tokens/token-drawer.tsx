@@ -10,6 +10,7 @@ import { ShowAs } from '../../components/show-as.tsx'
 import { baseAddress } from '../../components/snippets.ts'
 import { useMoney } from '../../format.ts'
 import type { DrawerState } from '../../state/drawer.ts'
+import { BudgetNow } from './budget-now.tsx'
 import { NEW_TOKEN } from './new-token.ts'
 import { TokenForm } from './token-form.tsx'
 import { TokenSentence } from './token-sentence.tsx'
@@ -90,6 +91,9 @@ function TokenEditor({ loaded, frame, onCreated }: TokenEditorProps) {
           content: (
             <div className="flex flex-col gap-5">
               <TokenSentence values={values} />
+              {base && base.budget_period !== 'none' && (
+                <BudgetNow token={base} period={base.budget_period} />
+              )}
               <TokenForm {...editor.fields} isNew={base === undefined} />
             </div>
           ),

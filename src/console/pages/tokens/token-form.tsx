@@ -7,8 +7,9 @@ import type { FormProps } from '../../components/editor/use-editor.ts'
 import { GroupRatioTag } from '../../components/group-ratio-tag.tsx'
 import { MultiCombobox } from '../../components/ui/combobox.tsx'
 import { Checkbox, Field, TextArea, TextInput } from '../../components/ui/field.tsx'
-import { MoneyInput, NumberInput } from '../../components/ui/number-input.tsx'
+import { MoneyInput } from '../../components/ui/number-input.tsx'
 import { Select } from '../../components/ui/select.tsx'
+import { BudgetFields, RateFields } from './token-limits-form.tsx'
 import { batchCounts, expiryPresets, type TokenValues } from './token-values.ts'
 
 interface TokenFormProps extends FormProps<TokenValues> {
@@ -38,6 +39,7 @@ export function TokenForm({ values, onChange, errorOf, isNew }: TokenFormProps) 
         </Field>
       )}
       <Quota values={values} onChange={onChange} error={errorOf('quota', 'remain_quota')} isNew={isNew} />
+      <BudgetFields values={values} onChange={onChange} errorOf={errorOf} />
       <Expiry values={values} onChange={onChange} error={errorOf('expiry', 'expired_time')} />
       <Group values={values} onChange={onChange} error={errorOf('group', 'group')} />
       <Models values={values} onChange={onChange} />
@@ -54,7 +56,7 @@ export function TokenForm({ values, onChange, errorOf, isNew }: TokenFormProps) 
           onChange={(event) => onChange({ addresses: event.target.value })}
         />
       </Field>
-      <RateLimit values={values} onChange={onChange} errorOf={errorOf} />
+      <RateFields values={values} onChange={onChange} errorOf={errorOf} />
     </div>
   )
 }
@@ -155,43 +157,6 @@ function Models({ values, onChange }: PartProps) {
             onChange={(next) => onChange({ models: next })}
           />
         </Field>
-      )}
-    </div>
-  )
-}
-
-function RateLimit({ values, onChange, errorOf }: Pick<TokenFormProps, 'values' | 'onChange' | 'errorOf'>) {
-  const { t } = useTranslation('tokens')
-  return (
-    <div className="flex flex-col gap-2">
-      <Checkbox
-        isChecked={values.hasRateLimit}
-        hint={t('field.rateLimitHint')}
-        onChange={(hasRateLimit) => onChange({ hasRateLimit })}
-      >
-        {t('field.rateLimit')}
-      </Checkbox>
-      {values.hasRateLimit && (
-        <div className="grid gap-3 sm:grid-cols-3">
-          <Field label={t('field.ratePeriod')} error={errorOf('ratePeriod', 'rate_limit_period')}>
-            <NumberInput
-              min={1}
-              unit={t('field.seconds')}
-              value={values.ratePeriod}
-              onChange={(ratePeriod) => onChange({ ratePeriod })}
-            />
-          </Field>
-          <Field label={t('field.rateCount')} error={errorOf('rateCount', 'rate_limit_count')}>
-            <NumberInput min={0} value={values.rateCount} onChange={(rateCount) => onChange({ rateCount })} />
-          </Field>
-          <Field label={t('field.rateSuccess')} error={errorOf('rateSuccess', 'rate_limit_success')}>
-            <NumberInput
-              min={0}
-              value={values.rateSuccess}
-              onChange={(rateSuccess) => onChange({ rateSuccess })}
-            />
-          </Field>
-        </div>
       )}
     </div>
   )

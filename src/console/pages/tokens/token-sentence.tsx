@@ -12,6 +12,13 @@ export function TokenSentence({ values }: { readonly values: TokenValues }) {
     values.isUnlimited
       ? t('sentence.unlimited')
       : t('sentence.quota', { amount: money.shown(Number.isFinite(values.quota) ? values.quota : 0) }),
+    ...(values.budgetPeriod === 'none'
+      ? []
+      : [
+          t(`sentence.budget.${values.budgetPeriod}`, {
+            amount: money.shown(Number.isFinite(values.budgetQuota) ? values.budgetQuota : 0),
+          }),
+        ]),
     expiry === undefined || expiry === -1
       ? t('sentence.noExpiry')
       : t('sentence.expiry', { when: dateTime(expiry) }),
@@ -30,6 +37,7 @@ export function TokenSentence({ values }: { readonly values: TokenValues }) {
           }),
         ]
       : []),
+    ...(values.tokensPerMinute > 0 ? [t('sentence.tokens', { count: values.tokensPerMinute })] : []),
   ]
   return (
     <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-muted">

@@ -24,6 +24,9 @@ export function tokenShownAs(
 
 const amount = (values: TokenValues, money: Money): string => amountWord(values.quota, money.quotaPerUnit)
 
+const budget = (values: TokenValues, money: Money): string =>
+  `${amountWord(values.budgetQuota, money.quotaPerUnit)}/${values.budgetPeriod}`
+
 function tokenCommand(values: TokenValues, id: number | undefined, money: Money): string {
   const name = values.name.trim() || 'NAME'
   const expiry = readExpiry(values.expiry)
@@ -45,6 +48,8 @@ function tokenCommand(values: TokenValues, id: number | undefined, money: Money)
     ...(addressesOf(values).length > 0 ? [`--allow-ips ${shellWord(addressesOf(values).join(','))}`] : []),
     ...(values.group === '' ? [] : [`--group ${shellWord(values.group)}`]),
     ...(values.hasRateLimit ? [`--rate-limit ${values.rateCount}/${values.ratePeriod}s`] : []),
+    ...(values.tokensPerMinute > 0 ? [`--tokens-per-minute ${values.tokensPerMinute}`] : []),
+    ...(values.budgetPeriod === 'none' ? [] : [`--budget ${budget(values, money)}`]),
   ]
   return words.join(' \\\n  ')
 }
@@ -69,5 +74,7 @@ function tokenManifest(values: TokenValues, money: Money): string {
           `    successLimit: ${values.rateSuccess}`,
         ]
       : []),
+    ...(values.tokensPerMinute > 0 ? [`    tokensPerMinute: ${values.tokensPerMinute}`] : []),
+    ...(values.budgetPeriod === 'none' ? [] : [`    budget: ${budget(values, money)}`]),
   ].join('\n')
 }

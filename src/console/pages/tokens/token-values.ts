@@ -2,6 +2,10 @@ import { readDateText, toDateText } from '../../format.ts'
 import type { TokenCreate, TokenUpdate } from './use-save-token.ts'
 import type { Token } from './use-tokens.ts'
 
+/** How often a budget renews. */
+export const budgetPeriods = ['none', 'day', 'week', 'month'] as const
+export type BudgetPeriod = (typeof budgetPeriods)[number]
+
 /** A token as the form holds it. */
 export interface TokenValues {
   readonly name: string
@@ -20,6 +24,11 @@ export interface TokenValues {
   readonly ratePeriod: number
   readonly rateCount: number
   readonly rateSuccess: number
+  /** 0 = no limit. */
+  readonly tokensPerMinute: number
+  readonly budgetPeriod: BudgetPeriod
+  /** Quota units; NaN while no number is typed. */
+  readonly budgetQuota: number
   /** How many to create. */
   readonly count: number
 }
@@ -37,6 +46,9 @@ export const newTokenValues: TokenValues = {
   ratePeriod: 60,
   rateCount: 1000,
   rateSuccess: 10,
+  tokensPerMinute: 0,
+  budgetPeriod: 'none',
+  budgetQuota: 500_000,
   count: 1,
 }
 
@@ -62,11 +74,14 @@ export const toTokenValues = (token: Token): TokenValues => ({
   ratePeriod: token.rate_limit_period,
   rateCount: token.rate_limit_count,
   rateSuccess: token.rate_limit_success,
+  tokensPerMinute: token.tokens_per_minute,
+  budgetPeriod: token.budget_period,
+  budgetQuota: token.budget_period === 'none' ? newTokenValues.budgetQuota : token.budget_quota,
   count: 1,
 })
 
 /** What can be wrong with a field: a key of the page's phrases. */
-export type TokenMistake = 'nameRequired' | 'quotaInvalid' | 'expiryInvalid' | 'wholeNumber'
+export type TokenMistake = 'nameRequired' | 'quotaInvalid' | 'expiryInvalid' | 'wholeNumber' | 'budgetInvalid'
 
 /** Everything that is wrong with the values, by field. */
 export type TokenMistakes = Partial<Record<keyof TokenValues, TokenMistake>>
@@ -82,6 +97,10 @@ export function findTokenMistakes(values: TokenValues): TokenMistakes {
     ...(values.hasRateLimit && !isCount(values.rateCount, 0) ? { rateCount: 'wholeNumber' as const } : {}),
     ...(values.hasRateLimit && !isCount(values.rateSuccess, 0)
       ? { rateSuccess: 'wholeNumber' as const }
+      : {}),
+    ...(isCount(values.tokensPerMinute, 0) ? {} : { tokensPerMinute: 'wholeNumber' as const }),
+    ...(values.budgetPeriod !== 'none' && !isCount(values.budgetQuota, 1)
+      ? { budgetQuota: 'budgetInvalid' as const }
       : {}),
   }
 }
@@ -103,6 +122,9 @@ export const toCreateBody = (values: TokenValues): TokenCreate => ({
   rate_limit_period: values.ratePeriod,
   rate_limit_count: values.rateCount,
   rate_limit_success: values.rateSuccess,
+  tokens_per_minute: values.tokensPerMinute,
+  budget_period: values.budgetPeriod,
+  budget_quota: values.budgetPeriod === 'none' ? 0 : values.budgetQuota,
 })
 
 /**

@@ -10,11 +10,12 @@ import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
 import { type TokenAnswer, toTokenAnswer, toTokenSettings, withMaskedKey } from './token-answer.ts'
+import { type PeriodInput, readPeriod, toPeriodSettings } from './token-budget.ts'
 import { checkUsableGroup, type TokenInput, toTokenColumns } from './token-input.ts'
 import { showsKeys } from './token-key.ts'
 import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
 
-export interface QuotaEdit {
+export interface QuotaEdit extends PeriodInput {
   readonly remain_quota?: number
   readonly remain_quota_base?: number
   readonly unlimited_quota?: boolean
@@ -30,7 +31,7 @@ export interface TokenUpdate extends TokenInput, QuotaEdit {
  * Changes one token of its owner: settings, quota and status in one transaction.
  *
  * @throws AppError `token_not_found` for somebody else's as well, `token_still_expired`, `token_still_exhausted`,
- *   `token_status_automatic`, `group_forbidden`, `amount_out_of_range`, or naming the field at fault
+ *   `token_status_automatic`, `token_budget_required`, `group_forbidden`, `amount_out_of_range`, or naming the field at fault
  */
 export async function changeToken(
   services: Pick<Services, 'knex' | 'secrets' | 'clock' | 'options' | 'changes'>,
@@ -71,6 +72,7 @@ const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({
   expired_time: row.expired_time,
   granted_quota_exact: toExactQuota(budget.granted),
   unlimited_quota: budget.unlimited,
+  ...toPeriodSettings(budget),
   ...toTokenSettings(row),
 })
 
@@ -90,10 +92,20 @@ async function editBudget(
 ): Promise<TokenBudgetView> {
   const delta = quotaDelta(budget, edit)
   const unlimited = edit.unlimited_quota ?? budget.unlimited
-  if (delta === ZERO && unlimited === budget.unlimited) return budget
-  await changeTokenBudget(trx, { tokenId: id, delta, unlimited })
+  const wanted = readPeriod(edit, budget)
+  const isSamePeriod = wanted.period === budget.period
+  if (
+    delta === ZERO &&
+    unlimited === budget.unlimited &&
+    isSamePeriod &&
+    wanted.periodLimit === budget.periodLimit
+  )
+    return budget
+  await changeTokenBudget(trx, { tokenId: id, delta, unlimited, ...wanted })
   return {
     ...budget,
+    ...wanted,
+    ...(isSamePeriod ? {} : { periodUsed: ZERO, periodHeld: ZERO, periodEndMs: 0 }),
     unlimited,
     granted: (budget.granted + delta) as Amount,
     remain: (budget.remain + delta) as Amount,

@@ -4,20 +4,18 @@ import { maskKey } from '../../http/show-keys.ts'
 import type { TokenBudgetView } from '../../ledger/wallets.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
+import { toPeriodAnswer } from './token-budget.ts'
 import { TOKEN_KEY_CONTEXT } from './token-key.ts'
 import type { TokenRow } from './tokens.repository.ts'
 
 export type TokenAnswer = Data<'getToken'>
 
 /** What a token's answer is made with. */
-export type AnswerDeps = Pick<Services, 'secrets' | 'clock'>
+export type AnswerDeps = Pick<Services, 'secrets' | 'clock' | 'options'>
 
 /** A token as its owner sees it, with the key in clear. For those who may not see it, see {@link withMaskedKey}. */
-export function toTokenAnswer(
-  row: TokenRow,
-  budget: TokenBudgetView,
-  { secrets, clock }: AnswerDeps,
-): TokenAnswer {
+export function toTokenAnswer(row: TokenRow, budget: TokenBudgetView, deps: AnswerDeps): TokenAnswer {
+  const { secrets, clock } = deps
   const key = secrets.open(row.key_ciphertext, TOKEN_KEY_CONTEXT)
   return {
     id: row.id,
@@ -38,6 +36,7 @@ export function toTokenAnswer(
     expired_time: row.expired_time,
     created_time: row.created_time,
     accessed_time: budget.accessedMs === 0 ? row.created_time : Math.floor(budget.accessedMs / 1000),
+    ...toPeriodAnswer(budget, deps),
     ...toTokenSettings(row),
   }
 }
@@ -67,4 +66,5 @@ export const toTokenSettings = (
   rate_limit_period: row.rate_limit_period,
   rate_limit_count: row.rate_limit_count,
   rate_limit_success: row.rate_limit_success,
+  tokens_per_minute: row.tokens_per_minute,
 })

@@ -17,6 +17,7 @@ export interface TokenInput {
   readonly rate_limit_period?: number
   readonly rate_limit_count?: number
   readonly rate_limit_success?: number
+  readonly tokens_per_minute?: number
 }
 
 const flag = (value: boolean): number => (value ? 1 : 0)
@@ -35,6 +36,7 @@ export function toTokenColumns(input: TokenInput): Partial<TokenRow> {
   if (input.rate_limit_period !== undefined) columns.rate_limit_period = input.rate_limit_period
   if (input.rate_limit_count !== undefined) columns.rate_limit_count = input.rate_limit_count
   if (input.rate_limit_success !== undefined) columns.rate_limit_success = input.rate_limit_success
+  if (input.tokens_per_minute !== undefined) columns.tokens_per_minute = input.tokens_per_minute
   return columns
 }
 

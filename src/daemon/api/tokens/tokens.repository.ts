@@ -26,6 +26,8 @@ export interface TokenRow {
   rate_limit_period: number
   rate_limit_count: number
   rate_limit_success: number
+  /** 0 = unlimited. */
+  tokens_per_minute: number
   deleted_time: number | null
 }
 

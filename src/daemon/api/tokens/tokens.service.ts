@@ -18,6 +18,7 @@ import {
   withMaskedKey,
   withNewKey,
 } from './token-answer.ts'
+import { type PeriodInput, readPeriod, toPeriodSettings } from './token-budget.ts'
 import { checkUsableGroup, readName, type TokenInput, toTokenColumns } from './token-input.ts'
 import { newTokenKey, sealKey, showsKeys, TOKEN_KEY_CONTEXT, withoutPrefix } from './token-key.ts'
 import { type TokenRow, tokenStatus, tokensRepository } from './tokens.repository.ts'
@@ -33,7 +34,7 @@ interface ListQuery {
   readonly size?: number
 }
 
-export interface TokenCreate extends TokenInput {
+export interface TokenCreate extends TokenInput, PeriodInput {
   readonly remain_quota?: number
   readonly unlimited_quota?: boolean
 }
@@ -98,12 +99,13 @@ export const tokensService = (
       return answer
     },
 
-    /** @throws AppError `token_limit_reached`, `token_expiry_past`, `group_forbidden`, or naming the field at fault */
+    /** @throws AppError `token_limit_reached`, `token_expiry_past`, `group_forbidden`, `token_budget_required`, or naming the field at fault */
     async create(input: TokenCreate, author: Author): Promise<TokenAnswer> {
       const row = toNewRow(input, unixSeconds(clock))
       checkUsableGroup(row.group_name, actor.group, options.current())
       const key = newTokenKey()
       const unlimited = input.unlimited_quota === true
+      const period = readPeriod(input)
       const granted = fromQuota(input.remain_quota ?? (unlimited ? 0 : QUOTA_DEFAULT))
       return knex.transaction(async (trx) => {
         const repository = tokensRepository(trx, actor.id)
@@ -113,7 +115,7 @@ export const tokensService = (
           ...row,
           ...sealKey(key, secrets, options.current()),
         })
-        await openTokenBudget(trx, { tokenId: id, userId: actor.id, unlimited, granted })
+        await openTokenBudget(trx, { tokenId: id, userId: actor.id, unlimited, granted, ...period })
         const created = await repository.find(id)
         const [answer] = created ? await toAnswers(trx, [created]) : []
         if (!answer) throw new Error(`Token ${id} is gone right after it was made.`)
@@ -126,6 +128,7 @@ export const tokensService = (
             remain_quota: answer.remain_quota,
             unlimited_quota: unlimited,
             expired_time: row.expired_time,
+            ...toPeriodSettings(period),
             ...toTokenSettings(row),
           },
         })
@@ -171,6 +174,7 @@ function toNewRow(input: TokenInput, nowSeconds: number) {
     rate_limit_period: 60,
     rate_limit_count: 1000,
     rate_limit_success: 10,
+    tokens_per_minute: 0,
     former_key_hash: null,
     former_key_until: 0,
     ...toTokenColumns(input),

@@ -22,6 +22,8 @@ export interface Caller {
   readonly rateLimit:
     | { readonly periodMs: number; readonly count: number; readonly success: number }
     | undefined
+  /** Tokens of prompts and answers; 0 = no limit. */
+  readonly tokensPerMinute: number
   readonly userId: number
   readonly username: string
   readonly role: number
@@ -124,6 +126,7 @@ interface TokenRow {
   rate_limit_period: number
   rate_limit_count: number
   rate_limit_success: number
+  tokens_per_minute: number
   deleted_time: number | null
 }
 
@@ -147,6 +150,7 @@ const NO_TOKEN = {
   modelLimits: undefined,
   allowedAddresses: undefined,
   rateLimit: undefined,
+  tokensPerMinute: 0,
 } as const
 
 function toCaller(token: TokenRow, user: UserRow): Omit<Caller, 'keyUntil'> {
@@ -167,6 +171,7 @@ function toCaller(token: TokenRow, user: UserRow): Omit<Caller, 'keyUntil'> {
             success: token.rate_limit_success,
           }
         : undefined,
+    tokensPerMinute: token.tokens_per_minute,
   }
 }
 

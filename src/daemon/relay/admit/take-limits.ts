@@ -12,7 +12,7 @@ const NOTHING_TO_NOTE: NoteStatus = () => {}
  * refused attempts do not count at all.
  *
  * @returns counts a success once the final status is known
- * @throws AppError `token_rate_limited`, `user_rate_limited`
+ * @throws AppError `token_rate_limited`, `token_success_limited`, `user_rate_limited`, `user_success_limited`
  */
 export async function takeLimits(
   caller: Caller,
@@ -28,7 +28,7 @@ export async function takeLimits(
     const seconds = periodMs / 1000
     const key = `token:${caller.tokenId}`
     if (success > 0) {
-      refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'token_rate_limited', {
+      refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'token_success_limited', {
         limit: success,
         seconds,
       })
@@ -46,7 +46,7 @@ export async function takeLimits(
     const count = options.ModelRequestRateLimitCount
     const success = options.ModelRequestRateLimitSuccessCount
     const key = `user:${caller.userId}`
-    refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'user_rate_limited', {
+    refuseOver(await limiter.peek(`${key}:ok`, success, periodMs), 'user_success_limited', {
       limit: success,
       minutes,
     })
@@ -64,9 +64,10 @@ export async function takeLimits(
 }
 
 function refuseOver(
-  verdict: Verdict,
-  code: 'token_rate_limited' | 'user_rate_limited',
+  { isAllowed, retryAfterSeconds }: Verdict,
+  code: 'token_rate_limited' | 'token_success_limited' | 'user_rate_limited' | 'user_success_limited',
   values: Readonly<Record<string, number>>,
 ): void {
-  if (!verdict.isAllowed) throw new AppError(code, { values, retryAfterSeconds: verdict.retryAfterSeconds })
+  if (!isAllowed)
+    throw new AppError(code, { values: { ...values, wait: retryAfterSeconds }, retryAfterSeconds })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
-import type { HoldSnapshot, Ledger, Outcome } from '../../ledger/operations.ts'
-import { type Amount, toExactQuota, ZERO } from '../../money/amount.ts'
+import type { HoldSnapshot, Ledger } from '../../ledger/operations.ts'
+import { type Amount, toExactQuota } from '../../money/amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
 import { quote } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
@@ -10,7 +10,8 @@ import type { Caller } from '../admit/callers.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
 import { amountsOf, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
-import { type KeptAnswer, readKeptAnswer } from './kept-answer.ts'
+import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
+import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
 import type { UncoveredCalls } from './uncovered-calls.ts'
 
 /** Far longer than any stream: what the sweeper finds is a leak. */
@@ -30,37 +31,60 @@ export interface Hold {
   /** An upstream that takes no cap may be asked: see {@link UncoveredCalls}. */
   readonly isUncovered: boolean
   readonly atMs: number
+  /** Its part of the token's tokens per minute, to be corrected when it is settled or dropped. */
+  readonly tokens: TakenTokens
   readonly idempotency: { readonly scope: string; readonly ownerId: number; readonly key: string } | undefined
 }
 
-/** The answer to an earlier request with the same Idempotency-Key. */
-export interface Replay extends KeptAnswer {
-  readonly status: number
-}
-
-export interface ReserveDeps {
+export interface ReserveDeps extends TakeTokensDeps, RefusalDeps {
   readonly ledger: Ledger
-  readonly clock: { now(): number }
   readonly uncovered: UncoveredCalls
-  /** Stores that a token is spent (4); not awaited. */
-  readonly onTokenSpent: (caller: Caller, status: 3 | 4) => void
 }
 
 /**
  * Holds quota before the first byte goes upstream; resolves once the hold is durable.
  *
  * @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that;
- *   `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `charge_too_large`,
- *   `idempotency_running`, `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
+ *   `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `token_day_budget_spent` and those of
+ *   weeks and months, `token_minute_limited`, `token_minute_exceeded`, `uncovered_call_running`, `idempotency_running`, `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
  */
 export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
-  const { caller, promptTokens } = admitted
+  const { caller } = admitted
   const model = pricedModelOf(plan)
   const price = priceOf(asked, plan, model)
-  const atMs = deps.clock.now()
   const { amount, least } = amountsOf(asked, plan, price)
   const idempotency = readIdempotency(inbound, caller)
+  const taken = takeTokens(asked, deps)
+  const tokens = taken instanceof Promise ? await taken : taken
+  const hold = await holdQuota(asked, plan, { price, amount, least, idempotency, tokens }, deps).catch(
+    (error: unknown) => {
+      tokens.correct(0)
+      throw error
+    },
+  )
+  if ('body' in hold) tokens.correct(0)
+  return hold
+}
+
+/** What is to be held, and for which price. */
+interface Wanted {
+  readonly price: Quote
+  readonly amount: Amount
+  readonly least: Amount
+  readonly idempotency: ReturnType<typeof readIdempotency>
+  readonly tokens: TakenTokens
+}
+
+async function holdQuota(
+  asked: Asked,
+  plan: Plan,
+  { price, amount, least, idempotency, tokens }: Wanted,
+  deps: ReserveDeps,
+): Promise<Hold | Replay> {
+  const { inbound, admitted } = asked
+  const { caller, promptTokens } = admitted
+  const atMs = deps.clock.now()
   const outcome = await deps.ledger.submit({
     op: 'reserve',
     id: inbound.requestId,
@@ -69,11 +93,12 @@ export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Prom
     amount,
     ...(least < amount ? { least } : {}),
     atMs,
+    timeZone: asked.snapshot.options.CheckInTimeZone,
     deadlineMs: atMs + HOLD_DEADLINE_MS,
     snapshot: JSON.stringify(describeHold(asked, plan)),
     ...(idempotency ? { idempotency } : {}),
   })
-  if (!outcome.ok) return readRefusal(outcome, least, caller, deps)
+  if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
   const held = outcome.held ?? amount
   const choices = admitted.facts.choices ?? 1
   const grantedOutputTokens =
@@ -89,12 +114,13 @@ export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Prom
     grantedOutputTokens,
     isUncovered,
     atMs,
+    tokens,
     idempotency,
   }
   if (!isUncovered || deps.uncovered.begin(caller.userId)) return hold
   const { id } = hold
   await deps.ledger.submit({ op: 'void', id, atMs, logs: [], ...(idempotency ? { idempotency } : {}) })
-  throw new AppError('insufficient_user_quota', {
+  throw new AppError('uncovered_call_running', {
     values: { available: toExactQuota(held), needed: toExactQuota(amount) },
   })
 }
@@ -125,37 +151,6 @@ function describeHold({ inbound, admitted, snapshot: { options } }: Asked, plan:
     ip: caller.showsIpInLogs ? inbound.address : '',
     logged: options.LogConsumeEnabled,
     dashboard: options.DataExportEnabled,
-  }
-}
-
-function readRefusal(
-  outcome: Outcome & { ok: false },
-  amount: Amount,
-  caller: Caller,
-  deps: ReserveDeps,
-): Replay {
-  const numbers = (available: Amount) => ({
-    values: { available: toExactQuota(available), needed: toExactQuota(amount) },
-  })
-  switch (outcome.reason) {
-    case 'wallet':
-      throw new AppError('insufficient_user_quota', numbers(outcome.available))
-    case 'token':
-      if (outcome.available > ZERO)
-        throw new AppError('pre_consume_token_quota_failed', numbers(outcome.available))
-      deps.onTokenSpent(caller, 4)
-      throw new AppError('token_exhausted', { values: { name: caller.tokenName } })
-    case 'idempotency':
-      if (outcome.state === 'mismatch') throw new AppError('idempotency_mismatch')
-      if (outcome.state === 'running')
-        throw new AppError('idempotency_running', { values: { id: outcome.requestId } })
-      if (outcome.body === null)
-        throw new AppError('idempotency_stream_done', { values: { id: outcome.requestId } })
-      return { status: outcome.status ?? 200, ...readKeptAnswer(outcome.body) }
-    case 'fenced':
-      throw new AppError('shutting_down', { retryAfterSeconds: 5 })
-    default:
-      throw new AppError('internal', { detail: { reason: outcome.reason } })
   }
 }
 

@@ -16,10 +16,11 @@ export interface DropDeps {
 /** Drops a hold, with the failed attempts for the log. Waits, so that a refused client finds its quota free again. */
 export async function drop(
   asked: Asked,
-  { id, idempotency }: Hold,
+  { id, idempotency, tokens }: Hold,
   attempts: readonly AttemptRecord[],
   { ledger, clock }: DropDeps,
 ): Promise<void> {
+  tokens.correct(0)
   const atMs = clock.now()
   const logs = describeFailed(asked, attempts, atMs)
   const voided = ledger.submit({ op: 'void', id, atMs, logs, ...(idempotency ? { idempotency } : {}) })

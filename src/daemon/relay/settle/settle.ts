@@ -47,6 +47,7 @@ export function settle(finished: Finished, deps: SettleDeps): Promise<boolean> {
 async function charge(finished: Finished, deps: SettleDeps): Promise<void> {
   const { hold, held, facts, asked } = finished
   const decided = await decideCharge({ ...facts, quote: hold.quote, holdAmount: held })
+  hold.tokens.correct(decided.usage.inputTokens + decided.usage.outputTokens)
   if (takenBack.has(hold)) return
   const outcome = await deps.ledger.submit(toSettle(finished, decided, deps.clock.now()))
   if (!outcome.ok && outcome.reason === 'withdrawn') return

@@ -161,7 +161,7 @@ describe('H5: calls without a cap', () => {
     const running = ask(first)
     const exchange = await relay.upstream.received(1)
     const refused = await ask(second)
-    expect(refused.status).toBe(403)
+    expect(refused.status).toBe(429)
     expect(relay.upstream.hits).toBe(1)
     // A call that its hold covers is none of these.
     expect((await post(path, { model: app, messages })).status).toBe(200)

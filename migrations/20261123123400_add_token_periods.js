@@ -1,0 +1,36 @@
+/**
+ * What a token may spend in a day, a week or a month, beside its total. Holds and entries say in which of its periods
+ * they count, so that what ends or comes back after a period is over does not change the next one.
+ *
+ * @param {import('knex').Knex} knex
+ */
+export async function up(knex) {
+  const int = knex.client.config.client === 'pg' ? 'BIGINT' : 'INTEGER'
+  const total = 'BETWEEN 0 AND 8000000000000000'
+  for (const column of [
+    'period INTEGER NOT NULL DEFAULT 0 CHECK (period BETWEEN 0 AND 3)',
+    `period_limit ${int} NOT NULL DEFAULT 0 CHECK (period_limit ${total})`,
+    `period_seq ${int} NOT NULL DEFAULT 0`,
+    `period_end_ms ${int} NOT NULL DEFAULT 0`,
+    `period_used ${int} NOT NULL DEFAULT 0 CHECK (period_used ${total})`,
+    `period_held ${int} NOT NULL DEFAULT 0 CHECK (period_held ${total})`,
+  ])
+    await knex.raw(`ALTER TABLE token_budgets ADD COLUMN ${column}`)
+  await knex.raw(`ALTER TABLE holds ADD COLUMN period_seq ${int}`)
+  await knex.raw(`ALTER TABLE entries ADD COLUMN period_seq ${int}`)
+}
+
+/** @param {import('knex').Knex} knex */
+export async function down(knex) {
+  await knex.raw('ALTER TABLE entries DROP COLUMN period_seq')
+  await knex.raw('ALTER TABLE holds DROP COLUMN period_seq')
+  for (const column of [
+    'period_held',
+    'period_used',
+    'period_end_ms',
+    'period_seq',
+    'period_limit',
+    'period',
+  ])
+    await knex.raw(`ALTER TABLE token_budgets DROP COLUMN ${column}`)
+}

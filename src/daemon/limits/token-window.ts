@@ -1,0 +1,56 @@
+/** How long what was used counts. */
+export const TOKEN_WINDOW_MS = 60_000
+
+/**
+ * What the calls of one key have used within the last minute, by call. A call counts with its estimate until what it has
+ * really used is known.
+ */
+export class TokenWindow {
+  /** In the order of their times. */
+  readonly #calls = new Map<string, { readonly time: number; readonly tokens: number }>()
+  #total = 0
+
+  /** Whether nothing counts any more. */
+  isIdle(now: number): boolean {
+    this.#expire(now)
+    return this.#calls.size === 0
+  }
+
+  /** Milliseconds until so many tokens fit; 0 = now. */
+  waitMs(now: number, tokens: number, limit: number): number {
+    this.#expire(now)
+    let surplus = this.#total + tokens - limit
+    if (surplus <= 0) return 0
+    for (const call of this.#calls.values()) {
+      surplus -= call.tokens
+      if (surplus <= 0) return Math.max(1, call.time + TOKEN_WINDOW_MS - now)
+    }
+    return TOKEN_WINDOW_MS
+  }
+
+  add(now: number, id: string, tokens: number): void {
+    this.#calls.set(id, { time: now, tokens })
+    this.#total += tokens
+  }
+
+  /** Sets what a call has used. What it used beyond an estimate that counts no more counts from now on. */
+  correct(now: number, id: string, { reserved, used }: { reserved: number; used: number }): void {
+    this.#expire(now)
+    const call = this.#calls.get(id)
+    if (call === undefined) {
+      if (used > reserved) this.add(now, id, used - reserved)
+      return
+    }
+    this.#total += used - call.tokens
+    if (used === 0) this.#calls.delete(id)
+    else this.#calls.set(id, { time: call.time, tokens: used })
+  }
+
+  #expire(now: number): void {
+    for (const [id, call] of this.#calls) {
+      if (call.time > now - TOKEN_WINDOW_MS) return
+      this.#calls.delete(id)
+      this.#total -= call.tokens
+    }
+  }
+}
