@@ -2117,7 +2117,10 @@ export interface paths {
          * @description Newest first, including deactivated accounts. Email addresses, linked accounts and settings are empty for accounts of the same or a higher role than yours.
          */
         get: operations["listUsers"];
-        /** Update a user */
+        /**
+         * Update a user
+         * @description Changing the balance or the password needs a recent proof of who you are.
+         */
         put: operations["updateUser"];
         /**
          * Create an account
@@ -2395,7 +2398,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Promote, demote, disable, enable or deactivate a user */
+        /**
+         * Promote, demote, disable, enable or deactivate a user
+         * @description Changing the role needs a recent proof of who you are.
+         */
         post: operations["manageUser"];
         delete?: never;
         options?: never;
@@ -2790,7 +2796,7 @@ export interface paths {
         post: operations["beginTotp"];
         /**
          * Remove the authenticator app
-         * @description With your last second factor, the recovery codes end too.
+         * @description With your last second factor, the recovery codes end too. The last one stays while the site demands one.
          */
         delete: operations["removeTotp"];
         options?: never;
@@ -5645,6 +5651,7 @@ export interface components {
          *         "recovery_code"
          *       ],
          *       "recovery_codes": 9,
+         *       "is_demanded": false,
          *       "proof_methods": [
          *         "password",
          *         "totp",
@@ -5657,6 +5664,8 @@ export interface components {
             methods: components["schemas"]["SecondFactorMethod"][];
             /** @description How many recovery codes are left. */
             recovery_codes: number;
+            /** @description Whether the site demands a second factor of your account. */
+            is_demanded: boolean;
             /** @description What proves again who you are; empty = only signing in again does. */
             proof_methods: components["schemas"]["ProofMethod"][];
         };
@@ -11135,7 +11144,10 @@ export interface operations {
     };
     getRedemption: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: a session that must prove again who it is gets `proof_required` instead of a masked key. */
+                show_key?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -11725,7 +11737,10 @@ export interface operations {
     };
     getToken: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: a session that must prove again who it is gets `proof_required` instead of a masked key. */
+                show_key?: boolean;
+            };
             header?: never;
             path: {
                 /**

@@ -11,6 +11,7 @@ import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
  *   when nobody knows how the first call ended: `safe`, `once`, or `ledger` for what the ledger tells apart by itself
  * - `x-proof`: a session that last proved itself more than 15 minutes ago is asked to do it again. `recent` leaves access
  *   tokens alone, `session` refuses them
+ * - `x-without-second-factor: true`: what a session may do while its account lacks the second factor that the site demands
  * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
  *   status gets a response that lists its codes
  *
@@ -62,6 +63,8 @@ function errorCodes(operation: JsonObject, method: string, path: string): ErrorC
   if (access === 'user' || access === 'admin' || access === 'root')
     add('not_signed_in', 'user_header_mismatch', 'user_banned', 'insufficient_scope')
   if (access === 'admin' || access === 'root') add('insufficient_role')
+  if (operation['x-without-second-factor'] !== true && access !== 'public')
+    add('second_factor_setup_required')
   const proof = operation['x-proof']
   if (![undefined, 'recent', 'session'].includes(proof as string | undefined))
     throw new Error(`${method} ${path}: x-proof must be recent or session`)

@@ -143,6 +143,7 @@ export const commandIndex: readonly CommandEntry[] = [
     path: 'user reset-password',
     load: async () => (await import('./commands/user/reset-password.ts')).userResetPassword,
   },
+  { path: 'user reset-2fa', load: async () => (await import('./commands/user/reset-2fa.ts')).userReset2fa },
   { path: 'user credit', load: async () => (await import('./commands/user/credit.ts')).userCredit },
   { path: 'option list', load: async () => (await import('./commands/option/list.ts')).optionList },
   { path: 'option get', load: async () => (await import('./commands/option/get.ts')).optionGet },

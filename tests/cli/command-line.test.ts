@@ -31,6 +31,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
     { url: 'https://gw.example.com', username: 'a', secretFile: 'p' },
   ],
   ['login --with-token --context prod', 'login', { withToken: true, context: 'prod' }],
+  ['login --username a --code 492039', 'login', { username: 'a', code: '492039' }],
   ['logout --context prod', 'logout', { context: 'prod' }],
   ['whoami -o yaml', 'whoami', { output: 'yaml' }],
   ['session list --json', 'session list', { isJson: true }],
@@ -260,6 +261,7 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
     'user reset-password',
     { username: 'r', offline: true, data: 'd' },
   ],
+  ['user reset-2fa r --offline --data d', 'user reset-2fa', { username: 'r', offline: true, data: 'd' }],
   ['backup create f --with-key --force', 'backup create', { file: 'f', withKey: true, force: true }],
   ['backup restore f --no-audit', 'backup restore', { file: 'f', audit: false }],
   [

@@ -49,8 +49,10 @@ export interface Caller extends Identity {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer<Data>>
-  /** The same, for calls that must succeed. @throws Error with the refusal */
+  /** The same, for calls that must succeed: gives the password again if it is asked for. @throws Error with the refusal */
   call<Data = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Data>
+  /** Gives the password again, as a session has to 15 minutes after its sign-in for what is risky. */
+  proveAgain(): Promise<void>
 }
 
 /** A daemon of its own with a store of its own, on the engine the run is for. */
@@ -216,8 +218,16 @@ function caller(app: FastifyInstance, who: Identity): Caller {
   return {
     ...who,
     request,
+    async proveAgain() {
+      const answer = await request('POST', '/api/session/proof', { password: who.password })
+      if (answer.status !== 200) throw new Error(`${who.username} cannot prove it: ${answer.text}`)
+    },
     async call<Data>(method: Method, path: string, body?: unknown): Promise<Data> {
-      const answer = await request<Data>(method, path, body)
+      let answer = await request<Data>(method, path, body)
+      if (answer.body.code === 'proof_required') {
+        await this.proveAgain()
+        answer = await request<Data>(method, path, body)
+      }
       if (answer.status !== 200 || !answer.body.success)
         throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
       return answer.body.data

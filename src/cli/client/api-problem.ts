@@ -17,6 +17,8 @@ const exitCodeByCode: Readonly<Record<string, ExitCode>> = {
   token_exhausted: exitCodes.quota,
   insufficient_quota: exitCodes.quota,
   login_failed: exitCodes.notSignedIn,
+  second_factor_wrong: exitCodes.notSignedIn,
+  sign_in_expired: exitCodes.notSignedIn,
   demo_site: exitCodes.notAllowed,
   channel_test_failed: exitCodes.checkFailed,
   // Only a temporary conflict: the same command will work in a moment.

@@ -37,6 +37,10 @@ export interface LocalStore {
     readonly password: string
     readonly turned_on: boolean
   }>
+  resetFactors(options: {
+    readonly username: string
+    readonly nowMs: number
+  }): Promise<{ readonly id: number; readonly username: string; readonly role: number }>
 }
 
 interface SchemaState {

@@ -5,6 +5,7 @@ import type { CommandContext } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Api } from './api.ts'
 import type { StoredContext } from './context-file.ts'
+import { giveSecondFactor, readTicket } from './second-step.ts'
 
 export interface SignedIn {
   readonly context: string
@@ -14,21 +15,31 @@ export interface SignedIn {
   readonly role: number
 }
 
+/** What somebody signs in with. */
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+  /** Of the authenticator app, or a recovery code; undefined = asked for on a terminal, if the account has a second factor. */
+  readonly code?: string | undefined
+}
+
 /**
  * Signs in with a password, creates an access token for this machine, and saves it as the context. The session is ended
  * immediately: the token on disk can be revoked separately and is not a password.
  *
- * @throws CliError 3 for wrong credentials
+ * @throws CliError 3 for wrong credentials, and for a code that is wrong or was not given
  */
 export async function signInByPassword(
-  credentials: { readonly username: string; readonly password: string },
+  { code, ...credentials }: Credentials,
   context: CommandContext,
 ): Promise<SignedIn> {
   const { api, phrase, settings, say } = context
   if (isExposed(settings.url.value)) say(phrase('say.plainHttp', { url: settings.url.value }))
-  const { response, body } = await api
+  const first = await api
     .as(undefined)
     .rawGood({ method: 'POST', path: '/api/user/login', body: credentials })
+  const ticket = readTicket(first.body)
+  const { response, body } = ticket === undefined ? first : await giveSecondFactor(ticket, code, context)
   const user = readUser(body)
   const cookie = sessionCookie(response)
   if (user === undefined || cookie === undefined)

@@ -11,7 +11,7 @@ export const login = defineCommand({
   examples: [
     'tollgate login https://gateway.example.com --username alice --password-stdin < password.txt',
     'tollgate login https://gateway.example.com --with-token --context prod < token.txt',
-    'tollgate login --username root --password-env ROOT_PASSWORD',
+    'tollgate login --username root --password-env ROOT_PASSWORD --code 492039',
   ],
   effect: 'write',
   isContextFree: true,
@@ -20,12 +20,19 @@ export const login = defineCommand({
   options: {
     username: { flag: '--username <name>', help: { en: 'Username or email address', zh: '用户名或邮箱' } },
     ...secretOptions('password'),
+    code: {
+      flag: '--code <code>',
+      help: {
+        en: 'Code of the authenticator app, or a recovery code; good once',
+        zh: '身份验证器应用中的验证码，或恢复码；只能使用一次',
+      },
+    },
     withToken: {
       flag: '--with-token',
       help: { en: 'Read an access token from standard input instead', zh: '改为从标准输入读取访问令牌' },
     },
   },
-  operations: ['login'],
+  operations: ['login', 'signInWithSecondFactor'],
   output: fields({ context: 'string', url: 'string', id: 'integer', username: 'string', role: 'integer' }),
   run: async (values, context) => {
     const { phrase, say, io } = context
@@ -35,6 +42,7 @@ export const login = defineCommand({
           {
             username: needUsername(values.username, phrase),
             password: await requireSecret('password', values, context),
+            code: values.code,
           },
           context,
         )

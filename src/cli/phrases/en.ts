@@ -52,6 +52,7 @@ export const en = {
     'the key cannot be read: this access token does not have the scope keys:show, or the site shows keys only once',
   'error.setupCode': 'this server asks for its set-up code, and it is not at {path}',
   'error.setupDone': 'this server is already set up',
+  'error.secondFactor': 'this account has a second factor: its code is missing',
   'error.noSessionCookie': 'the server accepted the sign-in but did not start a session',
   'error.tokenRefused': 'the server rejected this access token',
   'error.noSchema': 'no command "{command}" prints JSON',
@@ -123,6 +124,8 @@ export const en = {
   'hint.help': 'See: tollgate --help',
   'hint.didYouMean': 'Did you mean {suggestion}?',
   'hint.login': 'Sign in with: tollgate login <address> --username <name> --password-stdin',
+  'hint.secondFactor':
+    'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in with an access token: --with-token.',
   'hint.credentials': 'Check the username and password.',
   'hint.setup': 'Set it up with: tollgate setup --username <name> --password-stdin --mode external --yes',
   'hint.keyMasked':
@@ -444,6 +447,10 @@ export const en = {
   'say.restoreNeedsKey':
     'the key is missing: put secret.key in {place}, or set TOLLGATE_SECRET_KEY, before you start the daemon',
   'say.restoreKept': 'the previous data was kept as {kept}',
+  'login.secondStep': 'Second step',
+  'login.code': 'Code',
+  'login.code.rule': 'Six digits from your authenticator app, or a recovery code',
+  'say.factorsReset': 'Second factors removed and sessions ended. Signing in asks for the password alone.',
   'say.passwordReset': 'Password changed and sessions ended. The new password is shown only here.',
   'say.passwordLoginOn': 'Password sign-in was off and is on now.',
   'say.restored':

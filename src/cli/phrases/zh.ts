@@ -51,6 +51,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'error.keyMasked': '无法读取密钥：该访问令牌不包含权限 keys:show，或本站的密钥只显示一次',
   'error.setupCode': '该服务器需要初始化代码，但 {path} 中没有',
   'error.setupDone': '该服务器已经初始化',
+  'error.secondFactor': '该账户已启用两步验证，缺少验证码',
   'error.noSessionCookie': '登录成功，但服务器没有返回会话',
   'error.tokenRefused': '服务器拒绝了此访问令牌',
   'error.noSchema': '没有输出 JSON 的命令“{command}”',
@@ -120,6 +121,8 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'hint.help': '参见：tollgate --help',
   'hint.didYouMean': '是否想输入 {suggestion}？',
   'hint.login': '请登录：tollgate login <地址> --username <用户名> --password-stdin',
+  'hint.secondFactor':
+    '请用 --code 提供身份验证器应用中的验证码或恢复码，或在终端中运行。只有通行密钥的账户请使用访问令牌登录：--with-token。',
   'hint.credentials': '请检查用户名和密码。',
   'hint.setup': '请初始化：tollgate setup --username <用户名> --password-stdin --mode external --yes',
   'hint.keyMasked':
@@ -427,6 +430,10 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'say.backupWithKey': '警告：备份中含有可解密全部机密的密钥，请像保管机密一样保管它',
   'say.restoreNeedsKey': '缺少密钥：启动服务前请把 secret.key 放到 {place}，或设置 TOLLGATE_SECRET_KEY',
   'say.restoreKept': '原有数据保留为 {kept}',
+  'login.secondStep': '两步验证',
+  'login.code': '验证码',
+  'login.code.rule': '身份验证器应用中的 6 位数字，或恢复码',
+  'say.factorsReset': '已移除两步验证并结束会话。登录时只需密码。',
   'say.passwordReset': '密码已更改，会话已结束。新密码只在此显示一次。',
   'say.passwordLoginOn': '密码登录原先已关闭，现已启用。',
   'say.restored': '已恢复到 {created} 的状态：{entries} 条账目；用 tollgate serve 启动',

@@ -3,6 +3,7 @@ import type { components, paths } from '../../../openapi/types.gen.ts'
 import { currentLanguage, phrase } from '../i18n/i18n.ts'
 import { session } from '../state/session.ts'
 import { ApiProblem } from './api-problem.ts'
+import { fetchWithProof } from './fetch-with-proof.ts'
 import { sessionExpired } from './session-expired.ts'
 
 type Failure = components['schemas']['Failure']
@@ -19,7 +20,11 @@ const headers: Middleware = {
 }
 
 /** The management API by its contract. Wrap every call in `dataOf` or `answerOf`. */
-export const api = createClient<paths>({ baseUrl: location.origin, cache: 'no-store' })
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  cache: 'no-store',
+  fetch: fetchWithProof,
+})
 api.use(headers)
 
 interface Result<Answer> {

@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { secondFactors } from '../accounts/second-factors/factors.ts'
 import { actorOf } from '../http/actor.ts'
 import { useAuth } from '../http/auth.ts'
 import { clientAddress } from '../http/client-address.ts'
@@ -88,6 +89,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
     options: services.options,
     limits: api.requestLimits,
     proofs: api.proofs,
+    hasSecondFactor: (userId) => secondFactors(services.knex, services).isSetUp(userId),
     isSetUp: () => api.setup.isDone(),
     addressOf: api.addressOf,
   })

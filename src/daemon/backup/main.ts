@@ -2,6 +2,7 @@ import { toBooksAnswer } from '../api/books/books-answer.ts'
 import type { Data } from '../http/contract.ts'
 import { type BackupOptions, type BackupReport, createBackup } from './create-backup.ts'
 import { auditOffline, type OfflineAuditOptions } from './offline-audit.ts'
+import { type FactorsReset, type FactorsResetOptions, resetFactorsOffline } from './reset-factors.ts'
 import { type PasswordReset, type PasswordResetOptions, resetPasswordOffline } from './reset-password.ts'
 import { type RestoreOptions, type RestoreReport, restoreBackup } from './restore-backup.ts'
 import { migrateStore, readSchemaState, type SchemaState } from './schema-state.ts'
@@ -15,6 +16,7 @@ export interface Store {
   backup(options: BackupOptions): Promise<BackupReport>
   restore(options: RestoreOptions): Promise<RestoreReport>
   resetPassword(options: PasswordResetOptions): Promise<PasswordReset>
+  resetFactors(options: FactorsResetOptions): Promise<FactorsReset>
 }
 
 /**
@@ -30,5 +32,6 @@ export function openStore(dataDir: string | undefined, env: NodeJS.ProcessEnv): 
     backup: (options) => createBackup(place, options),
     restore: (options) => restoreBackup(place, options),
     resetPassword: (options) => resetPasswordOffline(place, options),
+    resetFactors: (options) => resetFactorsOffline(place, options),
   }
 }

@@ -5,14 +5,11 @@ import { recordChange } from '../api/audit-events/record-change.ts'
 import type { Author } from '../api/author.ts'
 import { usersRepository } from '../api/users/users.repository.ts'
 import { announce } from '../db/changes.ts'
-import { openDatabase } from '../db/open-database.ts'
 import type { SecretBox } from '../db/secrets.ts'
-import { exitCodes, StartError } from '../db/start-error.ts'
 import { ROLE } from '../http/actor.ts'
 import { optionRepository } from '../options/option-repository.ts'
-import { readSchemaState } from './schema-state.ts'
-import { inUse } from './sqlite-snapshot.ts'
-import { labelOf, type StorePlace } from './store-place.ts'
+import { openExisting } from './open-existing.ts'
+import type { StorePlace } from './store-place.ts'
 import { StoreRefusal } from './store-refusal.ts'
 
 export interface PasswordReset {
@@ -44,13 +41,7 @@ export async function resetPasswordOffline(
   place: StorePlace,
   { username, nowMs, keepsAccessTokens }: PasswordResetOptions,
 ): Promise<PasswordReset> {
-  // Opening would create what is not there.
-  if ((await readSchemaState(place)).state === 'empty')
-    throw new StoreRefusal('absent', { place: labelOf(place) })
-  const database = await openDatabase(place).catch((error: unknown) => {
-    if (error instanceof StartError && error.exitCode === exitCodes.inUse) throw inUse(error, place.dataDir)
-    throw error
-  })
+  const database = await openExisting(place)
   try {
     const password = newPassword()
     const passwordHash = await hashPassword(password)
@@ -60,15 +51,7 @@ export async function resetPasswordOffline(
       if (!user || user.deletedTime !== undefined) throw new StoreRefusal('no-user', { username })
       await usersRepository(trx).update(user.id, { passwordHash })
       await credentials(trx, secrets).closeForNewPassword(user.id, { keepsAccessTokens })
-      const author: Author = {
-        id: 0,
-        username: '',
-        role: ROLE.root,
-        ip: '',
-        requestId: '',
-        via: '',
-        atMs: nowMs,
-      }
+      const author = authorOnMachine(nowMs)
       await recordChange(trx, author, {
         action: 'user.reset-password',
         targetKind: 'user',
@@ -85,6 +68,17 @@ export async function resetPasswordOffline(
     await database.close()
   }
 }
+
+/** Somebody with the machine. */
+export const authorOnMachine = (atMs: number): Author => ({
+  id: 0,
+  username: '',
+  role: ROLE.root,
+  ip: '',
+  requestId: '',
+  via: '',
+  atMs,
+})
 
 /** A password is no way in while password sign-in is off. @returns whether it was off */
 async function turnOnPasswords(trx: Knex.Transaction, secrets: SecretBox, author: Author): Promise<boolean> {

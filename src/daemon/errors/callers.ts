@@ -81,6 +81,18 @@ export const callerErrors = {
     en: 'set up an authenticator app or a passkey first',
     zh: '请先设置身份验证器应用或通行密钥',
   },
+  second_factor_setup_required: {
+    status: 403,
+    kind: 'permission',
+    en: 'this site demands a second factor: set one up in your account first',
+    zh: '本站要求启用两步验证，请先在您的账户中设置',
+  },
+  second_factor_demanded: {
+    status: 409,
+    kind: 'conflict',
+    en: 'this site demands a second factor, so you cannot remove your last one',
+    zh: '本站要求启用两步验证，不能移除最后一种验证方式',
+  },
   proof_required: {
     status: 403,
     kind: 'permission',

@@ -18,6 +18,8 @@ export interface Actor {
   readonly group: string
   /** Hash of the session the request came with; undefined for access tokens. */
   readonly sessionHash: string | undefined
+  /** When the person of the session last proved who they are, in unix milliseconds; undefined for access tokens. */
+  readonly provedMs: number | undefined
   /** Name of the access token the request came with; undefined for sessions. */
   readonly accessToken: string | undefined
   /** undefined = everything the role may do. */

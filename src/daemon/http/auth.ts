@@ -6,6 +6,7 @@ import { authenticate, findSession } from './authenticate.ts'
 import type { Access, OperationConfig } from './contract.ts'
 import type { Identities } from './identities.ts'
 import type { RequestLimits } from './request-limits.ts'
+import { demandsSecondFactor } from './second-factor-demand.ts'
 import type { SessionProofs } from './session-proofs.ts'
 
 export interface AuthDeps {
@@ -13,6 +14,7 @@ export interface AuthDeps {
   readonly options: OptionStore
   readonly limits: RequestLimits
   readonly proofs: SessionProofs
+  hasSecondFactor(userId: number): Promise<boolean>
   /** Whether the site has been set up. */
   isSetUp(): Promise<boolean>
   addressOf(request: FastifyRequest): string
@@ -28,7 +30,7 @@ const leastRole: Readonly<Record<Access, number>> = {
 
 /**
  * One gate for every route of the contract. It refuses in this order: not set up, too many requests, not signed in,
- * role, scope, demo site, no recent proof of who it is. Routes outside the contract have no `access` and are closed.
+ * role, scope, demo site, no second factor where the site demands one, no recent proof of who it is. Routes outside the contract have no `access` and are closed.
  */
 export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
   app.decorateRequest('actor', null)
@@ -44,6 +46,7 @@ export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
     const isDemo = deps.options.current().DemoSiteEnabled
     if (isDemo && config.isChange && !config.isDemoAllowed && (actor?.role ?? 0) < ROLE.root)
       throw new AppError('demo_site')
+    if (actor) await checkSecondFactor(actor, config, deps)
     if (actor && config.proof) {
       if (config.proof === 'session' && actor.sessionHash === undefined)
         throw new AppError('session_required')
@@ -74,6 +77,18 @@ function checkRights(actor: Actor, access: Access, scope: string): void {
   const role = leastRole[access]
   if (actor.role < role) throw new AppError('insufficient_role', { values: { role } })
   if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
+}
+
+/** Access tokens are left alone, and so is what everybody may see. */
+async function checkSecondFactor(
+  actor: Actor,
+  { access, isChange, isWithoutSecondFactor }: Partial<OperationConfig>,
+  { options, hasSecondFactor }: AuthDeps,
+): Promise<void> {
+  if (actor.sessionHash === undefined || isWithoutSecondFactor) return
+  if (access === 'optional' && !isChange) return
+  if (demandsSecondFactor(options.current(), actor.role) && !(await hasSecondFactor(actor.id)))
+    throw new AppError('second_factor_setup_required')
 }
 
 /** A `write` scope covers `read` of the same noun; `*:read` covers all reads. */

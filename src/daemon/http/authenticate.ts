@@ -6,6 +6,8 @@ import { type Actor, USER_ENABLED } from './actor.ts'
 import type { Identities } from './identities.ts'
 
 export const SESSION_COOKIE = 'session'
+/** Tells a browser in which somebody has signed in from a stranger's; it signs nobody in. */
+export const DEVICE_COOKIE = 'device'
 export const USER_HEADER = 'tollgate-user'
 
 /**
@@ -45,8 +47,15 @@ export async function findSession(
 }
 
 /** The session id a browser sends. */
-export function readSessionCookie(headers: IncomingHttpHeaders): string | undefined {
+export const readSessionCookie = (headers: IncomingHttpHeaders): string | undefined =>
+  readCookie(headers, SESSION_COOKIE)
+
+/** The device id a browser sends. */
+export const readDeviceCookie = (headers: IncomingHttpHeaders): string | undefined =>
+  readCookie(headers, DEVICE_COOKIE)
+
+function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
   if (headers.cookie === undefined) return undefined
-  const id = fastifyCookie.parse(headers.cookie)[SESSION_COOKIE]
+  const id = fastifyCookie.parse(headers.cookie)[name]
   return id !== undefined && /^[\w-]{20,100}$/.test(id) ? id : undefined
 }

@@ -26,6 +26,8 @@ export interface OperationConfig {
    * Empty = no.
    */
   readonly proof: 'recent' | 'session' | ''
+  /** Whether a session may call it while its account lacks the second factor that the site demands. */
+  readonly isWithoutSecondFactor: boolean
   /**
    * What a repeated call with the same `Idempotency-Key` does if nobody knows how the first call ended. `safe`: runs
    * again, doing it twice is doing it once. `careful`: runs again after a 5xx, but not after a daemon died. `once`:
@@ -118,6 +120,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
       isUnlimited: operation['x-unlimited'] === true,
       isCritical: operation['x-critical'] === true,
       proof: readProof(operation),
+      isWithoutSecondFactor: operation['x-without-second-factor'] === true,
       repeat: readRepeat(operation, method),
     },
   }

@@ -96,19 +96,26 @@ export class Identities {
       .join('users', 'users.id', 'sessions.user_id')
       .where('sessions.id_hash', hash)
       .whereNull('users.deleted_time')
-      .first<(UserPart & { expires_ms: number }) | undefined>(
+      .first<(UserPart & { expires_ms: number; proved_ms: number }) | undefined>(
         'users.id',
         'users.username',
         'users.role',
         'users.status',
         'users.group_name',
         'sessions.expires_ms',
+        'sessions.proved_ms',
       )
     if (!row) return undefined
     this.#noteUse(`s:${hash}`, (nowMs) =>
       this.#deps.knex('sessions').where({ id_hash: hash }).update({ last_used_ms: nowMs }),
     )
-    const actor = { ...toActor(row), sessionHash: hash, accessToken: undefined, scopes: undefined }
+    const actor = {
+      ...toActor(row),
+      sessionHash: hash,
+      provedMs: row.proved_ms,
+      accessToken: undefined,
+      scopes: undefined,
+    }
     return { actor, expiresMs: row.expires_ms }
   }
 
@@ -138,7 +145,13 @@ export class Identities {
     )
     const scopes = row.scopes === '*' ? undefined : new Set(row.scopes.split(','))
     const expiresMs = row.expires_time === -1 ? Number.POSITIVE_INFINITY : row.expires_time * 1000
-    const actor = { ...toActor(row), sessionHash: undefined, accessToken: row.token_name, scopes }
+    const actor = {
+      ...toActor(row),
+      sessionHash: undefined,
+      provedMs: undefined,
+      accessToken: row.token_name,
+      scopes,
+    }
     return { actor, expiresMs }
   }
 

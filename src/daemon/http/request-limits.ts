@@ -45,10 +45,11 @@ export interface RequestLimits {
    * number one after the other.
    *
    * @param account as it was typed
+   * @param device of a browser that the account knows: only its own failures count, no stranger's
    */
-  takeSignIn(address: string, account: string): Promise<void>
+  takeSignIn(address: string, account: string, device?: string): Promise<void>
   /** The attempt just taken was none at guessing; failed ones at this account from there are forgotten. */
-  forgiveSignIn(address: string, account: string): Promise<void>
+  forgiveSignIn(address: string, account: string, device?: string): Promise<void>
   /**
    * Forgets failed attempts at an account from an address: its owners have proven who they are in another way and have a
    * new password.
@@ -66,6 +67,7 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
   }
   const pairKey = (address: string, account: string): string =>
     `failed:pair:${networkOf(address)}:${account.trim().toLowerCase().slice(0, 256)}`
+  const deviceKey = (device: string): string => `failed:device:${device}`
   const addressKey = (address: string): string => `failed:address:${networkOf(address)}`
   return {
     async take(userId, address, isCritical) {
@@ -73,11 +75,13 @@ export function createRequestLimits(limiter: RateLimiter, budgets: RequestBudget
       else await spend(`user:${userId}`, budgets.user)
       if (isCritical) await spend(`critical:${address}`, budgets.critical)
     },
-    async takeSignIn(address, account) {
+    async takeSignIn(address, account, device) {
+      if (device !== undefined) return spend(deviceKey(device), budgets.failuresOfPair)
       await spend(pairKey(address, account), budgets.failuresOfPair)
       await spend(addressKey(address), budgets.failuresOfAddress)
     },
-    async forgiveSignIn(address, account) {
+    async forgiveSignIn(address, account, device) {
+      if (device !== undefined) return limiter.forget(`api:${deviceKey(device)}`)
       await limiter.giveBack(`api:${addressKey(address)}`)
       await limiter.forget(`api:${pairKey(address, account)}`)
     },

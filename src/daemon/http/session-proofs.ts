@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Actor } from './actor.ts'
 
 /** How long a proof of who is at the other end of a session lasts. */
-const PROOF_MS = 15 * 60_000
+export const PROOF_MS = 15 * 60_000
 
 /** When the people of sessions last proved who they are: at sign-in, or when they were asked again. */
 export interface SessionProofs {
@@ -12,8 +12,15 @@ export interface SessionProofs {
   isRecent(actor: Pick<Actor, 'sessionHash'>): Promise<boolean>
   /** @throws AppError `proof_required` */
   demand(actor: Pick<Actor, 'sessionHash'>): Promise<void>
+  /**
+   * Who reads keys. With `isAsked`, somebody who asked for the key itself: they are told when a proof is missing, where
+   * others get a masked key.
+   *
+   * @throws AppError `proof_required`
+   */
+  readerOf(actor: Actor, isAsked: boolean): Promise<Actor>
   /** The person has just proven who they are. */
-  renew(sessionHash: string): Promise<void>
+  renew(trx: Knex, sessionHash: string): Promise<void>
 }
 
 /** Reads the store at each call: a proof that was given to one daemon counts at once on the others. */
@@ -26,7 +33,13 @@ export const sessionProofs = (knex: Knex, clock: Clock): SessionProofs => ({
   async demand(actor) {
     if (!(await this.isRecent(actor))) throw new AppError('proof_required')
   },
-  async renew(sessionHash) {
-    await knex('sessions').where({ id_hash: sessionHash }).update({ proved_ms: clock.now() })
+  async readerOf(actor, isAsked) {
+    if (!isAsked || actor.sessionHash === undefined) return actor
+    await this.demand(actor)
+    // A proof that was given to another daemon may not have been heard of here.
+    return { ...actor, provedMs: clock.now() }
+  },
+  async renew(trx, sessionHash) {
+    await trx('sessions').where({ id_hash: sessionHash }).update({ proved_ms: clock.now() })
   },
 })

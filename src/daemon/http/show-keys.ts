@@ -1,13 +1,19 @@
+import type { Clock } from '../clock.ts'
 import type { Actor } from './actor.ts'
 import { hasScope } from './auth.ts'
+import { PROOF_MS } from './session-proofs.ts'
 
 /**
  * API keys and redemption codes in clear: for access tokens, a scope of its own. Reading does not include it, because a
- * key spends its owner's money and a code is money.
+ * key spends its owner's money and a code is money. For sessions, a recent proof of who it is.
  */
 const SHOW_SCOPE = 'keys:show'
 
-export const maySeeKeys = ({ scopes }: Pick<Actor, 'scopes'>): boolean => hasScope(scopes, SHOW_SCOPE)
+/** What decides whether somebody sees keys in clear. */
+export type KeyReader = Pick<Actor, 'scopes' | 'provedMs'>
+
+export const maySeeKeys = ({ scopes, provedMs }: KeyReader, clock: Clock): boolean =>
+  hasScope(scopes, SHOW_SCOPE) && (provedMs === undefined || clock.now() - provedMs <= PROOF_MS)
 
 const ENDS_MAX = 4
 

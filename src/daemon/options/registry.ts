@@ -69,6 +69,8 @@ export const registry = {
   // Accounts and signing in
   PasswordLoginEnabled: rootOnly(flag(true)),
   PasskeyLoginEnabled: rootOnly(flag(true)),
+  /** Whose sessions may do nothing before their account has a second factor. */
+  SecondFactorRequired: rootOnly(choice('off', ['off', 'admins', 'all'])),
   PasswordRegisterEnabled: flag(true),
   RegisterEnabled: flag(true),
   EmailVerificationEnabled: flag(false),

@@ -55,6 +55,10 @@ export const cases: CommandCases = {
     good: async (world) => `root --offline --data ${await ownedStore(world)}`,
     missing: async (world) => `nobody --offline --data ${await ownedStore(world)}`,
   },
+  'user reset-2fa': {
+    good: async (world) => `root --offline --data ${await ownedStore(world)}`,
+    missing: async (world) => `nobody --offline --data ${await ownedStore(world)}`,
+  },
   'backup restore': {
     good: async (world) => `${await archive(world)} --data ${await world.directory()}`,
     missing: async (world) => `no-such-file.tar.gz --data ${await world.directory()}`,

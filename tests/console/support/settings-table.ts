@@ -287,6 +287,8 @@ export const settingsTable: readonly SectionOfFields[] = [
       off('PasswordRegisterEnabled'),
       on('EmailVerificationEnabled'),
       off('RegisterEnabled'),
+      // Demanding it from root closes the settings until root has one.
+      untouched('SecondFactorRequired', 'choice', 'off'),
     ],
   },
   {

@@ -32,6 +32,7 @@ const ownOptions = [
   'CheckInTimeZone',
   'general_setting.drain_seconds',
   'ChannelAddressRanges',
+  'SecondFactorRequired',
   'TokenKeysShownOnce',
   'general_setting.price_files_address',
   'general_setting.release_feed_address',

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasFactoryPassword } from '../../state/factory-password.ts'
+import { useIsProofAsked } from '../../state/proof-question.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { useWasTrue } from '../../state/was-true.ts'
 import { classNames } from '../class-names.ts'
@@ -14,6 +15,10 @@ const SidebarDrawer = lazy(async () => ({ default: (await import('./sidebar-draw
 
 const FactoryPasswordDialog = lazy(async () => ({
   default: (await import('../../pages/login/factory-password-dialog.tsx')).FactoryPasswordDialog,
+}))
+
+const ProofDialog = lazy(async () => ({
+  default: (await import('../second-factor/proof-dialog.tsx')).ProofDialog,
 }))
 
 /** What stands around a page. The sidebar is for users, and not beside home, chats and setup. */
@@ -57,6 +62,7 @@ export function Frame({
       <Suspense>
         {useWasTrue(isMenuOpen) && <SidebarDrawer isOpen={isMenuOpen} close={() => setMenuOpen(false)} />}
         {useHasFactoryPassword(user) && <FactoryPasswordDialog />}
+        {useWasTrue(useIsProofAsked()) && <ProofDialog />}
       </Suspense>
       <CommandPalette isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
     </div>

@@ -4,6 +4,7 @@ import { isProblem } from '../../api/api-problem.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { pageOf } from '../../page-modules.ts'
 import { links, type PageRoute, routes } from '../../routes.ts'
+import { useIsFactorDemanded } from '../../state/factor-demand.ts'
 import { isAdmin, useSessionUser } from '../../state/session.ts'
 import { useIsSettingUp } from '../../state/setup-wizard.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
@@ -17,6 +18,10 @@ const Gallery =
   import.meta.env.MODE === 'production'
     ? undefined
     : lazy(async () => ({ default: (await import('../../gallery/gallery.tsx')).Gallery }))
+
+const DemandedPage = lazy(async () => ({
+  default: (await import('../../pages/me/second-factor/demanded-page.tsx')).DemandedPage,
+}))
 
 /** Which page stands at the address, and whether this visitor may see it. */
 export function Pages() {
@@ -74,6 +79,7 @@ function FreshDocument() {
 /** Visitors are sent to sign in and come back; users without the role are sent home. */
 function Guarded({ route }: { readonly route: PageRoute }) {
   const user = useSessionUser()
+  const isHeld = useIsFactorDemanded() && route.access !== 'public' && user !== undefined
   const Page = pageOf(route)
   const [path] = useLocation()
   const place = isShared(route) ? route.page : path
@@ -92,10 +98,8 @@ function Guarded({ route }: { readonly route: PageRoute }) {
   if (route.access === 'admin' && !isAdmin(user)) return <Redirect to={links.home()} replace />
   return (
     <Frame isWide={route.isWide === true}>
-      <ErrorBoundary key={route.page}>
-        <Suspense fallback={<PageSkeleton />}>
-          <Page />
-        </Suspense>
+      <ErrorBoundary key={isHeld ? 'demanded' : route.page}>
+        <Suspense fallback={<PageSkeleton />}>{isHeld ? <DemandedPage /> : <Page />}</Suspense>
       </ErrorBoundary>
     </Frame>
   )

@@ -2,14 +2,21 @@ import { toast } from 'sonner'
 import { useBeginSession } from '../../api/use-begin-session.ts'
 import { phrase } from '../../i18n/i18n.ts'
 import { inviteCode } from '../../state/invite-code.ts'
+import { type FirstStep, pendingSignIn } from '../../state/pending-sign-in.ts'
 import type { SessionUser } from '../../state/session.ts'
 
-/** After a sign-in through a provider, which makes accounts as well: an invitation is used up by it. */
-export function useSignedIn(): (user: SessionUser) => void {
+/**
+ * After a sign-in through a provider, which makes accounts as well: an invitation is used up by it.
+ * @returns the account; undefined = the sign-in page asks for the second step
+ */
+export function useSignedIn(): (answer: FirstStep) => SessionUser | undefined {
   const beginSession = useBeginSession()
-  return (user) => {
+  return (answer) => {
     inviteCode.forget()
+    const user = pendingSignIn.take(answer)
+    if (!user) return undefined
     beginSession(user)
     toast.success(phrase('thirdParty:signedIn'))
+    return user
   }
 }

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { answerOf, api, dataOf } from '../../api/client.ts'
-import { signedInUser } from '../../api/signed-in-user.ts'
 import { phrase } from '../../i18n/i18n.ts'
-import type { SessionUser } from '../../state/session.ts'
+import type { FirstStep } from '../../state/pending-sign-in.ts'
 import { beginSignIn } from './use-begin-sign-in.ts'
 
 /** Signs in by the code of the official account. The state is what ties it to this browser, and carries an invitation. */
-export const useWechatSignIn = (signedIn: (user: SessionUser) => void) =>
+export const useWechatSignIn = (signedIn: (answer: FirstStep) => void) =>
   useMutation({
     mutationFn: async (code: string) => {
       const { state } = await beginSignIn()
-      return signedInUser(await dataOf(api.GET('/api/oauth/wechat', { params: { query: { code, state } } })))
+      return dataOf(api.GET('/api/oauth/wechat', { params: { query: { code, state } } }))
     },
     onSuccess: signedIn,
     meta: { isShownInPlace: true },

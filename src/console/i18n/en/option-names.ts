@@ -319,6 +319,10 @@ export const optionNames: English<'optionNames'> = {
     hint: 'When off, users cannot sign in with a passkey alone; they can still register them',
   },
   PasswordLoginEnabled: { name: 'Password login', hint: 'When off, only third-party login is available' },
+  SecondFactorRequired: {
+    name: 'Demand a second step at sign-in',
+    hint: 'These users must set one up before they can use the console; API tokens and access tokens go on',
+  },
   PasswordRegisterEnabled: {
     name: 'Password sign-up',
     hint: 'When off, users can only sign up through a provider',

@@ -42,7 +42,14 @@ export const settings: English<'settings'> = {
   quotaPerUnitWarning:
     'Changing this yields amounts with six decimals. Quota balances stay the same; their dollar value changes.',
   noSuchGroup: 'No group has this name, so nobody is exempt',
-  choice: { hour: 'Hour', day: 'Day', week: 'Week' },
+  choice: {
+    hour: 'Hour',
+    day: 'Day',
+    week: 'Week',
+    off: 'Nobody',
+    admins: 'Administrators',
+    all: 'Everybody',
+  },
   unit: { quota: 'quota', dollars: 'USD', percent: '%', minutes: 'minutes', seconds: 'seconds' },
   secret: { set: 'Set, fingerprint', replace: 'Replace', keep: 'Leave empty to keep the stored value' },
   domain: { invalid: 'Email domain format incorrect', known: 'Domain already in whitelist' },

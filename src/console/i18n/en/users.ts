@@ -54,6 +54,13 @@ export const users: English<'users'> = {
     disable: 'Disable',
     enable: 'Enable',
     delete: 'Deactivate',
+    removeFactors: 'Remove two-step sign-in',
+  },
+  removeFactors: {
+    title: 'Remove the two-step sign-in of {{name}}?',
+    text: 'Their authenticator app, passkeys and recovery codes end, and they are signed out; the password alone is then enough. Make sure first that it is really them who ask.',
+    action: 'Remove',
+    done: 'Two-step sign-in removed',
   },
   refusal: {
     level: errorTexts.user_level,

@@ -168,6 +168,10 @@ export const optionNames = {
     hint: '关闭后不能仅凭通行密钥登录，但仍可注册通行密钥',
   },
   PasswordLoginEnabled: { name: '允许密码登录', hint: '关闭后只能通过第三方登录' },
+  SecondFactorRequired: {
+    name: '强制两步验证',
+    hint: '所选用户须先设置两步验证才能使用控制台；API 令牌与访问令牌不受影响',
+  },
   PasswordRegisterEnabled: { name: '允许密码注册', hint: '关闭后只能通过第三方注册' },
   EmailVerificationEnabled: { name: '注册需要邮箱验证', hint: '注册时必须填写邮箱和验证码' },
   RegisterEnabled: { name: '允许新用户注册', hint: '关闭后任何方式都不能注册' },

@@ -31,7 +31,7 @@ export const settings = {
   serverAddressFirst: '请先填写服务器地址',
   quotaPerUnitWarning: '修改后，换算出的金额可能带有六位小数。已有余额的额度不变，但折合的美元会变。',
   noSuchGroup: '没有此名称的分组，无人豁免',
-  choice: { hour: '小时', day: '天', week: '周' },
+  choice: { hour: '小时', day: '天', week: '周', off: '不强制', admins: '管理员', all: '所有用户' },
   unit: { quota: '额度', dollars: '美元', percent: '%', minutes: '分钟', seconds: '秒' },
   secret: { set: '已设置，指纹', replace: '更换', keep: '留空则保留原值' },
   domain: { invalid: '邮箱域名格式不正确', known: '该域名已存在于白名单中' },

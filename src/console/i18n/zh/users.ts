@@ -51,6 +51,13 @@ export const users = {
     disable: '禁用',
     enable: '启用',
     delete: '注销',
+    removeFactors: '移除两步验证',
+  },
+  removeFactors: {
+    title: '移除 {{name}} 的两步验证？',
+    text: '身份验证器应用、通行密钥和恢复码都会失效，该用户会退出登录；之后登录只需密码。请先确认对方就是本人。',
+    action: '移除',
+    done: '两步验证已移除',
   },
   refusal: {
     level: errorTexts.user_level,

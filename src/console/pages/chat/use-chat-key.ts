@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { api, dataOf } from '../../api/client.ts'
+import { withKeys } from '../../api/shown-keys.ts'
+import { type Status, statusKey } from '../../api/use-status.ts'
 import { useSessionUser } from '../../state/session.ts'
 
 type Token = components['schemas']['Token']
@@ -21,22 +23,35 @@ export interface ChatKey {
   readonly isHidden: boolean
 }
 
+const shown = ({ key }: Token): ChatKey => ({ key: `sk-${key.replace(/^sk-/, '')}`, isHidden: false })
+
+/** The list masks keys once the last proof of who it is is old: this asks for a new one. */
+async function askFor(token: Token): Promise<ChatKey> {
+  const [asked] = await withKeys([token])
+  return asked && !asked.key_masked ? shown(asked) : { key: null, isHidden: true }
+}
+
 /** The key of the first enabled token, newest first. */
 export function useChatKey() {
   const user = useSessionUser()
+  const queryClient = useQueryClient()
   return useQuery({
     queryKey: ['chat-key', user?.id],
     queryFn: async ({ signal }): Promise<ChatKey> => {
-      let isHidden = false
+      const status = queryClient.getQueryData<Status>(statusKey)
+      let hidden: Token | undefined
       for (let page = 1; ; page += 1) {
         const { items, total } = await dataOf(
           api.GET('/api/token/', { params: { query: { p: page, size: PAGE_SIZE } }, signal }),
         )
         const usable = items.filter(isUsable)
         const found = usable.find((token) => !token.key_masked)
-        if (found) return { key: `sk-${found.key.replace(/^sk-/, '')}`, isHidden: false }
-        isHidden ||= usable.length > 0
-        if (items.length === 0 || page * PAGE_SIZE >= total) return { key: null, isHidden }
+        if (found) return shown(found)
+        hidden ??= usable[0]
+        if (items.length === 0 || page * PAGE_SIZE >= total)
+          return hidden && status?.token_keys_shown_once !== true
+            ? askFor(hidden)
+            : { key: null, isHidden: hidden !== undefined }
       }
     },
     enabled: user !== undefined,

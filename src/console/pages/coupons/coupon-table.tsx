@@ -1,5 +1,7 @@
 import { Ban, Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { showProblem } from '../../api/show-problem.ts'
+import { withCodes } from '../../api/shown-keys.ts'
 import { type BatchAction, BatchButtons, BatchToolbar } from '../../components/list/batch-actions.tsx'
 import { ListEmpty } from '../../components/list/list-empty.tsx'
 import { ListTable } from '../../components/list/list-table.tsx'
@@ -30,8 +32,14 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
   const remove = useDeleteCoupon()
   const disable = useDisableCoupons()
 
-  const copyKeys = (chosen: readonly Coupon[]) =>
-    void copy(chosen.map((coupon) => coupon.key).join('\n'), t('copied', { count: chosen.length }))
+  const copyKeys = async (chosen: readonly Coupon[]) => {
+    try {
+      const shown = await withCodes(chosen)
+      await copy(shown.map((coupon) => coupon.key).join('\n'), t('copied', { count: shown.length }))
+    } catch (error) {
+      showProblem(error)
+    }
+  }
   const askRemove = async (coupon: Coupon) => {
     const isSure = await ask({
       title: t('remove.title'),
@@ -43,12 +51,16 @@ export function CouponTable({ drawer }: { readonly drawer: DrawerState }) {
   }
   const columns = useCouponColumns({
     open: (coupon) => drawer.open(String(coupon.id)),
-    copy: (coupon) => copyKeys([coupon]),
+    copy: (coupon) => void copyKeys([coupon]),
     remove: (coupon) => void askRemove(coupon),
     setStatus: (coupon, status) => setStatus.mutate({ id: coupon.id, status }),
   })
   const bulk: readonly BatchAction<Coupon>[] = [
-    { label: t('copySelected'), icon: <Copy size={15} aria-hidden />, run: copyKeys },
+    {
+      label: t('copySelected'),
+      icon: <Copy size={15} aria-hidden />,
+      run: (chosen) => void copyKeys(chosen),
+    },
     {
       label: t('disableSelected'),
       icon: <Ban size={15} aria-hidden />,

@@ -7,15 +7,18 @@ import { hasProviders, OrLine, SignInButtons } from '../../components/third-part
 import { Notice } from '../../components/ui/notice.tsx'
 import { hasPage } from '../../page-modules.ts'
 import { links, safeReturnTo } from '../../routes.ts'
+import { usePendingSignIn } from '../../state/pending-sign-in.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { LoginForm } from './login-form.tsx'
+import { SecondStep } from './second-step.tsx'
 
 /** Signing in. `expired=true` says why one is here, `returnTo` where one goes afterwards. */
 export function LoginPage() {
-  const { t } = useTranslation('login')
+  const { t } = useTranslation(['login', 'secondFactor'])
   const [query] = useSearchParams()
   const status = useStatus().data
   const user = useSessionUser()
+  const pending = usePendingSignIn()
   useDocumentTitle(t('title'))
   if (user) return <Redirect to={safeReturnTo(query.get('returnTo'))} replace />
   return (
@@ -28,6 +31,28 @@ export function LoginPage() {
           {t('expired')}
         </Notice>
       )}
+      {pending === 'expired' && (
+        <Notice tone="warn" className="mt-5">
+          {t('secondFactor:step.expired')}
+        </Notice>
+      )}
+      {typeof pending === 'object' ? (
+        <div className="mt-5 rounded-lg border bg-surface p-5">
+          <SecondStep step={pending} />
+        </div>
+      ) : (
+        <FirstStep returnTo={query.get('returnTo')} />
+      )}
+    </div>
+  )
+}
+
+/** The password, the providers, and the ways on for those who have neither. */
+function FirstStep({ returnTo }: { readonly returnTo: string | null }) {
+  const { t } = useTranslation('login')
+  const status = useStatus().data
+  return (
+    <>
       <div className="mt-5 rounded-lg border bg-surface p-5">
         {status?.password_login_enabled === false ? (
           <p className="text-muted">{t('passwordLoginOff')}</p>
@@ -37,11 +62,11 @@ export function LoginPage() {
         {(hasPasskeySignIn(status) || hasProviders(status)) && <OrLine />}
         <div className="flex flex-col gap-2.5 empty:hidden">
           {hasPasskeySignIn(status) && <PasskeyButton />}
-          {hasProviders(status) && <SignInButtons returnTo={query.get('returnTo')} />}
+          {hasProviders(status) && <SignInButtons returnTo={returnTo} />}
         </div>
       </div>
-      <Links returnTo={query.get('returnTo') ?? undefined} />
-    </div>
+      <Links returnTo={returnTo ?? undefined} />
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { AccountCard } from './account-card.tsx'
 import { EmailRow } from './email-row.tsx'
 import { ModelsCard } from './models-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
+import { SecondFactorCard } from './second-factor/second-factor-card.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SettingTabs } from './setting-tabs.tsx'
@@ -39,6 +40,7 @@ function Me({ account }: { readonly account: Account }) {
           <EmailRow email={account.email} />
         </BindLogins>
         <SecurityCard account={account} />
+        <SecondFactorCard />
         <PasskeysCard />
         <SessionsCard />
       </div>

@@ -1,18 +1,18 @@
 import { answerOf, api } from '../../api/client.ts'
-import { signedInUser } from '../../api/signed-in-user.ts'
 import { currentLanguage, phrase } from '../../i18n/i18n.ts'
 import { begunSignIn } from '../../state/begun-sign-in.ts'
-import { type SessionUser, session } from '../../state/session.ts'
+import type { FirstStep } from '../../state/pending-sign-in.ts'
+import { session } from '../../state/session.ts'
 
 /** Providers that people come back from by an address. */
 export type Returned = 'github' | 'oidc' | 'linuxdo' | 'telegram'
 
 /**
  * Has the daemon look at what a provider sent back with the browser.
- * @returns who is signed in now; `bound` where somebody was, whose account has the identity now
+ * @returns who is signed in now, or what the second step needs; `bound` where somebody was, whose account has the identity now
  * @throws Error with the text to show
  */
-export async function redeem(provider: Returned, query: URLSearchParams): Promise<SessionUser | 'bound'> {
+export async function redeem(provider: Returned, query: URLSearchParams): Promise<FirstStep | 'bound'> {
   const isBegunHere = begunSignIn.of(query.get('state') ?? '') !== undefined
   begunSignIn.forget()
   if (query.get('error') === 'access_denied')
@@ -28,13 +28,13 @@ export async function redeem(provider: Returned, query: URLSearchParams): Promis
         ? api.GET('/api/oauth/oidc', call)
         : api.GET('/api/oauth/linuxdo', call),
   )
-  return message === 'bind' ? 'bound' : signedInUser(data)
+  return message === 'bind' ? 'bound' : data
 }
 
 const optional = ['first_name', 'last_name', 'username', 'photo_url'] as const
 
 /** Telegram signs who somebody is, not what for: an address that was not begun here could be anybody's. */
-async function redeemTelegram(query: URLSearchParams, isBegunHere: boolean): Promise<SessionUser | 'bound'> {
+async function redeemTelegram(query: URLSearchParams, isBegunHere: boolean): Promise<FirstStep | 'bound'> {
   const [id, authDate, hash] = [query.get('id'), query.get('auth_date'), query.get('hash')]
   if (!isBegunHere || !id || !authDate || !hash) throw new Error(phrase('thirdParty:return.failed'))
   const fields = {
@@ -48,7 +48,5 @@ async function redeemTelegram(query: URLSearchParams, isBegunHere: boolean): Pro
     await answerOf(api.GET('/api/oauth/telegram/bind', { params: { query: fields } }))
     return 'bound'
   }
-  return signedInUser(
-    (await answerOf(api.GET('/api/oauth/telegram/login', { params: { query: fields } }))).data,
-  )
+  return (await answerOf(api.GET('/api/oauth/telegram/login', { params: { query: fields } }))).data
 }

@@ -21,14 +21,14 @@ export function useReturnFrom(provider: Returned): void {
   const returning = useMutation({
     mutationFn: ({ query }: { readonly query: URLSearchParams; readonly returnTo: string | null }) =>
       redeem(provider, query),
-    onSuccess: (user, { returnTo }) => {
-      if (user === 'bound') {
+    onSuccess: (answer, { returnTo }) => {
+      if (answer === 'bound') {
         toast.success(phrase('thirdParty:bind.done', { provider: phrase(`thirdParty:name.${provider}`) }))
         void queryClient.invalidateQueries({ queryKey: ['self'] })
         navigate(links.me(), { replace: true })
       } else {
-        signedIn(user)
-        navigate(safeReturnTo(returnTo), { replace: true })
+        const next = safeReturnTo(returnTo)
+        navigate(signedIn(answer) ? next : links.login({ returnTo: next }), { replace: true })
       }
     },
     onError: (error) => {

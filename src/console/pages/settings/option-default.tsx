@@ -26,7 +26,7 @@ export function OptionDefault({ option }: { readonly option: Option }) {
   return <span>{t('default', { text: named === '' ? t('empty') : named })}</span>
 }
 
-const namedChoices = ['hour', 'day', 'week'] as const
+const namedChoices = ['hour', 'day', 'week', 'off', 'admins', 'all'] as const
 
 /** Choices that are words of the language rather than names. */
 export const isNamedChoice = (text: string): text is (typeof namedChoices)[number] =>

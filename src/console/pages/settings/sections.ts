@@ -165,6 +165,7 @@ export const sections = [
       'PasswordRegisterEnabled',
       'EmailVerificationEnabled',
       'RegisterEnabled',
+      'SecondFactorRequired',
     ],
   },
   {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { components } from '../../../../openapi/types.gen.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
-import { signedInUser } from '../../api/signed-in-user.ts'
 import { statusKey } from '../../api/use-status.ts'
+import { pendingSignIn } from '../../state/pending-sign-in.ts'
 import { session } from '../../state/session.ts'
 import { goToSetupStep } from '../../state/setup-wizard.ts'
 
@@ -24,8 +24,11 @@ export function useSetup() {
       await answerOf(api.POST('/api/setup', { body }))
       const { username, password } = body
       if (!username || !password) return false
-      session.begin(signedInUser(await dataOf(api.POST('/api/user/login', { body: { username, password } }))))
-      return true
+      const user = pendingSignIn.take(
+        await dataOf(api.POST('/api/user/login', { body: { username, password } })),
+      )
+      if (user) session.begin(user)
+      return user !== undefined
     },
     onSuccess: async (isSignedIn) => {
       // Before the status says that set-up is done, or the page would be left.

@@ -5,6 +5,8 @@ import { useStatus } from '../../api/use-status.ts'
 import { chatLinksOf, fillChatLink } from '../../components/chat-link.ts'
 import { buttonClass, IconButton } from '../../components/ui/button.tsx'
 import { Menu, MenuAction } from '../../components/ui/menu.tsx'
+import { clientKey } from './token-key.ts'
+import { useShowKeys } from './use-show-keys.ts'
 import type { Token } from './use-tokens.ts'
 
 export interface TokenRowActions {
@@ -20,19 +22,21 @@ export interface TokenRowActions {
 /** Copy, and a menu with the rest. */
 export function TokenActions({
   token,
-  tokenKey,
   edit,
   copy,
   remove,
   rotate,
   endFormerKey,
   setStatus,
-}: TokenRowActions & { readonly token: Token; readonly tokenKey: string }) {
+}: TokenRowActions & { readonly token: Token }) {
   const { t } = useTranslation(['tokens', 'common'])
   const status = useStatus().data
-  const open = (link: string) => {
-    if (token.key_masked) return rotate(token, true)
-    const address = fillChatLink(link, status, tokenKey)
+  const showKeys = useShowKeys()
+  const open = async (link: string) => {
+    const shown = (await showKeys([token]))?.[0]
+    if (!shown) return
+    if (shown.key_masked) return rotate(token, true)
+    const address = fillChatLink(link, status, clientKey(shown))
     if (address === undefined) toast.error(t('chatLinkBroken'))
     else window.open(address, '_blank', 'noopener')
   }
@@ -71,7 +75,7 @@ export function TokenActions({
           <MenuAction
             key={name}
             icon={<MessageSquareShare size={14} aria-hidden />}
-            onSelect={() => open(link)}
+            onSelect={() => void open(link)}
           >
             {t('action.chat', { name })}
           </MenuAction>

@@ -11,7 +11,7 @@ import { hasPage } from '../../page-modules.ts'
 import { links } from '../../routes.ts'
 import { useSessionUser } from '../../state/session.ts'
 import { TokenActions, type TokenRowActions } from './token-actions.tsx'
-import { clientKey, shortKey } from './token-key.ts'
+import { shortKey } from './token-key.ts'
 import type { Token } from './use-tokens.ts'
 
 const tones: Readonly<Record<number, Tone>> = { 1: 'ok', 2: 'neutral', 3: 'neutral', 4: 'warn' }
@@ -116,7 +116,7 @@ export function useTokenColumns(actions: TokenRowActions): readonly Column<Token
       isFixed: true,
       align: 'right',
       card: 'wide',
-      cell: (token) => <TokenActions token={token} tokenKey={clientKey(token)} {...actions} />,
+      cell: (token) => <TokenActions token={token} {...actions} />,
     },
   ]
 }

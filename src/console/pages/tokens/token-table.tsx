@@ -16,6 +16,7 @@ import type { Rotating } from './rotate-dialog.tsx'
 import { useTokenColumns } from './token-columns.tsx'
 import { clientKey } from './token-key.ts'
 import { useEndFormerKey } from './use-rotate-key.ts'
+import { useShowKeys } from './use-show-keys.ts'
 import { useDeleteTokens, useSetTokenStatus } from './use-token-actions.ts'
 import { readAllTokens, type Token, useTokens } from './use-tokens.ts'
 
@@ -39,6 +40,7 @@ export function TokenTable({
   const setStatus = useSetTokenStatus()
   const remove = useDeleteTokens()
   const endFormerKey = useEndFormerKey()
+  const showKeys = useShowKeys()
 
   const change = (chosen: readonly Token[], status: 1 | 2) =>
     setStatus.mutate(
@@ -67,14 +69,16 @@ export function TokenTable({
     })
     if (isSure) endFormerKey.mutate(token.id, { onSuccess: () => void toast.success(t('common:done')) })
   }
-  const copyKeys = (chosen: readonly Token[]) => {
-    const hidden = chosen.find((token) => token.key_masked)
-    if (hidden && chosen.length === 1) rotate({ token: hidden, isForKey: true })
+  const copyKeys = async (chosen: readonly Token[]) => {
+    const shown = await showKeys(chosen)
+    if (!shown) return
+    const hidden = shown.find((token) => token.key_masked)
+    if (hidden && shown.length === 1) rotate({ token: hidden, isForKey: true })
     else if (hidden) toast.error(t('keysHidden'))
-    else void copy(chosen.map(clientKey).join('\n'), t('copied', { count: chosen.length }))
+    else await copy(shown.map(clientKey).join('\n'), t('copied', { count: shown.length }))
   }
   const bulk: readonly BatchAction<Token>[] = [
-    { label: t('common:action.copy'), run: copyKeys },
+    { label: t('common:action.copy'), run: (chosen) => void copyKeys(chosen) },
     { label: t('common:action.enable'), run: (chosen) => change(chosen, 1) },
     { label: t('common:action.disable'), run: (chosen) => change(chosen, 2) },
     { label: t('common:action.delete'), run: (chosen) => void askRemove(chosen) },
@@ -82,7 +86,7 @@ export function TokenTable({
 
   const columns = useTokenColumns({
     edit: (token) => drawer.open(String(token.id)),
-    copy: (token) => copyKeys([token]),
+    copy: (token) => void copyKeys([token]),
     remove: (token) => void askRemove([token]),
     rotate: (token, isForKey) => rotate({ token, isForKey }),
     endFormerKey: (token) => void askEndFormerKey(token),

@@ -2,10 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toast } from 'sonner'
 import type { components } from '../../../../openapi/types.gen.ts'
-import { api, dataOf } from '../../api/client.ts'
+import { answerOf, api, dataOf } from '../../api/client.ts'
 import { type User, userListsKey } from './use-users.ts'
 
 export type ManageAction = components['schemas']['ManageUserRequest']['action']
+
+/** Removes the second factors of an account, and ends its sessions. */
+export function useRemoveFactors() {
+  const { t } = useTranslation('users')
+  return useMutation({
+    mutationFn: (user: User) =>
+      answerOf(api.DELETE('/api/user/{id}/second_factor', { params: { path: { id: user.id } } })),
+    onSuccess: () => void toast.success(t('removeFactors.done')),
+  })
+}
 
 /** Promotes, demotes, disables, enables or deactivates an account. The row takes the answer; no list is read anew. */
 export function useManageUser() {

@@ -1,4 +1,14 @@
-import { Ban, ChevronsDown, ChevronsUp, CircleCheck, Ellipsis, ListTree, Pencil, UserX } from 'lucide-react'
+import {
+  Ban,
+  ChevronsDown,
+  ChevronsUp,
+  CircleCheck,
+  Ellipsis,
+  ListTree,
+  Pencil,
+  ShieldOff,
+  UserX,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../components/ui/button.tsx'
 import { Menu, MenuAction, MenuHeading, MenuLink } from '../../components/ui/menu.tsx'
@@ -13,6 +23,7 @@ import { mayChange, refusalOf } from './user-rules.ts'
 export interface UserRowActions {
   readonly open: (user: User) => void
   readonly manage: (user: User, action: ManageAction) => void
+  readonly removeFactors: (user: User) => void
 }
 
 const icons = {
@@ -24,7 +35,7 @@ const icons = {
 } as const
 
 /** What may be done with an account; what may not is greyed, and the reason stands above it. */
-export function UserActions({ user, open, manage }: UserRowActions & { readonly user: User }) {
+export function UserActions({ user, open, manage, removeFactors }: UserRowActions & { readonly user: User }) {
   const { t } = useTranslation(['users', 'common'])
   const actor = useSessionUser()
   if (user.DeletedAt !== null || actor === undefined) return null
@@ -68,6 +79,13 @@ export function UserActions({ user, open, manage }: UserRowActions & { readonly 
             <span className="block max-w-64">{t(`refusal.${reason}`)}</span>
           </MenuHeading>
         ))}
+        <MenuAction
+          icon={<ShieldOff size={14} aria-hidden />}
+          isDisabled={!mayChange(actor, user) || actor.id === user.id}
+          onSelect={() => removeFactors(user)}
+        >
+          {t('action.removeFactors')}
+        </MenuAction>
         {actions.map((action, index) => {
           const Icon = icons[action]
           return (

@@ -9,7 +9,7 @@ import { Select } from '../../components/ui/select.tsx'
 import { useAddress } from '../../state/address.ts'
 import type { DrawerState } from '../../state/drawer.ts'
 import { useGroups } from './use-groups.ts'
-import { type ManageAction, useManageUser } from './use-manage-user.ts'
+import { type ManageAction, useManageUser, useRemoveFactors } from './use-manage-user.ts'
 import { readAllUsers, type User, useUsers } from './use-users.ts'
 import { useUserColumns } from './user-columns.tsx'
 
@@ -23,6 +23,7 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
   const groups = useGroups().data ?? []
   const [ask, confirmDialog] = useConfirm()
   const manage = useManageUser()
+  const removeFactors = useRemoveFactors()
 
   const act = async (user: User, action: ManageAction) => {
     if (manage.isPending) return
@@ -37,10 +38,23 @@ export function UserTable({ drawer }: { readonly drawer: DrawerState }) {
     }
     manage.mutate({ id: user.id, action })
   }
+  const askRemoveFactors = async (user: User) => {
+    const isSure = await ask({
+      title: t('removeFactors.title', { name: user.username }),
+      text: t('removeFactors.text'),
+      action: t('removeFactors.action'),
+      isDanger: true,
+    })
+    if (isSure) removeFactors.mutate(user)
+  }
   const open = (user: User) => {
     if (user.DeletedAt === null) drawer.open(String(user.id))
   }
-  const columns = useUserColumns({ open, manage: (user, action) => void act(user, action) })
+  const columns = useUserColumns({
+    open,
+    manage: (user, action) => void act(user, action),
+    removeFactors: (user) => void askRemoveFactors(user),
+  })
 
   // A group that has been removed is still shown, so that the filter can be read and cleared.
   const known = filters.group === '' || groups.includes(filters.group) ? groups : [filters.group, ...groups]

@@ -53,7 +53,10 @@ export const oauthRoutes: Routes = (app, services) => {
     handler: async (request, reply) => {
       // Keep an existing one, so that sign-ins started in two tabs do not break each other.
       const browser = readBrowser(request) ?? newBrowserId()
-      const begun = { userId: signedInUser(request), affCode: request.query.aff?.trim() ?? '' }
+      const userId = signedInUser(request)
+      // Binding adds a way to sign in; asked here, because nobody can be asked on the way back from the provider.
+      if (userId !== 0 && request.actor) await services.proofs.demand(request.actor)
+      const begun = { userId, affCode: request.query.aff?.trim() ?? '' }
       const state = await states.begin(browser, begun, clock.now())
       reply.setCookie(BROWSER_COOKIE, browser, {
         path: '/api/oauth',

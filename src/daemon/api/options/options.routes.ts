@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { readEmail } from '../../accounts/email-address.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { actorOf, ROLE } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
@@ -9,7 +11,7 @@ import { sendMail } from '../../notify/send-mail.ts'
 import { sendWebhook } from '../../notify/send-webhook.ts'
 import { testWebhook } from '../../notify/webhook-texts.ts'
 import { type OptionChange, optionSecretFingerprint } from '../../options/option-store.ts'
-import { registry } from '../../options/registry.ts'
+import { type OptionKey, registry } from '../../options/registry.ts'
 import { siteName } from '../../options/site-name.ts'
 import { readFallbackPricing } from '../../pricing/fallback-pricing.ts'
 import type { Routes } from '../api-services.ts'
@@ -29,6 +31,13 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('listOptions'),
     handler: async () => ok(options.list().map(describeOption)),
   })
+
+  /** What C1 closed to administrators is also what a stolen session must not change. */
+  const demandProof = async (keys: readonly string[], request: FastifyRequest): Promise<void> => {
+    const isGuarded = keys.some((key) => registry[key as OptionKey]?.role === ROLE.root)
+    const actor = actorOf(request)
+    if (isGuarded && actor.role === ROLE.root) await services.proofs.demand(actor)
+  }
 
   const noteChange =
     (author: Author) =>
@@ -57,6 +66,7 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('setOption'),
     handler: async (request) => {
       const { key, value, before } = request.body
+      await demandProof([key], request)
       await set(key, value, request, before)
       return done()
     },
@@ -66,6 +76,7 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('resetOption'),
     handler: async (request) => {
       const author = authorOf(request)
+      await demandProof([request.params.key], request)
       await options.reset(request.params.key, author, noteChange(author))
       return done()
     },
@@ -98,6 +109,10 @@ export const optionRoutes: Routes = (app, services) => {
     ...contract('changeOptionEntries'),
     handler: async (request) => {
       const author = authorOf(request)
+      await demandProof(
+        request.body.entries.map(({ key }) => key),
+        request,
+      )
       const changes = await options.setEntries(request.body.entries, author, async (trx, key, changed) => {
         const removed = changed.filter(({ after }) => after === null).map(({ name }) => name)
         await dropOwnersOfEntries(trx, key, removed, secrets)

@@ -92,9 +92,9 @@ export const passkeyRoutes: Routes = (app, services) => {
       await requestLimits.forgiveSignIn(ip, `passkey ${credential.id}`)
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       const origin = cookie.originOf(request)
-      const sessionId = await services.knex.transaction((trx) => beginSession(trx, services, user.id, origin))
+      const cookies = await services.knex.transaction((trx) => beginSession(trx, services, user.id, origin))
       if (origin.formerSessionHash !== undefined) await services.changes.changed('session', user.id)
-      return cookie.answerSession(request, reply, { user, sessionId })
+      return cookie.answerSession(request, reply, { user, cookies })
     },
   })
 

@@ -18,6 +18,7 @@ import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
+import { demandsSecondFactor } from '../../http/second-factor-demand.ts'
 import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
@@ -131,7 +132,7 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
       })
     },
 
-    /** Recovery codes end with the last second factor. @throws AppError `passkey_not_found` */
+    /** Recovery codes end with the last second factor. @throws AppError `passkey_not_found`, `second_factor_demanded` */
     async remove(author: Author, id: number): Promise<void> {
       await knex.transaction(async (trx) => {
         const passkeys = passkeysRepository(trx)
@@ -144,7 +145,9 @@ export const passkeysService = (services: Pick<ApiServices, 'knex' | 'secrets' |
           before: { name: before.name, domain: before.rpId },
         })
         const factors = secondFactors(trx, services)
-        if (!(await factors.isSetUp(author.id))) await factors.removeAll(author.id)
+        if (await factors.isSetUp(author.id)) return
+        if (demandsSecondFactor(options.current(), author.role)) throw new AppError('second_factor_demanded')
+        await factors.removeAll(author.id)
       })
     },
   }

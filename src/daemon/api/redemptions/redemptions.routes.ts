@@ -4,7 +4,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
-import { maskKey, maySeeKeys } from '../../http/show-keys.ts'
+import { type KeyReader, maskKey, maySeeKeys } from '../../http/show-keys.ts'
 import type { Routes } from '../api-services.ts'
 import { redeemCode } from './redeem-code.ts'
 import type { RedemptionAnswer } from './redemption-answer.ts'
@@ -16,8 +16,8 @@ export const redemptionRoutes: Routes = (app, services) => {
   const redemptions = redemptionsService(services)
 
   /** Codes are as good as money, so reading them in clear takes more than reading. */
-  const shownTo = (request: FastifyRequest, code: RedemptionAnswer): RedemptionAnswer =>
-    maySeeKeys(actorOf(request)) ? code : { ...code, key: maskKey(code.key) }
+  const shownTo = (request: FastifyRequest, code: RedemptionAnswer, reader: KeyReader = actorOf(request)) =>
+    maySeeKeys(reader, services.clock) ? code : { ...code, key: maskKey(code.key) }
   const listFor = async (request: FastifyRequest, query: ListQuery) => {
     const page = await redemptions.list(query)
     return { ...page, items: page.items.map((code) => shownTo(request, code)) }
@@ -38,7 +38,10 @@ export const redemptionRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'getRedemption'>>({
     ...contract('getRedemption'),
-    handler: async (request) => ok(shownTo(request, await redemptions.get(request.params.id))),
+    handler: async (request) => {
+      const reader = await services.proofs.readerOf(actorOf(request), request.query.show_key === true)
+      return ok(shownTo(request, await redemptions.get(request.params.id), reader))
+    },
   })
   app.route<Contract<'createRedemptions'>>({
     ...contract('createRedemptions'),

@@ -4,6 +4,7 @@ import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
 import { type NewTotp, totpSecrets } from '../../accounts/second-factors/totp.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { demandsSecondFactor } from '../../http/second-factor-demand.ts'
 import { siteName } from '../../options/site-name.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
@@ -37,12 +38,15 @@ export const ownFactorsService = (
       return codes
     },
 
-    /** Removing what is not there is no error. */
+    /** Removing what is not there is no error. @throws AppError `second_factor_demanded` */
     async remove(author: Author, kind: FactorKind): Promise<void> {
       await knex.transaction(async (trx) => {
         const factors = secondFactors(trx, services)
         if (!(await factors.methods(author.id)).includes(kind)) return
         await factors.remove(author.id, kind)
+        const isLast = !(await factors.isSetUp(author.id))
+        if (isLast && demandsSecondFactor(options.current(), author.role))
+          throw new AppError('second_factor_demanded')
         await recordChange(trx, author, { action: 'second-factor.remove', ...own(author), before: { kind } })
       })
     },

@@ -1,6 +1,7 @@
 import { verifyPassword } from '../../accounts/passwords.ts'
 import type { GivenFactor } from '../../accounts/second-factors/factor.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
+import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import type { ApiServices } from '../api-services.ts'
@@ -16,9 +17,9 @@ type ProofMethod = Data<'getSecondFactor'>['proof_methods'][number]
 
 /** Proving again, in a session, who is at its other end. */
 export const proofService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'requestLimits' | 'proofs'>,
+  services: Pick<ApiServices, 'knex' | 'secrets' | 'clock' | 'changes' | 'requestLimits' | 'proofs'>,
 ) => {
-  const { knex, requestLimits, proofs } = services
+  const { knex, clock, changes, requestLimits, proofs } = services
 
   return {
     /** What an account may prove itself with. */
@@ -38,7 +39,12 @@ export const proofService = (
       if ((await methodsOf(user)).length === 0) throw new AppError('proof_impossible')
       if (password === undefined) await judgeFactor(services, { author, given }, async () => undefined)
       else await checkPassword(user, password, author.ip)
-      if (sessionHash !== undefined) await proofs.renew(sessionHash)
+      if (sessionHash === undefined) return
+      await knex.transaction(async (trx) => {
+        await proofs.renew(trx, sessionHash)
+        await announce(trx, 'session', author.id, clock)
+      })
+      await changes.changed('session', author.id)
     },
   }
 

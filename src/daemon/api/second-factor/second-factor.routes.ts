@@ -3,6 +3,7 @@ import { recoveryCodes } from '../../accounts/second-factors/recovery-codes.ts'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { done, ok } from '../../http/envelope.ts'
+import { demandsSecondFactor } from '../../http/second-factor-demand.ts'
 import type { Routes } from '../api-services.ts'
 import { passkeyQuestions } from '../passkeys/passkey-questions.ts'
 import { sessionCookie } from '../session/begin-session.ts'
@@ -12,7 +13,7 @@ import { secondStepService } from './second-step.service.ts'
 import { userFactorsService } from './user-factors.service.ts'
 
 export const secondFactorRoutes: Routes = (app, services) => {
-  const { knex, secrets, authorOf } = services
+  const { knex, secrets, options, authorOf } = services
   const secondStep = secondStepService(services)
   const proof = proofService(services)
   const own = ownFactorsService(services)
@@ -45,10 +46,11 @@ export const secondFactorRoutes: Routes = (app, services) => {
   app.route<Contract<'getSecondFactor'>>({
     ...contract('getSecondFactor'),
     handler: async (request) => {
-      const { id } = actorOf(request)
+      const { id, role } = actorOf(request)
       return ok({
         methods: await secondFactors(knex, services).methods(id),
         recovery_codes: await recoveryCodes(knex, secrets).count(id),
+        is_demanded: demandsSecondFactor(options.current(), role),
         proof_methods: await proof.methods(id),
       })
     },

@@ -35,12 +35,12 @@ export const secondStepService = (
       if (user?.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       const author = { ...user, ip: origin.ip, requestId: origin.requestId, atMs: nowMs }
       // In one transaction with the session: of two attempts that are both right, the second one takes nothing.
-      const sessionId = await judgeFactor(services, { author, given }, async (trx) => {
+      const cookies = await judgeFactor(services, { author, given }, async (trx) => {
         await signInTickets(trx, secrets).use(ticket, nowMs)
         return beginSession(trx, services, userId, origin)
       })
       if (origin.formerSessionHash !== undefined) await changes.changed('session', userId)
-      return { user, sessionId }
+      return { user, cookies }
     },
   }
 }

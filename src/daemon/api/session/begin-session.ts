@@ -1,14 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { credentials, hashSessionId, SESSION_SECONDS } from '../../accounts/credentials.ts'
+import { knownDevices } from '../../accounts/known-devices.ts'
 import { secondFactors } from '../../accounts/second-factors/factors.ts'
 import { signInTickets } from '../../accounts/sign-in-tickets.ts'
-import { readSessionCookie, SESSION_COOKIE } from '../../http/authenticate.ts'
+import {
+  DEVICE_COOKIE,
+  readDeviceCookie,
+  readSessionCookie,
+  SESSION_COOKIE,
+} from '../../http/authenticate.ts'
 import { isSecureRequest } from '../../http/client-address.ts'
 import type { Data } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
 import type { ApiServices } from '../api-services.ts'
 import { toSummary, type User } from '../users/user.ts'
+
+/** A year after the last sign-in, a browser is a stranger again. */
+const DEVICE_SECONDS = 365 * 24 * 3600
 
 /** From where somebody signs in. */
 export interface SessionOrigin {
@@ -16,13 +25,20 @@ export interface SessionOrigin {
   readonly userAgent: string
   /** Hash of the session the request came with; it ends. */
   readonly formerSessionHash: string | undefined
+  /** The browser, if somebody has signed in with it before. */
+  readonly deviceId: string | undefined
 }
 
 /** A session that was opened. */
 export interface OpenedSession {
   readonly user: User
-  /** For the cookie. */
+  readonly cookies: SessionCookies
+}
+
+/** What the browser keeps of a sign-in; none of it is stored here. */
+export interface SessionCookies {
   readonly sessionId: string
+  readonly deviceId: string
 }
 
 /** How a password, or an identity at a provider, is answered. */
@@ -45,24 +61,28 @@ export async function endFirstStep(
     const { ticket, expiresMs } = await signInTickets(knex, secrets).begin(user.id, clock.now())
     return { second_factor: { ticket, methods, expires_time: Math.floor(expiresMs / 1000) } }
   }
-  const sessionId = await knex.transaction((trx) => beginSession(trx, services, user.id, origin))
+  const cookies = await knex.transaction((trx) => beginSession(trx, services, user.id, origin))
   if (origin.formerSessionHash !== undefined) await changes.changed('session', user.id)
-  return { user, sessionId }
+  return { user, cookies }
 }
 
-/** @returns the id of a new session, for the cookie */
+/** Opens a session, and makes the browser known to the account. */
 export async function beginSession(
   trx: Knex,
   { secrets, clock }: Pick<ApiServices, 'secrets' | 'clock'>,
   userId: number,
-  { ip, userAgent, formerSessionHash }: SessionOrigin,
-): Promise<string> {
+  { ip, userAgent, formerSessionHash, deviceId }: SessionOrigin,
+): Promise<SessionCookies> {
   const store = credentials(trx, secrets)
   if (formerSessionHash !== undefined) await store.closeSession(formerSessionHash)
-  return store.openSession(userId, clock.now(), ip, userAgent)
+  const nowMs = clock.now()
+  return {
+    sessionId: await store.openSession(userId, nowMs, ip, userAgent),
+    deviceId: await knownDevices(trx, secrets).remember(userId, deviceId, nowMs),
+  }
 }
 
-/** The session cookie, and what sign-in reads from a request. */
+/** The cookies of a sign-in, and what sign-in reads from a request. */
 export const sessionCookie = ({
   secrets,
   addressOf,
@@ -74,8 +94,10 @@ export const sessionCookie = ({
     sameSite: 'lax' as const,
     secure: isSecureRequest(request, config.trustProxy),
   })
-  const set = (request: FastifyRequest, reply: FastifyReply, sessionId: string): void =>
-    void reply.setCookie(SESSION_COOKIE, sessionId, { ...attributes(request), maxAge: SESSION_SECONDS })
+  const set = (request: FastifyRequest, reply: FastifyReply, { sessionId, deviceId }: SessionCookies): void =>
+    void reply
+      .setCookie(SESSION_COOKIE, sessionId, { ...attributes(request), maxAge: SESSION_SECONDS })
+      .setCookie(DEVICE_COOKIE, deviceId, { ...attributes(request), path: '/api', maxAge: DEVICE_SECONDS })
 
   return {
     originOf: (request: FastifyRequest): SessionOrigin => {
@@ -84,17 +106,18 @@ export const sessionCookie = ({
         ip: addressOf(request),
         userAgent: request.headers['user-agent'] ?? '',
         formerSessionHash: former === undefined ? undefined : hashSessionId(secrets, former),
+        deviceId: readDeviceCookie(request.headers),
       }
     },
-    /** Sets the cookie. @returns the account */
-    answerSession(request: FastifyRequest, reply: FastifyReply, { user, sessionId }: OpenedSession) {
-      set(request, reply, sessionId)
+    /** Sets the cookies. @returns the account */
+    answerSession(request: FastifyRequest, reply: FastifyReply, { user, cookies }: OpenedSession) {
+      set(request, reply, cookies)
       return ok(toSummary(user))
     },
-    /** Sets the cookie if a session was opened. @returns the account, or what the second step needs */
+    /** Sets the cookies if a session was opened. @returns the account, or what the second step needs */
     answerFirstStep(request: FastifyRequest, reply: FastifyReply, step: FirstStep) {
       if ('second_factor' in step) return ok(step)
-      set(request, reply, step.sessionId)
+      set(request, reply, step.cookies)
       return ok(toSummary(step.user))
     },
     clear: (request: FastifyRequest, reply: FastifyReply): void =>

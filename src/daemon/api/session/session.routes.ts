@@ -49,6 +49,7 @@ export const sessionRoutes: Routes = (app, services) => {
     ...contract('updateSelf'),
     handler: async (request) => {
       const { username, display_name, password, original_password, keep_access_tokens } = request.body
+      if (password) await sessions.checkProof(actorOf(request))
       const user = await sessions.changeSelf(
         authorOf(request),
         {

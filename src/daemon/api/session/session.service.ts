@@ -1,11 +1,12 @@
 import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
+import { knownDevices } from '../../accounts/known-devices.ts'
 import { hashPassword, verifyDummy, verifyPassword } from '../../accounts/passwords.ts'
 import { verifyTurnstile } from '../../accounts/turnstile.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { ROLE, USER_ENABLED } from '../../http/actor.ts'
+import { type Actor, ROLE, USER_ENABLED } from '../../http/actor.ts'
 import type { ApiServices } from '../api-services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -32,9 +33,12 @@ export interface SelfChanges {
 
 /** Sign-in, and what users do with their own account. */
 export const sessionService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits'>,
+  services: Pick<
+    ApiServices,
+    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits' | 'proofs'
+  >,
 ) => {
-  const { knex, secrets, options, clock, changes, requestLimits } = services
+  const { knex, secrets, options, clock, changes, requestLimits, proofs } = services
 
   return {
     /**
@@ -48,13 +52,14 @@ export const sessionService = (
       if (!settings.PasswordLoginEnabled) throw new AppError('password_login_disabled')
       if (settings.TurnstileCheckEnabled)
         await verifyTurnstile(given.turnstile, settings.TurnstileSecretKey, given.ip)
-      await requestLimits.takeSignIn(given.ip, given.account)
       const user = await usersRepository(knex).findByAccount(given.account)
+      const device = user && (await knownDevices(knex, secrets).find(user.id, given.deviceId))
+      await requestLimits.takeSignIn(given.ip, given.account, device)
       const isRight = await (user?.passwordHash === undefined
         ? verifyDummy(given.password)
         : verifyPassword(given.password, user.passwordHash))
       if (!user || !isRight) throw new AppError('login_failed')
-      await requestLimits.forgiveSignIn(given.ip, given.account)
+      await requestLimits.forgiveSignIn(given.ip, given.account, device)
       if (user.status !== USER_ENABLED || user.deletedTime !== undefined) throw new AppError('user_banned')
       return endFirstStep(services, user, given)
     },
@@ -66,6 +71,15 @@ export const sessionService = (
         await announce(trx, 'session', userId, clock)
       })
       await changes.changed('session', userId)
+    },
+
+    /**
+     * A first password is asked for a recent proof; a later one needs the one before it.
+     *
+     * @throws AppError `proof_required`
+     */
+    async checkProof(actor: Actor): Promise<void> {
+      if ((await findOwn(actor.id)).passwordHash === undefined) await proofs.demand(actor)
     },
 
     /**

@@ -63,7 +63,7 @@ export async function changeToken(
     return toTokenAnswer({ ...wanted, status }, changed, services)
   })
   await changes.changed('token', id)
-  return showsKeys(actor, options.current()) ? answer : withMaskedKey(answer)
+  return showsKeys(actor, services) ? answer : withMaskedKey(answer)
 }
 
 const toFacts = (row: TokenRow, budget: TokenBudgetView) => ({

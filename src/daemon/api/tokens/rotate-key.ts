@@ -54,7 +54,7 @@ export async function endFormerKey(services: Deps, asking: Asking, id: number): 
       ? undefined
       : { action: 'token.end-former-key', columns: { former_key_hash: null, former_key_until: 0 } },
   )
-  return showsKeys(asking.actor, services.options.current()) ? answer : withMaskedKey(answer)
+  return showsKeys(asking.actor, services) ? answer : withMaskedKey(answer)
 }
 
 interface KeyChange {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { SecretBox } from '../../db/secrets.ts'
-import type { Actor } from '../../http/actor.ts'
-import { maskKey, maySeeKeys } from '../../http/show-keys.ts'
+import { type KeyReader, maskKey, maySeeKeys } from '../../http/show-keys.ts'
 import type { Options } from '../../options/registry.ts'
+import type { Services } from '../../services.ts'
 import type { TokenRow } from './tokens.repository.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -19,8 +19,10 @@ export const newTokenKey = (): string =>
 export const withoutPrefix = (text: string): string => (text.startsWith('sk-') ? text.slice(3) : text)
 
 /** Whether this caller may see the keys of their tokens after they were made. */
-export const showsKeys = (actor: Pick<Actor, 'scopes'>, options: Options): boolean =>
-  maySeeKeys(actor) && !options.TokenKeysShownOnce
+export const showsKeys = (
+  reader: KeyReader,
+  { options, clock }: Pick<Services, 'options' | 'clock'>,
+): boolean => maySeeKeys(reader, clock) && !options.current().TokenKeysShownOnce
 
 /**
  * A key as it is stored. Where keys are shown only once, just the masked form is kept: not even somebody with the store

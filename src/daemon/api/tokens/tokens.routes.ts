@@ -20,7 +20,10 @@ export const tokenRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'getToken'>>({
     ...contract('getToken'),
-    handler: async (request) => ok(await tokensService(services, actorOf(request)).get(request.params.id)),
+    handler: async (request) => {
+      const reader = await services.proofs.readerOf(actorOf(request), request.query.show_key === true)
+      return ok(await tokensService(services, reader).get(request.params.id))
+    },
   })
   app.route<Contract<'createToken'>>({
     ...contract('createToken'),

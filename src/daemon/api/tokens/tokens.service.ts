@@ -58,7 +58,7 @@ export const tokensService = (
     })
   }
 
-  const isClear = showsKeys(actor, options.current())
+  const isClear = showsKeys(actor, services)
   /** For calls that only read. Those that make a key show it: there is no other time to see it. */
   const toRead = async (rows: readonly TokenRow[]): Promise<TokenAnswer[]> => {
     const answers = await toAnswers(knex, rows)

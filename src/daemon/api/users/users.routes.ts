@@ -77,13 +77,18 @@ export const userRoutes: Routes = (app, services) => {
 
   app.route<Contract<'updateUser'>>({
     ...contract('updateUser'),
-    handler: async (request) => ok(await users.update(authorOf(request), request.body)),
+    handler: async (request) => {
+      const { quota, password } = request.body
+      if (quota !== undefined || password) await services.proofs.demand(actorOf(request))
+      return ok(await users.update(authorOf(request), request.body))
+    },
   })
 
   app.route<Contract<'manageUser'>>({
     ...contract('manageUser'),
     handler: async (request) => {
       const { id, action } = request.body
+      if (action === 'promote' || action === 'demote') await services.proofs.demand(actorOf(request))
       return ok(await manage.act(authorOf(request), id, action))
     },
   })

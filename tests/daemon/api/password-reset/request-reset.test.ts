@@ -14,7 +14,10 @@ afterAll(async () => {
   await site?.close()
 })
 /** Where throttles run by the clock, each test begins with fresh ones; with Redis each test has addresses of its own. */
-beforeEach(() => api.clock.advance(3_600_000))
+beforeEach(async () => {
+  api.clock.advance(3_600_000)
+  await api.root.proveAgain()
+})
 
 describe('GET /api/reset_password', () => {
   it.each([

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const state = () => caller.call('GET', '/api/user/second_factor')
 const outcome = ({ status, body }: Answer) => [status, body.code]
-const nothing = { methods: [], recovery_codes: 0, proof_methods: ['password'] }
+const nothing = { methods: [], recovery_codes: 0, is_demanded: false, proof_methods: ['password'] }
 
 describe('an authenticator app', () => {
   it('counts only after its first code, which is answered with ten recovery codes', async () => {
@@ -50,6 +50,7 @@ describe('an authenticator app', () => {
     expect(await state()).toEqual({
       methods: ['totp', 'recovery_code'],
       recovery_codes: 10,
+      is_demanded: false,
       proof_methods: ['password', 'totp', 'recovery_code'],
     })
   })

@@ -79,3 +79,88 @@ describe('an operation that needs a recent proof', () => {
     expect((await prove({ password: testPassword }, api.withToken(token))).status).toBe(200)
   })
 })
+
+describe('with a proof that is older than 15 minutes', () => {
+  const stale = async (who: Caller = api.root) => {
+    await who.proveAgain()
+    api.clock.advance(15 * MINUTE_MS + 1)
+  }
+  const asked = [403, 'proof_required']
+
+  it.each([
+    ['POST', '/api/user/credit', { id: 1, delta: '5' }],
+    ['POST', '/api/user/manage', { id: 999, action: 'promote' }],
+    ['POST', '/api/user/manage', { id: 999, action: 'demote' }],
+    ['PUT', '/api/user/', { id: 999, quota: 5 }],
+    ['PUT', '/api/user/', { id: 999, password: 'another-horse' }],
+    ['DELETE', '/api/user/999/second_factor', undefined],
+    ['POST', '/api/access_token/', { name: 'a', scopes: ['*'] }],
+    ['GET', '/api/user/token', undefined],
+    ['POST', '/api/redemption/', { name: 'a', quota: 5, count: 1 }],
+    ['GET', '/api/oauth/state', undefined],
+    ['GET', '/api/oauth/email/bind?email=a%40b.example&code=123456', undefined],
+    ['PUT', '/api/option/', { key: 'SMTPServer', value: 'mail.example' }],
+    ['DELETE', '/api/option/SMTPServer', undefined],
+    ['PUT', '/api/option/', { key: 'SecondFactorRequired', value: 'off' }],
+  ] as const)('%s %s is asked for a new one, and an access token is not', async (method, path, body) => {
+    const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
+      name: `script ${Math.random()}`,
+      scopes: ['*'],
+    })
+    await stale()
+    expect(outcome(await api.root.request(method, path, body))).toEqual(asked)
+    expect((await api.withToken(token).request(method, path, body)).body.code).not.toBe('proof_required')
+  })
+
+  it.each([
+    ['PUT', '/api/option/', { key: 'RetryTimes', value: '3' }],
+    ['PUT', '/api/user/self', { display_name: 'Root' }],
+    ['POST', '/api/token/', { name: 'mine' }],
+    ['GET', '/api/user/', undefined],
+  ] as const)('%s %s goes on', async (method, path, body) => {
+    await stale()
+    expect((await api.root.request(method, path, body)).status).toBe(200)
+  })
+
+  it('masks the keys of API tokens in lists; asking for one asks for a proof', async () => {
+    const made = await caller.call<{ id: number; key: string }>('POST', '/api/token/', { name: 'mine' })
+    await stale(caller)
+    const { items } = await caller.call<{ items: { key: string; key_masked: boolean }[] }>(
+      'GET',
+      '/api/token/',
+    )
+    expect(items).toMatchObject([{ key_masked: true }])
+    expect(items[0]?.key).not.toBe(made.key)
+    const path = `/api/token/${made.id}`
+    expect((await caller.request('GET', path)).text).not.toContain(made.key)
+    expect(outcome(await caller.request('GET', `${path}?show_key=true`))).toEqual(asked)
+    await caller.proveAgain()
+    expect(await caller.call('GET', `${path}?show_key=true`)).toMatchObject({
+      key: made.key,
+      key_masked: false,
+    })
+    expect((await caller.request('GET', '/api/token/')).text).toContain(made.key)
+  })
+
+  it('masks redemption codes in lists; asking for one asks for a proof', async () => {
+    const [key = ''] = await api.root.call<string[]>('POST', '/api/redemption/', {
+      name: 'gift',
+      quota: 5,
+      count: 1,
+    })
+    await stale()
+    const { items } = await api.root.call<{ items: { id: number }[] }>('GET', '/api/redemption/')
+    expect(JSON.stringify(items)).not.toContain(key)
+    const path = `/api/redemption/${items[0]?.id}?show_key=true`
+    expect(outcome(await api.root.request('GET', path))).toEqual(asked)
+    await api.root.proveAgain()
+    expect((await api.root.request('GET', path)).text).toContain(key)
+  })
+
+  it('asks an account that has no password yet before it gets one', async () => {
+    await api.services.knex('users').where({ id: caller.id }).update({ password_hash: null })
+    api.clock.advance(15 * MINUTE_MS + 1)
+    const first = { password: 'another-horse' }
+    expect(outcome(await caller.request('PUT', '/api/user/self', first))).toEqual(asked)
+  })
+})

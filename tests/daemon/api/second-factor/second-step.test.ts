@@ -23,6 +23,7 @@ beforeEach(async () => {
   count += 1
   // All tests sign in from one address, which has a budget of its own.
   api.clock.advance(21 * MINUTE_MS)
+  await api.root.proveAgain()
   caller = await api.createUser(`user${count}`)
   app = await setUpAuthenticator(caller, api.clock)
 })

@@ -32,9 +32,10 @@ describe('POST /api/user/login', () => {
         group: 'default',
       },
     })
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-    )
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w-]{43}; Max-Age=31536000; Path=\/api; HttpOnly; SameSite=Lax$/),
+    ])
     const self = await api.anonymous.request('GET', '/api/user/self', undefined, {
       cookie: cookieOf(answer),
       'tollgate-user': String(api.root.id),
@@ -183,6 +184,7 @@ describe('guessing passwords', () => {
 
   it('M4: of a hundred wrong passwords at once no more are judged than one after the other', async () => {
     own.clock.advance(60 * 60_000)
+    await own.root.proveAgain()
     const answers = await Promise.all(Array.from({ length: 100 }, () => guess('victim', 'wrong-password')))
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 403)).toHaveLength(10)
@@ -191,6 +193,7 @@ describe('guessing passwords', () => {
 
   it('M4: wrong passwords from elsewhere, root’s included, keep nobody out', async () => {
     own.clock.advance(60 * 60_000)
+    await own.root.proveAgain()
     await own.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'true' })
     for (const stranger of ['9.9.9.1', '9.9.9.2', '9.9.9.3'])
       for (let index = 0; index < 11; index += 1)
@@ -204,6 +207,7 @@ describe('guessing passwords', () => {
 
   it('M4: all addresses of one IPv6 network are one guesser, and a right password takes nothing from it', async () => {
     own.clock.advance(60 * 60_000)
+    await own.root.proveAgain()
     await own.createUser('householder')
     await own.root.call('PUT', '/api/option/', { key: 'ReverseProxyEnabled', value: 'true' })
     const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${host.toString(16)}` })
@@ -216,8 +220,51 @@ describe('guessing passwords', () => {
     expect(statuses).toEqual([...Array(25).fill(200), ...Array(10).fill(403), 429])
   })
 
+  it('M4: a browser that the account knows is not slowed down by wrong passwords of strangers', async () => {
+    own.clock.advance(60 * 60_000)
+    await own.root.proveAgain()
+    const first = await own.anonymous.request('POST', '/api/user/login', {
+      username: 'root',
+      password: testPassword,
+    })
+    const deviceOf = (answer: { headers: Readonly<Record<string, unknown>> }) => ({
+      cookie: String([answer.headers['set-cookie']].flat()[1]).split(';')[0] ?? '',
+    })
+    const device = deviceOf(first)
+    expect(JSON.stringify(await own.services.knex('known_devices'))).not.toContain(
+      device.cookie.replace('device=', ''),
+    )
+    // Strangers behind the same address: they use up what it has for the account, and what it has at all.
+    for (let index = 0; index < 10; index += 1) await guess('root', 'wrong-password')
+    for (let index = 0; index < 15; index += 1) await guess(`nobody${index}`, 'wrong-password')
+    expect((await guess('root', testPassword)).status).toBe(429)
+    expect((await guess('root', testPassword, { cookie: `device=${'x'.repeat(43)}` })).status).toBe(429)
+    const known = await guess('root', testPassword, device)
+    expect(known.status).toBe(200)
+    // The id was replaced at sign-in: whoever planted or copied the old one is a stranger again.
+    expect((await guess('root', testPassword, device)).status).toBe(429)
+    const renewed = deviceOf(known)
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index += 1)
+      statuses.push((await guess('root', 'wrong-password', renewed)).status)
+    expect(statuses).toEqual([...Array(10).fill(403), 429])
+  })
+
+  it('M4: a browser is known to the accounts that signed in with it, and to no other', async () => {
+    own.clock.advance(60 * 60_000)
+    await own.createUser('sitter')
+    const answer = await own.anonymous.request('POST', '/api/user/login', {
+      username: 'sitter',
+      password: testPassword,
+    })
+    const cookie = String([answer.headers['set-cookie']].flat()[1]).split(';')[0] ?? ''
+    for (let index = 0; index < 10; index += 1) await guess('root', 'wrong-password')
+    expect((await guess('root', testPassword, { cookie })).status).toBe(429)
+  })
+
   it('429 stops one address that goes through many accounts', async () => {
     own.clock.advance(60 * 60_000)
+    await own.root.proveAgain()
     const statuses: number[] = []
     for (let index = 0; index < 22; index += 1)
       statuses.push(

@@ -83,6 +83,7 @@ describe('POST /api/token/{id}/rotate', () => {
   })
 
   it('200 DELETE former_key ends the overlap early, and again changes nothing', async () => {
+    await user.proveAgain()
     const { id, key: old } = await newToken(user)
     const { key } = await user.call<TokenAnswer>('POST', `/api/token/${id}/rotate?overlap_seconds=86400`)
     expect((await models(old)).status).toBe(200)

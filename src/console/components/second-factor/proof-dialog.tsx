@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { isProblem } from '../../api/api-problem.ts'
+import { answerOf, api } from '../../api/client.ts'
+import { useEndSession } from '../../api/use-end-session.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { useSecondFactor } from '../../api/use-second-factor.ts'
+import { links } from '../../routes.ts'
+import { proofQuestion, useIsProofAsked } from '../../state/proof-question.ts'
+import { FormDialog } from '../editor/form-dialog.tsx'
+import { ProblemNotice } from '../problem-notice.tsx'
+import { QueryView } from '../query-view.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, PasswordInput } from '../ui/field.tsx'
+import { CodeField } from './code-field.tsx'
+
+type Means = 'password' | 'code' | 'recovery_code'
+
+/** By what an account proves itself, as methods of the API and as members of the call. */
+const meansOf = { password: 'password', totp: 'code', recovery_code: 'recovery_code' } as const
+
+/** Asks again who it is; the call that needs it goes on afterwards, and nothing typed behind the dialog is lost. */
+export function ProofDialog() {
+  // What was typed is gone with the question.
+  return useIsProofAsked() ? <OpenDialog /> : null
+}
+
+function OpenDialog() {
+  const { t } = useTranslation('secondFactor')
+  const state = useSecondFactor()
+  const queryClient = useQueryClient()
+  const endSession = useEndSession()
+  const [, navigate] = useLocation()
+  const [chosen, setChosen] = useState<Means>()
+  const [text, setText] = useState('')
+  const proving = useMutation({
+    mutationFn: (body: Partial<Record<Means, string>>) => answerOf(api.POST('/api/session/proof', { body })),
+    onSuccess: () => {
+      proofQuestion.answer(true)
+      void queryClient.invalidateQueries({ queryKey: ['second-factor'] })
+    },
+    meta: { isShownInPlace: true },
+  })
+  const proveOnce = useMutateOnce(proving)
+  const possible = (['password', 'totp', 'recovery_code'] as const).filter((method) =>
+    state.data?.proof_methods.includes(method),
+  )
+  const means = chosen ?? (possible[0] === undefined ? undefined : meansOf[possible[0]])
+  const choose = (next: Means) => {
+    proving.reset()
+    setText('')
+    setChosen(next)
+  }
+  const signInAgain = () => {
+    const returnTo = location.pathname + location.search
+    proofQuestion.answer(false)
+    endSession()
+    navigate(links.login({ returnTo }))
+  }
+  const refused = isProblem(proving.error) && proving.error.field !== undefined ? proving.error : undefined
+  const change = (next: string) => {
+    if (proving.isError) proving.reset()
+    setText(next)
+  }
+  const isImpossible = state.data?.proof_methods.length === 0
+  return (
+    <FormDialog
+      isOpen
+      close={() => proofQuestion.answer(false)}
+      title={t('proof.title')}
+      submit={t(isImpossible ? 'proof.signIn' : 'proof.submit')}
+      isBusy={proving.isPending}
+      isDisabled={!isImpossible && (means === undefined || text.trim() === '')}
+      onSubmit={() => {
+        if (isImpossible) signInAgain()
+        else if (means !== undefined && text.trim() !== '') proveOnce({ [means]: text })
+      }}
+    >
+      <p className="text-sm text-muted">{t(isImpossible ? 'proof.impossible' : 'proof.text')}</p>
+      <QueryView query={state}>
+        {() => (
+          <>
+            {means === 'password' && (
+              <Field label={t('proof.password')} error={refused?.message} isRequired>
+                <PasswordInput
+                  data-autofocus
+                  autoFocus
+                  autoComplete="current-password"
+                  value={text}
+                  onChange={(event) => change(event.target.value)}
+                />
+              </Field>
+            )}
+            {means !== undefined && means !== 'password' && (
+              <CodeField kind={means} value={text} error={refused?.message} onChange={change} />
+            )}
+            <div className="flex flex-wrap gap-x-4 gap-y-1">
+              {possible
+                .filter((method) => meansOf[method] !== means)
+                .map((method) => (
+                  <Button key={method} kind="ghost" size="sm" onClick={() => choose(meansOf[method])}>
+                    {t(`proof.with.${method}`)}
+                  </Button>
+                ))}
+            </div>
+          </>
+        )}
+      </QueryView>
+      {refused === undefined && <ProblemNotice error={proving.error} />}
+    </FormDialog>
+  )
+}

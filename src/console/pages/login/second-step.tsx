@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from 'sonner'
+import type { components } from '../../../../openapi/types.gen.ts'
+import { isProblem } from '../../api/api-problem.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { useBeginSession } from '../../api/use-begin-session.ts'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { ProblemNotice } from '../../components/problem-notice.tsx'
+import { CodeField, type CodeKind } from '../../components/second-factor/code-field.tsx'
+import { Button } from '../../components/ui/button.tsx'
+import { phrase } from '../../i18n/i18n.ts'
+import { pendingSignIn } from '../../state/pending-sign-in.ts'
+
+type Step = components['schemas']['SecondStep']
+
+/** Turns the ticket of the first step into a session. An ended ticket leads back to the first step. */
+function useSecondStep(ticket: string) {
+  const beginSession = useBeginSession()
+  return useMutation({
+    mutationFn: (factor: Partial<Record<CodeKind, string>>) =>
+      dataOf(api.POST('/api/user/login/second_factor', { body: { ticket, ...factor } })),
+    onSuccess: (user) => {
+      pendingSignIn.end()
+      beginSession(user)
+      // Here and not where it is called: the form is gone by now.
+      toast.success(phrase('login:done'))
+    },
+    onError: (error) => {
+      if (isProblem(error) && error.code === 'sign_in_expired') pendingSignIn.expire()
+    },
+    meta: { isShownInPlace: true },
+  })
+}
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function SecondStep({ step: { ticket, methods } }: { readonly step: Step }) {
+  const { t } = useTranslation('secondFactor')
+  const signingIn = useSecondStep(ticket)
+  const signInOnce = useMutateOnce(signingIn)
+  const hasApp = methods.includes('totp')
+  const [kind, setKind] = useState<CodeKind>(hasApp ? 'code' : 'recovery_code')
+  const [text, setText] = useState('')
+  const refused = isProblem(signingIn.error) && signingIn.error.field === kind ? signingIn.error : undefined
+  const switchTo = (next: CodeKind) => {
+    signingIn.reset()
+    setText('')
+    setKind(next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') signInOnce({ [kind]: text }, { onError: () => setText('') })
+  }
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <div>
+        <h2 className="font-semibold">{t('step.title')}</h2>
+        <p className="text-sm text-muted">{t('step.text')}</p>
+      </div>
+      <CodeField kind={kind} value={text} error={refused?.message} onChange={setText} />
+      {refused === undefined && <ProblemNotice error={signingIn.error} />}
+      <Button
+        type="submit"
+        kind="primary"
+        className="h-9"
+        isBusy={signingIn.isPending}
+        disabled={text.trim() === ''}
+      >
+        {t('step.submit')}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        {hasApp && (
+          <Button kind="ghost" size="sm" onClick={() => switchTo(kind === 'code' ? 'recovery_code' : 'code')}>
+            {t(kind === 'code' ? 'step.toRecovery' : 'step.toCode')}
+          </Button>
+        )}
+        <Button kind="ghost" size="sm" onClick={pendingSignIn.end}>
+          {t('step.back')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import { encode } from 'uqr'
+
+/** A QR code as one path: dark on light in both themes, because readers expect it so. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-48 rounded-md bg-white"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { answerOf, api, dataOf } from '../../../api/client.ts'
+import { secondFactorKey } from '../../../api/use-second-factor.ts'
+import { phrase } from '../../../i18n/i18n.ts'
+
+/** Creates a secret for an authenticator app; it counts after its first code. */
+export const useBeginTotp = () => useMutation({ mutationFn: () => dataOf(api.POST('/api/user/totp')) })
+
+/** Gives the first code. @returns the recovery codes, this once */
+export function useConfirmTotp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (code: string) =>
+      (await dataOf(api.POST('/api/user/totp/confirm', { body: { code } }))).recovery_codes,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorKey }),
+    meta: { isShownInPlace: true },
+  })
+}
+
+/** Removes the authenticator app. */
+export function useRemoveTotp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/user/totp')),
+    onSuccess: () => {
+      toast.success(phrase('secondFactor:app.removed'))
+      return queryClient.invalidateQueries({ queryKey: secondFactorKey })
+    },
+  })
+}
+
+/** Creates new recovery codes; the old ones end. @returns them, this once */
+export function useNewRecoveryCodes() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await dataOf(api.POST('/api/user/recovery_codes'))).recovery_codes,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorKey }),
+  })
+}
