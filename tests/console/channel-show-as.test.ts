@@ -94,7 +94,7 @@ it('the command, the call and the manifest of a form make the very channel that 
   await leave()
 })
 
-it('of a stored channel they say what was taken away as well, and none holds a key', async () => {
+it('Low: of a stored channel they say what was taken away as well, and none holds a key or the password of a proxy', async () => {
   await removeAll()
   const { id } = await site.admin.createChannel({
     name: 'before',
@@ -103,7 +103,9 @@ it('of a stored channel they say what was taken away as well, and none holds a k
     tag: 'old',
     priority: 5,
     auto_ban: 0,
+    setting: '{"proxy":"http://u:hunter2@127.0.0.1:9"}',
   })
+  const { proxy_fingerprint } = await stored()
   const { page, leave } = await site.visitSignedIn()
   const drawer = page.locator('[data-drawer]')
   await page.goto(`/channel/edit/${id}`)
@@ -113,10 +115,12 @@ it('of a stored channel they say what was taken away as well, and none holds a k
   await drawer.getByLabel('Priority').fill('0')
   await drawer.getByText('Auto-disable on failure').click()
   await drawer.getByRole('tab', { name: 'Show as' }).click()
-  const [command = '', call = ''] = await drawer.locator('pre').allTextContents()
+  const [command = '', call = '', manifest = ''] = await drawer.locator('pre').allTextContents()
   expect(command + call).not.toMatch(/stored-key|UPSTREAM_KEY/)
+  expect(command + call + manifest).not.toContain('hunter2')
+  expect(manifest).toContain('proxy: { env: UPSTREAM_PROXY }')
   await run(command)
-  const wanted = { name: 'after', tag: '', priority: 0, auto_ban: 1, key_count: 1 }
+  const wanted = { name: 'after', tag: '', priority: 0, auto_ban: 1, key_count: 1, proxy_fingerprint }
   expect(await stored()).toMatchObject(wanted)
   await site.admin.call('PUT', '/api/channel/', { id, name: 'before', tag: 'old', priority: 5, auto_ban: 0 })
   await run(`${call} --fail --silent`)
