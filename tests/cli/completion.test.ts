@@ -44,12 +44,7 @@ async function offered(line: string, env: Readonly<Record<string, string>> = var
 describe('what is offered', () => {
   test.each([
     ['tok', ['token']],
-    [
-      'token e',
-      ['ensure', 'edit', 'enable'].filter((verb) =>
-        commandIndex.some(({ path }) => path === `token ${verb}`),
-      ),
-    ],
+    ['token e', ['edit', 'enable', 'end-overlap', 'ensure']],
     ['token get ', ['ci', 'team:a']],
     ['token get t', ['team:a']],
     ['token get --json c', ['ci']],
