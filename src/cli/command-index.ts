@@ -14,6 +14,7 @@ export const nouns: Readonly<Record<string, Text>> = {
   channel: { en: 'Upstream accounts that requests are sent to', zh: '上游渠道' },
   token: { en: 'API tokens, the credentials for calling models', zh: '模型调用令牌' },
   code: { en: 'Redemption codes', zh: '兑换码' },
+  order: { en: 'Orders of online top-up', zh: '在线充值订单' },
   user: { en: 'User accounts', zh: '用户' },
   option: { en: 'Site settings', zh: '系统设置' },
   price: { en: 'Model prices', zh: '模型价格' },
@@ -35,7 +36,7 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
   },
   {
     title: { en: 'Resources', zh: '资源' },
-    words: ['channel', 'token', 'code', 'user', 'group', 'price', 'option', 'message'],
+    words: ['channel', 'token', 'code', 'order', 'user', 'group', 'price', 'option', 'message'],
   },
   {
     title: { en: 'Your own account', zh: '个人账户' },
@@ -130,6 +131,9 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'checkin', load: async () => (await import('./commands/checkin.ts')).checkin },
   { path: 'invite', load: async () => (await import('./commands/invite.ts')).invite },
   { path: 'wallet', load: async () => (await import('./commands/wallet.ts')).wallet },
+  { path: 'order list', load: async () => (await import('./commands/order/list.ts')).orderList },
+  { path: 'order show', load: async () => (await import('./commands/order/show.ts')).orderShow },
+  { path: 'order refund', load: async () => (await import('./commands/order/refund.ts')).orderRefund },
   { path: 'user list', load: async () => (await import('./commands/user/list.ts')).userList },
   { path: 'user get', load: async () => (await import('./commands/user/get.ts')).userGet },
   { path: 'user create', load: async () => (await import('./commands/user/create.ts')).userCreate },

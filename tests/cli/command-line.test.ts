@@ -34,6 +34,13 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['login --username a --code 492039', 'login', { username: 'a', code: '492039' }],
   ['logout --context prod', 'logout', { context: 'prod' }],
   ['whoami -o yaml', 'whoami', { output: 'yaml' }],
+  ['order list --every --state paid', 'order list', { every: true, state: 'paid' }],
+  ['order show 3f0c', 'order show', { order: '3f0c' }],
+  [
+    'order refund 3f0c --money 10.00 --yes',
+    'order refund',
+    { order: '3f0c', money: '10.00', isConfirmed: true },
+  ],
   ['session list --json', 'session list', { isJson: true }],
   ['session end 5f1d2c9a0b7e4d38', 'session end', { session: '5f1d2c9a0b7e4d38' }],
   ['session end --all', 'session end', { every: true }],

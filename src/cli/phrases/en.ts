@@ -118,6 +118,7 @@ export const en = {
   'confirm.disableUser': 'Ban user "{name}" (id {id})?',
   'confirm.endSession': 'End the session {id}?',
   'confirm.endSessions': 'End all of your browser sessions?',
+  'confirm.refund': 'Refund order {order} and take the quota back?',
   'confirm.debit': 'Deduct quota from user "{name}" ({quota})?',
   'confirm.declined': 'nothing was changed',
 
@@ -220,6 +221,10 @@ export const en = {
   'secret.value': 'value',
   'secret.token': 'access token',
 
+  'order.pending': 'waiting',
+  'order.paid': 'paid',
+  'order.expired': 'expired',
+  'order.refunded': 'refunded',
   'status.enabled': 'enabled',
   'status.disabled': 'disabled',
   'status.auto-disabled': 'auto-disabled',

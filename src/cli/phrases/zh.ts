@@ -115,6 +115,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'confirm.disableUser': '封禁用户“{name}”（编号 {id}）？',
   'confirm.endSession': '结束会话 {id}？',
   'confirm.endSessions': '结束您的全部浏览器登录会话？',
+  'confirm.refund': '为订单 {order} 退款并扣回额度？',
   'confirm.debit': '从用户“{name}”扣除额度（{quota}）？',
   'confirm.declined': '没有做任何更改',
 
@@ -213,6 +214,10 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'secret.value': '值',
   'secret.token': '访问令牌',
 
+  'order.pending': '待支付',
+  'order.paid': '已支付',
+  'order.expired': '已过期',
+  'order.refunded': '已退款',
   'status.enabled': '已启用',
   'status.disabled': '已禁用',
   'status.auto-disabled': '自动禁用',
