@@ -1,6 +1,7 @@
 // Made by scripts/generate-contract.ts from openapi/openapi.yaml. Do not edit.
 /** Who may call each operation of the contract. */
 export const access = {
+  allowTerminal: 'user',
   auditBooks: 'admin',
   beginPasskey: 'user',
   beginPasskeyProof: 'user',
@@ -155,6 +156,7 @@ export const access = {
   sendVerificationCode: 'optional',
   setOption: 'admin',
   setOwner: 'admin',
+  signInTerminal: 'public',
   signInWithGithub: 'optional',
   signInWithLinuxDo: 'optional',
   signInWithOidc: 'optional',

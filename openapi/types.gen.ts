@@ -35,6 +35,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/access_token/terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow a terminal to sign in as you
+         * @description Returns a code that the terminal exchanges for an access token. It works once, within two minutes, and only for the terminal that made the challenge.
+         */
+        post: operations["allowTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/access_token/{id}": {
         parameters: {
             query?: never;
@@ -2369,6 +2389,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/login/terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a terminal in with the code of a browser
+         * @description Exchanges the code for an access token with the rights of the account.
+         */
+        post: operations["signInTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/logout": {
         parameters: {
             query?: never;
@@ -3078,6 +3118,19 @@ export interface components {
         AffTransferRequest: {
             /** @description Quota units to transfer; at least one dollar's worth (quota_per_unit). */
             quota: number;
+        };
+        /**
+         * @description The terminal to let in.
+         * @example {
+         *       "challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+         *       "name": "terminal laptop 5f1d2c9a"
+         *     }
+         */
+        AllowTerminalRequest: {
+            /** @description SHA-256 of the terminal's verifier, in base64url. */
+            challenge: string;
+            /** @description Name of the access token: which machine it is for. */
+            name: string;
         };
         /**
          * @description One administrative change.
@@ -5845,6 +5898,45 @@ export interface components {
         SignInPending: {
             second_factor: components["schemas"]["SecondStep"];
         };
+        /**
+         * @description The code, and the verifier whose challenge it was made for.
+         * @example {
+         *       "code": "4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ",
+         *       "verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+         *     }
+         */
+        SignInTerminalRequest: {
+            /** @description The code that the browser got. */
+            code: string;
+            /** @description What the terminal kept to itself. */
+            verifier: string;
+        };
+        /**
+         * @description The terminal's access token and its account.
+         * @example {
+         *       "token": {
+         *         "id": 3,
+         *         "name": "terminal laptop 5f1d2c9a",
+         *         "token": "at_4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ",
+         *         "scopes": [
+         *           "*"
+         *         ],
+         *         "expires_time": -1
+         *       },
+         *       "user": {
+         *         "id": 5,
+         *         "username": "alice",
+         *         "display_name": "Alice",
+         *         "role": 1,
+         *         "status": 1,
+         *         "group": "default"
+         *       }
+         *     }
+         */
+        SignedInTerminal: {
+            token: components["schemas"]["NewAccessToken"];
+            user: components["schemas"]["UserSummary"];
+        };
         /** @description Public information about this site. No secrets. */
         Status: {
             /**
@@ -6099,6 +6191,19 @@ export interface components {
             chats: {
                 [key: string]: string;
             }[];
+        };
+        /**
+         * @description What the terminal needs.
+         * @example {
+         *       "code": "4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ",
+         *       "expires_time": 1795000120
+         *     }
+         */
+        TerminalCode: {
+            /** @description The code; it is not shown again. */
+            code: string;
+            /** @description When it ends; unix seconds. */
+            expires_time: number;
         };
         /**
          * @description Where to send the email.
@@ -7108,6 +7213,47 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["NewAccessToken"];
+                    };
+                };
+            };
+        };
+    };
+    allowTerminal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllowTerminalRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["TerminalCode"];
                     };
                 };
             };
@@ -12559,6 +12705,36 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["PasskeyRequestOptions"];
+                    };
+                };
+            };
+        };
+    };
+    signInTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInTerminalRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        data: components["schemas"]["SignedInTerminal"];
                     };
                 };
             };

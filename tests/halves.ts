@@ -24,6 +24,7 @@ export const onBothStores = {
     api('password-reset/reset-password'),
     // Locks, and values that exist only once.
     api('passkeys/*'),
+    api('terminal/*'),
     api('idempotency'),
     api('redemptions/redeem-code'),
     api('registration/register'),

@@ -39,6 +39,7 @@ export const routes = {
   taskLog: { path: '/app/logs/tasks', access: 'user', page: 'task-log/task-log-page' },
   wallet: { path: '/app/wallet', access: 'user', page: 'wallet/wallet-page' },
   me: { path: '/app/me', access: 'user', page: 'me/me-page' },
+  terminal: { path: '/app/terminal', access: 'user', page: 'terminal/terminal-page', isWide: true },
   inbox: { path: '/app/inbox', access: 'user', page: 'inbox/inbox-page' },
   inboxMessage: { path: '/app/inbox/:id', access: 'user', page: 'inbox/inbox-message-page' },
   channels: { path: '/admin/channels', access: 'admin', page: 'channels/channels-page' },

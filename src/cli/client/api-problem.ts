@@ -51,6 +51,7 @@ const hintByCode: Readonly<Record<string, PhraseKey>> = {
   not_signed_in: 'hint.login',
   user_header_mismatch: 'hint.login',
   login_failed: 'hint.credentials',
+  password_login_disabled: 'hint.loginBrowser',
   setup_required: 'hint.setup',
   setup_done: 'hint.login',
   insufficient_scope: 'hint.scope',

@@ -50,7 +50,7 @@ export async function signInByPassword(
   const made = await session.post('/api/access_token/', { body: { name: tokenName(), scopes: ['*'] } })
   // The session is no longer needed. If ending it fails, it expires by itself; signing in has succeeded either way.
   await session.get('/api/user/logout').catch(() => undefined)
-  return save({ url: settings.url.value, token: made.token, tokenId: made.id, user }, context)
+  return saveContext({ url: settings.url.value, token: made.token, tokenId: made.id, user }, context)
 }
 
 /** Checks a given access token and saves it as the context. @throws CliError 3 when the server rejects it */
@@ -59,7 +59,7 @@ export async function signInByToken(token: string, context: CommandContext): Pro
   if (isExposed(settings.url.value)) say(phrase('say.plainHttp', { url: settings.url.value }))
   const self = await readSelf(api.as({ kind: 'token', token }), context)
   const user = { id: self.id, username: self.username, role: self.role }
-  return save({ url: settings.url.value, token, user }, context)
+  return saveContext({ url: settings.url.value, token, user }, context)
 }
 
 async function readSelf(api: Api, { phrase }: CommandContext) {
@@ -74,7 +74,8 @@ async function readSelf(api: Api, { phrase }: CommandContext) {
   }
 }
 
-async function save(
+/** Saves what somebody signed in with as the context of this run. */
+export async function saveContext(
   stored: StoredContext & { readonly user: NonNullable<StoredContext['user']> },
   { contexts, settings }: CommandContext,
 ): Promise<SignedIn> {
@@ -86,7 +87,7 @@ async function save(
 }
 
 /** Shows which machine an access token belongs to; the suffix tells machines with the same name apart. */
-const tokenName = (): string => `terminal ${hostname().slice(0, 40)} ${randomBytes(4).toString('hex')}`
+export const tokenName = (): string => `terminal ${hostname().slice(0, 40)} ${randomBytes(4).toString('hex')}`
 
 const sessionCookie = (response: Response): string | undefined =>
   response.headers
@@ -104,7 +105,7 @@ function readUser(body: unknown): { id: number; username: string; role: number }
 }
 
 /** Plain HTTP to another machine. */
-const isExposed = (url: string): boolean => {
+export const isExposed = (url: string): boolean => {
   const { protocol, hostname: host } = new URL(url)
   return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 }

@@ -1,4 +1,5 @@
 import { usageError } from '../cli-error.ts'
+import { signInByBrowser } from '../client/browser-sign-in.ts'
 import { signInByPassword, signInByToken } from '../client/sign-in.ts'
 import { type CommandContext, defineCommand } from '../define-command.ts'
 import { requireSecret, secretOptions } from '../input/secret.ts'
@@ -11,7 +12,7 @@ export const login = defineCommand({
   examples: [
     'tollgate login https://gateway.example.com --username alice --password-stdin < password.txt',
     'tollgate login https://gateway.example.com --with-token --context prod < token.txt',
-    'tollgate login --username root --password-env ROOT_PASSWORD --code 492039',
+    'tollgate login https://gateway.example.com --browser',
   ],
   effect: 'write',
   isContextFree: true,
@@ -27,25 +28,43 @@ export const login = defineCommand({
         zh: '身份验证器应用中的验证码，或恢复码；只能使用一次',
       },
     },
+    browser: {
+      flag: '--browser',
+      help: {
+        en: 'Sign in through the browser, in whichever way the site offers',
+        zh: '通过浏览器登录，可使用本站提供的任何登录方式',
+      },
+    },
+    isListening: {
+      flag: '--no-listen',
+      help: {
+        en: 'With --browser on another machine: paste the code that it shows',
+        zh: '与 --browser 同用，浏览器在另一台机器上时：粘贴其显示的代码',
+      },
+    },
     withToken: {
       flag: '--with-token',
       help: { en: 'Read an access token from standard input instead', zh: '改为从标准输入读取访问令牌' },
     },
   },
-  operations: ['login', 'signInWithSecondFactor'],
+  operations: ['login', 'signInWithSecondFactor', 'signInTerminal'],
   output: fields({ context: 'string', url: 'string', id: 'integer', username: 'string', role: 'integer' }),
   run: async (values, context) => {
     const { phrase, say, io } = context
-    const signedIn = values.withToken
-      ? await signInByToken(await readToken(io, phrase), context)
-      : await signInByPassword(
-          {
-            username: needUsername(values.username, phrase),
-            password: await requireSecret('password', values, context),
-            code: values.code,
-          },
-          context,
-        )
+    const byPassword = async () =>
+      signInByPassword(
+        {
+          username: needUsername(values.username, phrase),
+          password: await requireSecret('password', values, context),
+          code: values.code,
+        },
+        context,
+      )
+    const signedIn = values.browser
+      ? await signInByBrowser(values.isListening !== false, context)
+      : values.withToken
+        ? await signInByToken(await readToken(io, phrase), context)
+        : await byPassword()
     say(phrase('say.signedIn', { ...signedIn }))
     return signedIn
   },

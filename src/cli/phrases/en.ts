@@ -53,6 +53,9 @@ export const en = {
   'error.setupCode': 'this server asks for its set-up code, and it is not at {path}',
   'error.setupDone': 'this server is already set up',
   'error.secondFactor': 'this account has a second factor: its code is missing',
+  'error.noCode': 'no code was given',
+  'error.signInLate': 'nobody allowed this terminal in the browser within ten minutes',
+  'error.signInRefused': 'signing in was refused in the browser',
   'error.noSessionCookie': 'the server accepted the sign-in but did not start a session',
   'error.tokenRefused': 'the server rejected this access token',
   'error.noSchema': 'no command "{command}" prints JSON',
@@ -124,9 +127,11 @@ export const en = {
 
   'hint.help': 'See: tollgate --help',
   'hint.didYouMean': 'Did you mean {suggestion}?',
-  'hint.login': 'Sign in with: tollgate login <address> --username <name> --password-stdin',
   'hint.secondFactor':
-    'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in with an access token: --with-token.',
+    'Give --code with the code of the authenticator app or a recovery code, or run it on a terminal. An account with passkeys alone signs in through the browser: --browser.',
+  'hint.loginBrowser': 'Sign in through the browser: tollgate login <address> --browser',
+  'hint.login':
+    'Sign in with: tollgate login <address> --username <name> --password-stdin, or with --browser',
   'hint.credentials': 'Check the username and password.',
   'hint.setup': 'Set it up with: tollgate setup --username <name> --password-stdin --mode external --yes',
   'hint.keyMasked':
@@ -168,6 +173,11 @@ export const en = {
 
   'say.cut': 'showing {shown} of {total}; use --all to see the rest',
   'say.setupDone': 'setup complete; signed in as {username}, context {context}',
+  'ask.code': 'Code from the browser:',
+  'say.openAddress': 'Open this address in a browser and paste the code that it shows:\n{url}',
+  'say.openingBrowser': 'Opening the browser. If it does not open, go to:\n{url}',
+  'say.closePage': 'You can close this page.',
+  'say.seeTerminal': 'Signing in failed; the terminal says why.',
   'say.signedIn': 'signed in to {url} as {username}, context {context}',
   'say.signedOut': 'signed out of {url}, context {context}',
   'say.tokenKeptElsewhere':

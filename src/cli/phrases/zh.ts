@@ -52,6 +52,9 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'error.setupCode': '该服务器需要初始化代码，但 {path} 中没有',
   'error.setupDone': '该服务器已经初始化',
   'error.secondFactor': '该账户已启用两步验证，缺少验证码',
+  'error.noCode': '未输入代码',
+  'error.signInLate': '十分钟内未在浏览器中允许此终端登录',
+  'error.signInRefused': '登录请求在浏览器中被拒绝',
   'error.noSessionCookie': '登录成功，但服务器没有返回会话',
   'error.tokenRefused': '服务器拒绝了此访问令牌',
   'error.noSchema': '没有输出 JSON 的命令“{command}”',
@@ -121,9 +124,10 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
 
   'hint.help': '参见：tollgate --help',
   'hint.didYouMean': '是否想输入 {suggestion}？',
-  'hint.login': '请登录：tollgate login <地址> --username <用户名> --password-stdin',
   'hint.secondFactor':
-    '请用 --code 提供身份验证器应用中的验证码或恢复码，或在终端中运行。只有通行密钥的账户请使用访问令牌登录：--with-token。',
+    '请用 --code 提供身份验证器应用中的验证码或恢复码，或在终端中运行。只有通行密钥的账户请通过浏览器登录：--browser。',
+  'hint.loginBrowser': '请通过浏览器登录：tollgate login <地址> --browser',
+  'hint.login': '请登录：tollgate login <地址> --username <用户名> --password-stdin，或使用 --browser',
   'hint.credentials': '请检查用户名和密码。',
   'hint.setup': '请初始化：tollgate setup --username <用户名> --password-stdin --mode external --yes',
   'hint.keyMasked':
@@ -163,6 +167,11 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
 
   'say.cut': '显示 {total} 条中的 {shown} 条，用 --all 显示全部',
   'say.setupDone': '初始化完成；已以 {username} 登录，上下文 {context}',
+  'ask.code': '浏览器显示的代码：',
+  'say.openAddress': '请在浏览器中打开以下地址，并粘贴其显示的代码：\n{url}',
+  'say.openingBrowser': '正在打开浏览器。如未打开，请访问：\n{url}',
+  'say.closePage': '您可以关闭此页面。',
+  'say.seeTerminal': '登录失败，原因见终端。',
   'say.signedIn': '已以 {username} 登录 {url}，上下文 {context}',
   'say.signedOut': '已退出 {url}，上下文 {context}',
   'say.tokenKeptElsewhere': '未能在服务器上吊销访问令牌（{reason}）；本机上的已删除',

@@ -68,6 +68,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
     { exceptHash, keepsAccessTokens }: NewPasswordEnds,
   ): Promise<void> {
     await this.closeSessions(userId, exceptHash)
+    await db('terminal_codes').where({ user_id: userId }).del()
     if (keepsAccessTokens) await this.dropSystemToken(userId)
     else await db('access_tokens').where({ user_id: userId }).del()
   },
@@ -97,7 +98,7 @@ export const credentials = (db: Knex, secrets: SecretBox) => ({
   async dropAll(userId: number): Promise<void> {
     await this.closeSessions(userId)
     await db('access_tokens').where({ user_id: userId }).del()
-    await db('passkeys').where({ user_id: userId }).del()
+    for (const table of ['passkeys', 'terminal_codes']) await db(table).where({ user_id: userId }).del()
   },
 })
 

@@ -41,6 +41,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { SetupState } from './setup-state.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { terminalRoutes } from './terminal/terminal.routes.ts'
 import { tokenRoutes } from './tokens/tokens.routes.ts'
 import { topupRoutes } from './topups/topups.routes.ts'
 import { usageRoutes } from './usage/usage.routes.ts'
@@ -103,6 +104,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   passwordResetRoutes(app, api)
   oauthRoutes(app, api)
   passkeyRoutes(app, api)
+  terminalRoutes(app, api)
   userRoutes(app, api)
   giftRoutes(app, api)
   groupRoutes(app, api)

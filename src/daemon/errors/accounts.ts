@@ -20,6 +20,12 @@ export const accountErrors = {
     en: 'this session does not exist or has ended',
     zh: '该登录会话不存在或已结束',
   },
+  terminal_code_invalid: {
+    status: 403,
+    kind: 'permission',
+    en: 'this code is wrong, was already used or is older than two minutes; start again in the terminal',
+    zh: '该代码错误、已使用或已超过两分钟，请在终端中重新开始',
+  },
   passkey_login_disabled: {
     status: 403,
     kind: 'permission',

@@ -31,6 +31,6 @@ export async function pruneAuditTrail({
 
 /** Deletes states and proofs that can no longer be used. */
 export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
-  for (const table of ['oauth_states', 'spent_proofs'])
+  for (const table of ['oauth_states', 'spent_proofs', 'terminal_codes'])
     await knex(table).where('expires_ms', '<', clock.now()).delete()
 }

@@ -5,6 +5,11 @@ export const me: PageScenes = {
   // Names of programs that are signed in, and what stands between them and their address.
   data: [/^(Playwright(\/.*)?|node|Chrome.*|Mozilla\/.*|·)$/],
   scenes: [
+    {
+      name: 'terminal',
+      path: `/app/terminal?challenge=${'c'.repeat(43)}&name=data-terminal`,
+    },
+    { name: 'terminal-incomplete', path: '/app/terminal' },
     { name: 'me', path: '/app/me' },
     {
       name: 'me-webhook',

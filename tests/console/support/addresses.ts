@@ -33,6 +33,7 @@ export const addresses: readonly Address[] = [
   { path: '/app/logs/api-usage', access: 'user', heading: 'Usage log' },
   { path: '/app/wallet', access: 'user', heading: 'Wallet' },
   { path: '/app/me', access: 'user', heading: 'Personal settings' },
+  { path: '/app/terminal', access: 'user', heading: 'Sign in to the terminal' },
   { path: '/app/inbox', access: 'user', heading: 'Inbox' },
   { path: '/app/inbox/1', access: 'user', heading: 'Walked' },
   { path: '/user/edit', access: 'user', heading: 'My account' },

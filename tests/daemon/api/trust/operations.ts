@@ -39,6 +39,7 @@ export const operations = {
   sendVerificationCode: ['anybody', 'pages'],
   beginPasskeySecondStep: ['anybody', 'pages'],
   beginPasskeySignIn: ['anybody', 'pages'],
+  signInTerminal: ['anybody', 'pages'],
   signInWithPasskey: ['anybody', 'pages'],
   createOauthState: ['anybody', 'pages'],
   signInWithGithub: ['anybody', 'pages'],
@@ -55,6 +56,7 @@ export const operations = {
   listTokenLogs: ['anybody', 'key'],
 
   beginTotp: ['user', 'caller'],
+  allowTerminal: ['user', 'caller'],
   beginPasskey: ['user', 'caller'],
   beginPasskeyProof: ['user', 'caller'],
   bindEmail: ['user', 'caller'],

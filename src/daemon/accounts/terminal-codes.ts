@@ -1,0 +1,66 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { SecretBox } from '../db/secrets.ts'
+
+/** A terminal fetches its token at once; people who paste the code need a moment. */
+const CODE_MS = 120_000
+
+/** A terminal that its owner has allowed in. */
+export interface AllowedTerminal {
+  readonly userId: number
+  /** Name of its access token. */
+  readonly name: string
+}
+
+/**
+ * One-time codes with which a terminal fetches its access token. A code alone is of no use: it counts with the verifier
+ * whose SHA-256 the terminal showed at the start (RFC 7636, S256).
+ */
+export const terminalCodes = (db: Knex, secrets: SecretBox) => {
+  const hashOf = (code: string): string => secrets.hash(`terminal-code:${code.trim()}`)
+
+  return {
+    /** @returns the code, which is not stored anywhere */
+    async begin(
+      { userId, name }: AllowedTerminal,
+      challenge: string,
+      nowMs: number,
+    ): Promise<{ code: string; expiresMs: number }> {
+      const code = randomBytes(24).toString('base64url')
+      const expiresMs = nowMs + CODE_MS
+      await db('terminal_codes').where('expires_ms', '<', nowMs).del()
+      await db('terminal_codes').insert({
+        code_hash: hashOf(code),
+        user_id: userId,
+        challenge,
+        name,
+        expires_ms: expiresMs,
+      })
+      return { code, expiresMs }
+    },
+
+    /**
+     * Uses a code up, no matter who presents it: of several callers, only one succeeds.
+     *
+     * @returns undefined for a code that is unknown, used, too old or of another terminal
+     */
+    async use(code: string, verifier: string, nowMs: number): Promise<AllowedTerminal | undefined> {
+      const [row] = await db('terminal_codes')
+        .where({ code_hash: hashOf(code) })
+        .del()
+        .returning<{ user_id: number; challenge: string; name: string; expires_ms: number }[]>([
+          'user_id',
+          'challenge',
+          'name',
+          'expires_ms',
+        ])
+      if (!row || row.expires_ms < nowMs) return undefined
+      const [given, expected] = [createHash('sha256').update(verifier).digest(), row.challenge]
+      const isRight = timingSafeEqual(
+        createHash('sha256').update(given.toString('base64url')).digest(),
+        createHash('sha256').update(expected).digest(),
+      )
+      return isRight ? { userId: row.user_id, name: row.name } : undefined
+    },
+  }
+}
