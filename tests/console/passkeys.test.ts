@@ -61,6 +61,15 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await page.goto(`${named}/app/me`)
   await card.getByText('Last used', { exact: false }).waitFor()
 
+  // With a password it is the second step.
+  await signOut(page)
+  await page.getByLabel('Username or email').fill('keyholder')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${named}/app/me`)
+
   await card.getByRole('button', { name: 'Delete Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await card.getByText('You have no passkeys yet.').waitFor()

@@ -23,6 +23,7 @@ export const passkey: English<'passkey'> = {
   deleteTitle: 'Delete the passkey “{{name}}”?',
   deleteText: 'You can no longer sign in with it. Your device may still show it; delete it there as well.',
   deleted: 'Passkey deleted',
+  use: 'Use a passkey',
   signIn: 'Sign in with a passkey',
   signedIn: 'Login successful',
   codes: {

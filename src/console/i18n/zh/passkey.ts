@@ -22,6 +22,7 @@ export const passkey = {
   deleteTitle: '删除通行密钥“{{name}}”？',
   deleteText: '删除后将无法再用它登录。您的设备上可能仍会显示它，请在设备中一并删除。',
   deleted: '通行密钥已删除',
+  use: '使用通行密钥',
   signIn: '使用通行密钥登录',
   signedIn: '登录成功',
   codes: {

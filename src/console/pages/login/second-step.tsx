@@ -7,19 +7,22 @@ import { isProblem } from '../../api/api-problem.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { useBeginSession } from '../../api/use-begin-session.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { passkeyObstacle } from '../../components/passkeys/passkey-dialog.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { CodeField, type CodeKind } from '../../components/second-factor/code-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 import { pendingSignIn } from '../../state/pending-sign-in.ts'
+import { PasskeyStep } from './passkey-step.tsx'
 
+type PasskeyAnswer = components['schemas']['PasskeyAnswer']
 type Step = components['schemas']['SecondStep']
 
 /** Turns the ticket of the first step into a session. An ended ticket leads back to the first step. */
 function useSecondStep(ticket: string) {
   const beginSession = useBeginSession()
   return useMutation({
-    mutationFn: (factor: Partial<Record<CodeKind, string>>) =>
+    mutationFn: (factor: Partial<Record<CodeKind, string>> & { readonly passkey?: PasskeyAnswer }) =>
       dataOf(api.POST('/api/user/login/second_factor', { body: { ticket, ...factor } })),
     onSuccess: (user) => {
       pendingSignIn.end()
@@ -58,6 +61,13 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
         <h2 className="font-semibold">{t('step.title')}</h2>
         <p className="text-sm text-muted">{t('step.text')}</p>
       </div>
+      {methods.includes('passkey') && passkeyObstacle() === undefined && (
+        <PasskeyStep
+          ticket={ticket}
+          isBusy={signingIn.isPending}
+          give={(passkey) => signInOnce({ passkey })}
+        />
+      )}
       <CodeField kind={kind} value={text} error={refused?.message} onChange={setText} />
       {refused === undefined && <ProblemNotice error={signingIn.error} />}
       <Button
