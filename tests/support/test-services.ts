@@ -43,13 +43,16 @@ interface Identity {
 
 /** Somebody who calls the API. */
 export interface Caller extends Identity {
+  /** A call. A session that is asked to prove again who it is gives its password and calls again. */
   request<Data = Record<string, unknown>>(
     method: Method,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer<Data>>
-  /** The same, for calls that must succeed: gives the password again if it is asked for. @throws Error with the refusal */
+  /** The same without giving the password again. */
+  requestUnproven: Caller['request']
+  /** The same as `request`, for calls that must succeed. @throws Error with the refusal */
   call<Data = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Data>
   /** Gives the password again, as a session has to 15 minutes after its sign-in for what is risky. */
   proveAgain(): Promise<void>
@@ -191,7 +194,7 @@ async function startOn(
 const noEnvelope = {} as Answer<never>['body']
 
 function caller(app: FastifyInstance, who: Identity): Caller {
-  const request = async <Data = Record<string, unknown>>(
+  const requestUnproven = async <Data = Record<string, unknown>>(
     method: Method,
     path: string,
     body?: unknown,
@@ -215,19 +218,23 @@ function caller(app: FastifyInstance, who: Identity): Caller {
       body: isJson && response.body !== '' ? response.json<Answer<Data>['body']>() : noEnvelope,
     }
   }
+  const proveAgain = async (): Promise<void> => {
+    const answer = await requestUnproven('POST', '/api/session/proof', { password: who.password })
+    if (answer.status !== 200) throw new Error(`${who.username} cannot prove it: ${answer.text}`)
+  }
+  const request: Caller['request'] = async <Data>(...call: Parameters<Caller['request']>) => {
+    const answer = await requestUnproven<Data>(...call)
+    if (answer.body.code !== 'proof_required' || who.password === '') return answer
+    await proveAgain()
+    return requestUnproven<Data>(...call)
+  }
   return {
     ...who,
     request,
-    async proveAgain() {
-      const answer = await request('POST', '/api/session/proof', { password: who.password })
-      if (answer.status !== 200) throw new Error(`${who.username} cannot prove it: ${answer.text}`)
-    },
+    requestUnproven,
+    proveAgain,
     async call<Data>(method: Method, path: string, body?: unknown): Promise<Data> {
-      let answer = await request<Data>(method, path, body)
-      if (answer.body.code === 'proof_required') {
-        await this.proveAgain()
-        answer = await request<Data>(method, path, body)
-      }
+      const answer = await request<Data>(method, path, body)
       if (answer.status !== 200 || !answer.body.success)
         throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
       return answer.body.data

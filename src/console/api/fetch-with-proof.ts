@@ -7,13 +7,15 @@ import { proofQuestion } from '../state/proof-question.ts'
  * pages give way to its set-up.
  */
 export async function fetchWithProof(request: Request): Promise<Response> {
-  const again = request.clone()
-  const response = await fetch(request)
+  // As text: the body of a copied request would be a stream, which the browser's tools cannot show.
+  const body = request.body === null ? '' : await request.clone().text()
+  const send = () => fetch(body === '' ? request.clone() : new Request(request, { body }))
+  const response = await send()
   if (response.status !== 403) return response
   const code = await codeOf(response.clone())
   if (code === 'second_factor_setup_required') factorDemand.note()
   if (code !== 'proof_required' || !(await proofQuestion.ask())) return response
-  return fetch(again)
+  return send()
 }
 
 async function codeOf(response: Response): Promise<unknown> {

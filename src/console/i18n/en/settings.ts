@@ -46,7 +46,7 @@ export const settings: English<'settings'> = {
     hour: 'Hour',
     day: 'Day',
     week: 'Week',
-    off: 'Nobody',
+    off: 'Off',
     admins: 'Administrators',
     all: 'Everybody',
   },

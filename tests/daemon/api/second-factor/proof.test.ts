@@ -24,8 +24,8 @@ beforeEach(async () => {
 })
 
 const outcome = ({ status, body }: Answer) => [status, body.code]
-const prove = (body: object, who = caller) => who.request('POST', '/api/session/proof', body)
-const beginTotp = (who = caller) => who.request('POST', '/api/user/totp')
+const prove = (body: object, who = caller) => who.requestUnproven('POST', '/api/session/proof', body)
+const beginTotp = (who = caller) => who.requestUnproven('POST', '/api/user/totp')
 
 describe('an operation that needs a recent proof', () => {
   it('works for 15 minutes after sign-in, then asks, and works again after a proof', async () => {
@@ -108,8 +108,10 @@ describe('with a proof that is older than 15 minutes', () => {
       scopes: ['*'],
     })
     await stale()
-    expect(outcome(await api.root.request(method, path, body))).toEqual(asked)
-    expect((await api.withToken(token).request(method, path, body)).body.code).not.toBe('proof_required')
+    expect(outcome(await api.root.requestUnproven(method, path, body))).toEqual(asked)
+    expect((await api.withToken(token).requestUnproven(method, path, body)).body.code).not.toBe(
+      'proof_required',
+    )
   })
 
   it.each([
@@ -119,7 +121,7 @@ describe('with a proof that is older than 15 minutes', () => {
     ['GET', '/api/user/', undefined],
   ] as const)('%s %s goes on', async (method, path, body) => {
     await stale()
-    expect((await api.root.request(method, path, body)).status).toBe(200)
+    expect((await api.root.requestUnproven(method, path, body)).status).toBe(200)
   })
 
   it('masks the keys of API tokens in lists; asking for one asks for a proof', async () => {
@@ -132,14 +134,14 @@ describe('with a proof that is older than 15 minutes', () => {
     expect(items).toMatchObject([{ key_masked: true }])
     expect(items[0]?.key).not.toBe(made.key)
     const path = `/api/token/${made.id}`
-    expect((await caller.request('GET', path)).text).not.toContain(made.key)
-    expect(outcome(await caller.request('GET', `${path}?show_key=true`))).toEqual(asked)
+    expect((await caller.requestUnproven('GET', path)).text).not.toContain(made.key)
+    expect(outcome(await caller.requestUnproven('GET', `${path}?show_key=true`))).toEqual(asked)
     await caller.proveAgain()
     expect(await caller.call('GET', `${path}?show_key=true`)).toMatchObject({
       key: made.key,
       key_masked: false,
     })
-    expect((await caller.request('GET', '/api/token/')).text).toContain(made.key)
+    expect((await caller.requestUnproven('GET', '/api/token/')).text).toContain(made.key)
   })
 
   it('masks redemption codes in lists; asking for one asks for a proof', async () => {
@@ -152,15 +154,15 @@ describe('with a proof that is older than 15 minutes', () => {
     const { items } = await api.root.call<{ items: { id: number }[] }>('GET', '/api/redemption/')
     expect(JSON.stringify(items)).not.toContain(key)
     const path = `/api/redemption/${items[0]?.id}?show_key=true`
-    expect(outcome(await api.root.request('GET', path))).toEqual(asked)
+    expect(outcome(await api.root.requestUnproven('GET', path))).toEqual(asked)
     await api.root.proveAgain()
-    expect((await api.root.request('GET', path)).text).toContain(key)
+    expect((await api.root.requestUnproven('GET', path)).text).toContain(key)
   })
 
   it('asks an account that has no password yet before it gets one', async () => {
     await api.services.knex('users').where({ id: caller.id }).update({ password_hash: null })
     api.clock.advance(15 * MINUTE_MS + 1)
     const first = { password: 'another-horse' }
-    expect(outcome(await caller.request('PUT', '/api/user/self', first))).toEqual(asked)
+    expect(outcome(await caller.requestUnproven('PUT', '/api/user/self', first))).toEqual(asked)
   })
 })
