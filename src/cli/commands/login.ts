@@ -47,7 +47,7 @@ export const login = defineCommand({
       help: { en: 'Read an access token from standard input instead', zh: '改为从标准输入读取访问令牌' },
     },
   },
-  operations: ['login', 'signInWithSecondFactor', 'signInTerminal'],
+  operations: ['login'],
   output: fields({ context: 'string', url: 'string', id: 'integer', username: 'string', role: 'integer' }),
   run: async (values, context) => {
     const { phrase, say, io } = context
