@@ -5,6 +5,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { secondFactors } from './accounts/second-factors/factors.ts'
 import { managementApi } from './api/management.ts'
 import type { Config } from './config/config.ts'
 import { AppError } from './errors/app-error.ts'
@@ -16,6 +17,7 @@ import { guardHeaders } from './http/guard-headers.ts'
 import { Identities } from './http/identities.ts'
 import { languageOf } from './http/language-of.ts'
 import { dropRest, longestArrivalMs } from './http/read-body.ts'
+import { checkSecondFactor } from './http/second-factor-demand.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
@@ -70,7 +72,7 @@ export async function build(
   })
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, console))
   await app.register(relayRoutes, {
-    deps: { ...relay, sessionOf: (request) => readSession(request, identities) },
+    deps: { ...relay, sessionOf: (request) => readSession(request, services, identities) },
   })
   await app.register(managementApi, { services, identities })
   return app
@@ -113,11 +115,20 @@ function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console
     .send(renderEnvelope(error, languageOf(request), request.id))
 }
 
-/** The playground is for people at the console: a session with its header, never an access token. */
+/**
+ * The playground is for people at the console: a session with its header, never an access token. It spends money, so a
+ * session that still has to set up a second factor may not use it.
+ */
 async function readSession(
   request: FastifyRequest,
+  services: Services,
   identities: Identities,
 ): Promise<{ readonly userId: number }> {
   if (request.headers.authorization !== undefined) throw new AppError('access_token_not_supported')
-  return { userId: (await authenticate(request.headers, identities)).id }
+  const actor = await authenticate(request.headers, identities)
+  await checkSecondFactor(actor, {
+    options: services.options,
+    hasSecondFactor: (userId) => secondFactors(services.knex, services).isSetUp(userId),
+  })
+  return { userId: actor.id }
 }

@@ -6,15 +6,14 @@ import { authenticate, findSession } from './authenticate.ts'
 import type { Access, OperationConfig } from './contract.ts'
 import type { Identities } from './identities.ts'
 import type { RequestLimits } from './request-limits.ts'
-import { demandsSecondFactor } from './second-factor-demand.ts'
+import { checkSecondFactor, type FactorDemand } from './second-factor-demand.ts'
 import type { SessionProofs } from './session-proofs.ts'
 
-export interface AuthDeps {
+export interface AuthDeps extends FactorDemand {
   readonly identities: Identities
   readonly options: OptionStore
   readonly limits: RequestLimits
   readonly proofs: SessionProofs
-  hasSecondFactor(userId: number): Promise<boolean>
   /** Whether the site has been set up. */
   isSetUp(): Promise<boolean>
   addressOf(request: FastifyRequest): string
@@ -46,7 +45,7 @@ export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
     const isDemo = deps.options.current().DemoSiteEnabled
     if (isDemo && config.isChange && !config.isDemoAllowed && (actor?.role ?? 0) < ROLE.root)
       throw new AppError('demo_site')
-    if (actor) await checkSecondFactor(actor, config, deps)
+    if (actor && !isOpenWithoutFactor(config)) await checkSecondFactor(actor, deps)
     if (actor && config.proof) {
       if (config.proof === 'session' && actor.sessionHash === undefined)
         throw new AppError('session_required')
@@ -79,17 +78,13 @@ function checkRights(actor: Actor, access: Access, scope: string): void {
   if (!hasScope(actor.scopes, scope)) throw new AppError('insufficient_scope', { values: { scope } })
 }
 
-/** Access tokens are left alone, and so is what everybody may see. */
-async function checkSecondFactor(
-  actor: Actor,
-  { access, isChange, isWithoutSecondFactor }: Partial<OperationConfig>,
-  { options, hasSecondFactor }: AuthDeps,
-): Promise<void> {
-  if (actor.sessionHash === undefined || isWithoutSecondFactor) return
-  if (access === 'optional' && !isChange) return
-  if (demandsSecondFactor(options.current(), actor.role) && !(await hasSecondFactor(actor.id)))
-    throw new AppError('second_factor_setup_required')
-}
+/** What everybody may see, and what is needed to set a second factor up. */
+const isOpenWithoutFactor = ({
+  access,
+  isChange,
+  isWithoutSecondFactor,
+}: Partial<OperationConfig>): boolean =>
+  isWithoutSecondFactor === true || (access === 'optional' && !isChange)
 
 /** A `write` scope covers `read` of the same noun; `*:read` covers all reads. */
 export function hasScope(scopes: ReadonlySet<string> | undefined, scope: string): boolean {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setUpAuthenticator } from '../../support/authenticator.ts'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
 import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
@@ -367,6 +368,26 @@ describe('the playground', () => {
       body: JSON.stringify({ model, messages: hello, group: 'nobody' }),
     })
     expect(foreign.status).toBe(403)
+  })
+
+  it('is closed to a session that still owes a second factor', async () => {
+    await relay.addChannel()
+    const user = await relay.api.createUser('no-factor')
+    const ask = async () => {
+      const answer = await fetch(`${relay.url}/pg/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...user.headers },
+        body: JSON.stringify({ model, messages: hello }),
+      })
+      return ((await answer.json()) as { error?: { code?: string } }).error?.code
+    }
+    await setUpAuthenticator(relay.root, relay.api.clock)
+    await relay.setOption('SecondFactorRequired', 'all')
+    expect(await ask()).toBe('second_factor_setup_required')
+    await setUpAuthenticator(user, relay.api.clock)
+    expect(await ask()).not.toBe('second_factor_setup_required')
+    await relay.setOption('SecondFactorRequired', 'off')
+    await relay.root.call('DELETE', '/api/user/totp')
   })
 
   it('a cap of 0 is none and is not sent on; any other is', async () => {
