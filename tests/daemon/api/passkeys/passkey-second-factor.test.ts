@@ -119,12 +119,12 @@ describe('a passkey as the second step', () => {
 describe('proving again with a passkey', () => {
   it('200 renews the session; without it marked operations stay closed', async () => {
     api.clock.advance(16 * 60_000)
-    expect(outcome(await owner.request('DELETE', `/api/passkey/${passkeyId}`))).toEqual([
+    expect(outcome(await owner.requestUnproven('DELETE', `/api/passkey/${passkeyId}`))).toEqual([
       403,
       'proof_required',
     ])
     expect((await prove(device.get(await askProof()))).status).toBe(200)
-    expect((await owner.request('DELETE', `/api/passkey/${passkeyId}`)).status).toBe(200)
+    expect((await owner.requestUnproven('DELETE', `/api/passkey/${passkeyId}`)).status).toBe(200)
   })
 
   it('403 counts for its own session, and only when the person was verified', async () => {

@@ -86,7 +86,7 @@ it('403 allowing needs a session with a recent proof, and no access token may', 
     'session_required',
   ])
   api.clock.advance(16 * 60_000)
-  expect(outcome(await fay.request('POST', '/api/access_token/terminal', body))).toEqual([
+  expect(outcome(await fay.requestUnproven('POST', '/api/access_token/terminal', body))).toEqual([
     403,
     'proof_required',
   ])
