@@ -154,6 +154,16 @@ export const aToken = (fields: Readonly<Record<string, unknown>> = {}) => ({
   rate_limit_period: 60,
   rate_limit_count: 1000,
   rate_limit_success: 10,
+  tokens_per_minute: 0,
+  budget_period: 'none',
+  budget_quota: 0,
+  budget_used_quota: 0,
+  budget_used_quota_exact: '0',
+  budget_held_quota: 0,
+  budget_held_quota_exact: '0',
+  budget_renews_time: 0,
+  key_masked: false,
+  former_key_until: 0,
   ...fields,
 })
 
