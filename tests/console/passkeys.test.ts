@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from './support/browser.ts'
@@ -39,6 +41,7 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   expect((await codes.getByRole('region').textContent())?.trim().split('\n')).toHaveLength(10)
   await codes.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('region', { name: 'Two-step sign-in' }).getByText('On', { exact: true }).waitFor()
   await card.getByText('Never used').waitFor()
   expect(await authenticator.count()).toBe(1)
 
@@ -70,8 +73,15 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await page.waitForURL((url) => url.pathname !== '/login')
   await page.goto(`${named}/app/me`)
 
+  // An older session proves again who it is, with the passkey.
+  const store = new DatabaseSync(join(site.dataDir, 'tollgate.db'), { timeout: 10_000 })
+  store.exec(
+    "UPDATE sessions SET proved_ms = 0 WHERE user_id = (SELECT id FROM users WHERE username = 'keyholder')",
+  )
+  store.close()
   await card.getByRole('button', { name: 'Delete Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' }).click()
   await card.getByText('You have no passkeys yet.').waitFor()
   await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

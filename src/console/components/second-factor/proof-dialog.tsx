@@ -3,13 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { isProblem } from '../../api/api-problem.ts'
-import { answerOf, api } from '../../api/client.ts'
+import { answerOf, api, dataOf } from '../../api/client.ts'
 import { useEndSession } from '../../api/use-end-session.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useSecondFactor } from '../../api/use-second-factor.ts'
 import { links } from '../../routes.ts'
 import { proofQuestion, useIsProofAsked } from '../../state/proof-question.ts'
 import { FormDialog } from '../editor/form-dialog.tsx'
+import { type PasskeyAnswer, PasskeyAnswerButton } from '../passkeys/passkey-answer-button.tsx'
+import { passkeyObstacle } from '../passkeys/passkey-dialog.ts'
 import { ProblemNotice } from '../problem-notice.tsx'
 import { QueryView } from '../query-view.tsx'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +38,8 @@ function OpenDialog() {
   const [chosen, setChosen] = useState<Means>()
   const [text, setText] = useState('')
   const proving = useMutation({
-    mutationFn: (body: Partial<Record<Means, string>>) => answerOf(api.POST('/api/session/proof', { body })),
+    mutationFn: (body: Partial<Record<Means, string>> & { readonly passkey?: PasskeyAnswer }) =>
+      answerOf(api.POST('/api/session/proof', { body })),
     onSuccess: () => {
       proofQuestion.answer(true)
       void queryClient.invalidateQueries({ queryKey: ['second-factor'] })
@@ -82,6 +85,13 @@ function OpenDialog() {
       <QueryView query={state}>
         {() => (
           <>
+            {state.data?.proof_methods.includes('passkey') && passkeyObstacle() === undefined && (
+              <PasskeyAnswerButton
+                isBusy={proving.isPending}
+                question={() => dataOf(api.POST('/api/session/proof/passkey'))}
+                give={(passkey) => proveOnce({ passkey })}
+              />
+            )}
             {means === 'password' && (
               <Field label={t('proof.password')} error={refused?.message} isRequired>
                 <PasswordInput

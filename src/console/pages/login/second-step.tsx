@@ -7,15 +7,14 @@ import { isProblem } from '../../api/api-problem.ts'
 import { api, dataOf } from '../../api/client.ts'
 import { useBeginSession } from '../../api/use-begin-session.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { type PasskeyAnswer, PasskeyAnswerButton } from '../../components/passkeys/passkey-answer-button.tsx'
 import { passkeyObstacle } from '../../components/passkeys/passkey-dialog.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { CodeField, type CodeKind } from '../../components/second-factor/code-field.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { phrase } from '../../i18n/i18n.ts'
 import { pendingSignIn } from '../../state/pending-sign-in.ts'
-import { PasskeyStep } from './passkey-step.tsx'
 
-type PasskeyAnswer = components['schemas']['PasskeyAnswer']
 type Step = components['schemas']['SecondStep']
 
 /** Turns the ticket of the first step into a session. An ended ticket leads back to the first step. */
@@ -62,9 +61,9 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
         <p className="text-sm text-muted">{t('step.text')}</p>
       </div>
       {methods.includes('passkey') && passkeyObstacle() === undefined && (
-        <PasskeyStep
-          ticket={ticket}
+        <PasskeyAnswerButton
           isBusy={signingIn.isPending}
+          question={() => dataOf(api.POST('/api/user/login/second_factor/passkey', { body: { ticket } }))}
           give={(passkey) => signInOnce({ passkey })}
         />
       )}

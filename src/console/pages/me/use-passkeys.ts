@@ -3,6 +3,7 @@ import type { components } from '../../../../openapi/types.gen.ts'
 import { answerOf, api, dataOf } from '../../api/client.ts'
 import { readAllPages } from '../../api/read-all-pages.ts'
 import { useSave } from '../../api/use-save.ts'
+import { secondFactorKey } from '../../api/use-second-factor.ts'
 import { makePasskey } from '../../components/passkeys/passkey-dialog.ts'
 import { phrase } from '../../i18n/i18n.ts'
 
@@ -23,7 +24,7 @@ export const usePasskeys = () =>
 /** Has the browser make a passkey and registers it. Nothing happens when the person closes its dialog. */
 export const useAddPasskey = () =>
   useSave(
-    [passkeysKey],
+    [passkeysKey, secondFactorKey],
     async (_: undefined) => {
       const credential = await makePasskey(await dataOf(api.POST('/api/passkey/options')))
       return credential && dataOf(api.POST('/api/passkey/', { body: { credential } }))
@@ -43,7 +44,7 @@ export const useRenamePasskey = () =>
 /** Deletes a passkey. */
 export const useDeletePasskey = () =>
   useSave(
-    [passkeysKey],
+    [passkeysKey, secondFactorKey],
     (id: number) => answerOf(api.DELETE('/api/passkey/{id}', { params: { path: { id } } })),
     () => phrase('passkey:deleted'),
   )

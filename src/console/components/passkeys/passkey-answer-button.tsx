@@ -2,28 +2,27 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '../../../../openapi/types.gen.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
-import { askForPasskey } from '../../components/passkeys/passkey-dialog.ts'
-import { ProblemNotice } from '../../components/problem-notice.tsx'
-import { Button } from '../../components/ui/button.tsx'
+import { ProblemNotice } from '../problem-notice.tsx'
+import { Button } from '../ui/button.tsx'
+import { askForPasskey } from './passkey-dialog.ts'
 
-type PasskeyAnswer = components['schemas']['PasskeyAnswer']
+export type PasskeyAnswer = components['schemas']['PasskeyAnswer']
 
-/** Gives a passkey as the second step. Nothing happens when the person closes the dialog of the browser. */
-export function PasskeyStep({
-  ticket,
+/** Gives a passkey in place of a code. Nothing happens when the person closes the dialog of the browser. */
+export function PasskeyAnswerButton({
   isBusy,
+  question,
   give,
 }: {
-  readonly ticket: string
   readonly isBusy: boolean
+  /** Fetches what the passkey is asked. */
+  readonly question: () => Promise<components['schemas']['PasskeyRequestOptions']>
   readonly give: (passkey: PasskeyAnswer) => void
 }) {
   const { t } = useTranslation('passkey')
   const asking = useMutation({
-    mutationFn: async (_: undefined) =>
-      askForPasskey(await dataOf(api.POST('/api/user/login/second_factor/passkey', { body: { ticket } }))),
+    mutationFn: async (_: undefined) => askForPasskey(await question()),
     onSuccess: (passkey) => passkey && give(passkey),
     meta: { isShownInPlace: true },
   })
