@@ -29,7 +29,8 @@ const leastRole: Readonly<Record<Access, number>> = {
 
 /**
  * One gate for every route of the contract. It refuses in this order: not set up, too many requests, not signed in,
- * role, scope, demo site, no second factor where the site demands one, no recent proof of who it is. Routes outside the contract have no `access` and are closed.
+ * role, scope, demo site, no second factor where the site demands one, no recent proof of who it is. Routes outside the
+ * contract have no `access` and are closed.
  */
 export function useAuth(app: FastifyInstance, deps: AuthDeps): void {
   app.decorateRequest('actor', null)

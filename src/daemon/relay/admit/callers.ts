@@ -38,8 +38,9 @@ export interface Caller {
 const CALLERS_MAX = 100_000
 
 /**
- * Tokens by the hash of their key, and of the one before while it still works, in memory. Filled on first use, emptied by change notices; an unknown key is looked
- * up again each time, so a new token works at once and a wrong key is never remembered.
+ * Tokens by the hash of their key, and of the one before while it still works, in memory. Filled on first use, emptied by
+ * change notices; an unknown key is looked up again each time, so a new token works at once and a wrong key is never
+ * remembered.
  */
 export class Callers {
   readonly #byHash = new Map<string, Caller>()
