@@ -127,13 +127,13 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
 
 /** What the wallet, the token's total and its running period all have left. */
 function freeOf(wallet: WalletRow, budget: BudgetRow | undefined): bigint {
-  const rests: bigint[] = [available(wallet)]
-  if (budget !== undefined) {
-    if (!budget.unlimited) rests.push(budget.remain - budget.held)
-    rests.push(periodLeft(budget) ?? rests[0] ?? 0n)
-  }
-  return rests.reduce((least, rest) => (rest < least ? rest : least))
+  const free = available(wallet)
+  if (budget === undefined) return free
+  const inTotal = budget.unlimited ? free : lesser(free, budget.remain - budget.held)
+  return lesser(inTotal, periodLeft(budget) ?? inTotal)
 }
+
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** Wallet first, then token: the token's limits only matter if the wallet has money. */
 function refuse(
