@@ -43,8 +43,17 @@ export const daemonFloors: readonly Floor[] = [
     rooms: [
       {
         name: 'ground',
-        paths: ['calendar.ts', 'clock.ts', 'language.ts', 'meters.ts', 'package-root.ts', 'version.ts'],
-        holds: 'the clock and the calendar, the two languages, the meters of Prometheus, the version',
+        paths: [
+          'calendar.ts',
+          'clock.ts',
+          'equal-secrets.ts',
+          'language.ts',
+          'meters.ts',
+          'package-root.ts',
+          'version.ts',
+        ],
+        holds:
+          'clock, calendar, comparison of secrets, the two languages, Prometheus meters, version',
         isPure: true,
       },
       folder('money', 'quota as whole thousandths, ratios as exact fractions', { isPure: true }),

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { SecretBox } from '../db/secrets.ts'
+import { areEqual } from '../equal-secrets.ts'
 
 /** A terminal fetches its token at once; people who paste the code need a moment. */
 const CODE_MS = 120_000
@@ -55,12 +56,8 @@ export const terminalCodes = (db: Knex, secrets: SecretBox) => {
           'expires_ms',
         ])
       if (!row || row.expires_ms < nowMs) return undefined
-      const [given, expected] = [createHash('sha256').update(verifier).digest(), row.challenge]
-      const isRight = timingSafeEqual(
-        createHash('sha256').update(given.toString('base64url')).digest(),
-        createHash('sha256').update(expected).digest(),
-      )
-      return isRight ? { userId: row.user_id, name: row.name } : undefined
+      const given = createHash('sha256').update(verifier).digest('base64url')
+      return areEqual(given, row.challenge) ? { userId: row.user_id, name: row.name } : undefined
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { areEqual } from '../../equal-secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { isDirectLoopback } from '../../http/direct-loopback.ts'
@@ -32,14 +32,9 @@ export const healthRoutes: Routes = (app, services) => {
       const isAllowed =
         config.metricsToken === undefined
           ? isDirectLoopback(request.raw)
-          : isEqual(authorization ?? '', `Bearer ${config.metricsToken}`)
+          : areEqual(authorization ?? '', `Bearer ${config.metricsToken}`)
       if (!isAllowed) throw new AppError('metrics_forbidden')
       return reply.type(metrics.contentType).send(await metrics.metrics())
     },
   })
 }
-
-/** Compares in constant time, whatever the lengths. */
-const isEqual = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

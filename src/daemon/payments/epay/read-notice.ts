@@ -1,5 +1,5 @@
+import { areEqual } from '../../equal-secrets.ts'
 import { parseMoney } from '../../money/currency.ts'
-import { areEqual } from '../equal-secrets.ts'
 import type { Notice, RawNotice } from '../provider.ts'
 import { signFields } from './signature.ts'
 

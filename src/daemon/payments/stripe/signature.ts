@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { areEqual } from '../equal-secrets.ts'
+import { areEqual } from '../../equal-secrets.ts'
 
 /** Older notices are not believed: somebody may have recorded them. Stripe's own libraries allow as much. */
 const TOLERANCE_S = 300
