@@ -52,8 +52,7 @@ export const daemonFloors: readonly Floor[] = [
           'package-root.ts',
           'version.ts',
         ],
-        holds:
-          'clock, calendar, comparison of secrets, the two languages, Prometheus meters, version',
+        holds: 'clock, calendar, comparison of secrets, the two languages, Prometheus meters, version',
         isPure: true,
       },
       folder('money', 'quota as whole thousandths, ratios as exact fractions', { isPure: true }),
