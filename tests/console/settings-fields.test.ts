@@ -33,7 +33,7 @@ it('every section of the page is in the table of this test', () => {
   )
 })
 
-it('A-OPT-001 to A-OPT-138: every specified key is a field of a section, but for the tables of the price panel', () => {
+it('every specified key is a field of a section, but for the tables of the price panel', () => {
   const inPanel = ['ModelRatio', 'ModelPrice', 'CompletionRatio', 'CacheRatio']
   const fields = new Set(settingsTable.flatMap((each) => each.fields.map(({ key }) => key)))
   expect(optionTable).toHaveLength(138)
