@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setUpAuthenticator } from '../support/authenticator.ts'
 import { client } from '../support/identity/identity-servers.ts'
 import { type OidcIssuer, startOidcIssuer } from '../support/identity/oidc-issuer.ts'
 import { linkRoot } from '../support/way-in-for-root.ts'
@@ -120,6 +121,29 @@ describe('the ways in', () => {
     }
     expect(ids[0]).toBe(ids[1])
     expect(await site.userOf(ids[0] ?? 0)).toMatchObject({ oidc_id: 'subject-of-grace', username: 'grace' })
+  })
+
+  it('the second step comes after a provider too, and leads to the page that was asked for', async () => {
+    const member = await site.api.createUser('two-steps')
+    await site.api.services.knex('users').where({ id: member.id }).update({ oidc_id: 'subject-of-two-steps' })
+    const app = await setUpAuthenticator(member, site.api.clock)
+    issuer.signInAs('subject-of-two-steps')
+    const { page, complaints, leave } = await site.visit()
+    await openLogin(page, `?returnTo=${encodeURIComponent('/app/wallet')}`)
+    await page.getByRole('button', { name: 'Continue with OIDC' }).click()
+    await page.getByRole('heading', { name: 'Second step' }).waitFor()
+    expect(await userIn(page)).toEqual({})
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
+    await page.getByLabel('Code', { exact: true }).fill('000 000')
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.getByText('This code is wrong or has been used already').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(app.nextCode())
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.waitForURL('**/app/wallet')
+    expect(await userIn(page)).toMatchObject({ id: member.id })
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('session')
+    expect(complaints).toEqual([])
+    await leave()
   })
 
   it('say where they work when the page was opened under another address', async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../../support/authenticator.ts'
 import { adminPassword } from '../../support/gateway/admin.ts'
+import { signIn } from '../support/browser.ts'
 import { type Site, startSite } from '../support/site.ts'
 
 const STEP_MS = 30_000
@@ -108,6 +109,38 @@ it('a sign-in that had too many wrong codes goes back to the password and says w
   await page.getByText('This sign-in took too long or had too many attempts').waitFor()
   await page.getByLabel('Password', { exact: true }).waitFor()
   await leave()
+})
+
+it('an administrator removes the second step of somebody who lost it, and the password alone is enough again', async () => {
+  await member('frank')
+  const frank = await site.visitAs('frank', password)
+  await frank.page.goto('/app/me')
+  await setUpApp(frank.page)
+  const { page, complaints, leave } = await site.visitSignedIn()
+  await page.goto('/admin/users')
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Actions on frank' }).click()
+    await page.getByRole('menuitem', { name: 'Remove two-step sign-in' }).click()
+    return page.getByRole('dialog', { name: 'Remove the two-step sign-in of frank?' })
+  }
+  await (await openDialog()).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await frank.page.reload()
+  await frank.page.getByText('10 left').waitFor()
+  await (await openDialog()).getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Two-step sign-in removed').waitFor()
+  // The sessions of the account end with its second factors.
+  await frank.page.goto('/app/tokens')
+  await frank.page.waitForURL('**/login?**')
+  await signIn(frank.page, 'frank', password)
+  await frank.page.goto('/app/me')
+  await frank.page.getByRole('button', { name: 'Set up', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Actions on root' }).click()
+  const own = page.getByRole('menuitem', { name: 'Remove two-step sign-in' })
+  expect(await own.getAttribute('aria-disabled')).toBe('true')
+  expect(complaints).toEqual([])
+  await leave()
+  await frank.leave()
 })
 
 it('a proof is asked for over a form, which keeps what was typed and goes on by itself', async () => {

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeOf } from '../../../support/authenticator.ts'
+import { startTestApi, type TestApi } from '../../../support/test-services.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+it('two confirmations that both read the same new secret of an authenticator app make recovery codes once', async () => {
+  const caller = await api.createUser('hasty')
+  const { knex } = api.services
+  const { secret } = await caller.call<{ secret: string }>('POST', '/api/user/totp')
+  // Readers go past this lock and writers wait at it: both calls read the secret before either of them writes.
+  const lock = await knex.transaction()
+  await lock('totp_secrets').where({ user_id: caller.id }).forUpdate().first()
+  const code = codeOf(secret, api.clock.now())
+  const calls = Promise.all(
+    Array.from({ length: 2 }, () => caller.request('POST', '/api/user/totp/confirm', { code })),
+  )
+  const waiting = async () => {
+    const { rows } = await knex.raw(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    return rows[0].count
+  }
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+  await lock.commit()
+  const answers = await calls
+  expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([
+    [200, undefined],
+    [403, 'second_factor_wrong'],
+  ])
+  const made = answers.find(({ status }) => status === 200)?.body.data['recovery_codes'] as string[]
+  // The codes that were shown are the ones that count.
+  await caller.call('POST', '/api/session/proof', { recovery_code: made[0] })
+  expect(
+    await knex('audit_events').where({ action: 'second-factor.add', target_id: String(caller.id) }),
+  ).toHaveLength(1)
+})
