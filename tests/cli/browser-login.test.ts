@@ -109,3 +109,17 @@ test('--no-listen prints the address without a port and takes the code from stan
   const wrong = await terminal.run(['login', url, '--browser', '--no-listen'], { stdin: 'guessed\n' })
   expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('this code is wrong')])
 })
+
+test('--no-listen without --browser is refused before anything is sent or read', async () => {
+  for (const options of [['--username', 'ann', '--password-stdin'], ['--with-token']]) {
+    const { code, stdout, stderr } = await terminal.run(['login', url, '--no-listen', ...options], {
+      stdin: 'correct-horse\n',
+    })
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      '',
+      expect.stringContaining('--no-listen only works together with --browser'),
+    ])
+  }
+  expect((await terminal.run(['whoami'])).code).not.toBe(0)
+})

@@ -51,6 +51,10 @@ export const login = defineCommand({
   output: fields({ context: 'string', url: 'string', id: 'integer', username: 'string', role: 'integer' }),
   run: async (values, context) => {
     const { phrase, say, io } = context
+    if (values.isListening === false && !values.browser)
+      throw usageError(phrase('usage.onlyWith', { flag: '--no-listen', other: '--browser' }), {
+        field: '--no-listen',
+      })
     const byPassword = async () =>
       signInByPassword(
         {

@@ -101,6 +101,7 @@ export const en = {
   'usage.nothingGiven': 'no changes given',
   'usage.tagAction': 'say which tag to change: channel tag <tag> --enable',
   'usage.notTogether': '{first} and {second} cannot be combined',
+  'usage.onlyWith': '{flag} only works together with {other}',
   'usage.method': '"{text}" is not an HTTP method',
   'usage.apiPath': '"{text}" is not a path on the server, such as /api/status',
 

@@ -99,6 +99,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'usage.nothingGiven': '没有给出要修改的内容',
   'usage.tagAction': '请指定要修改的标签：channel tag <标签> --enable',
   'usage.notTogether': '{first} 与 {second} 不能同时使用',
+  'usage.onlyWith': '{flag} 只能与 {other} 一起使用',
   'usage.method': '“{text}”不是 HTTP 方法',
   'usage.apiPath': '“{text}”不是服务器上的路径，例如 /api/status',
 

@@ -32,7 +32,7 @@ it('two confirmations that both read the same new secret of an authenticator app
     [200, undefined],
     [403, 'second_factor_wrong'],
   ])
-  const made = answers.find(({ status }) => status === 200)?.body.data['recovery_codes'] as string[]
+  const made = answers.find(({ status }) => status === 200)?.body.data.recovery_codes as string[]
   // The codes that were shown are the ones that count.
   await caller.call('POST', '/api/session/proof', { recovery_code: made[0] })
   expect(
