@@ -68,7 +68,7 @@ it('the list is paged in the sizes that are remembered, found by name and by id,
   await leave()
 })
 
-it('copy and disable work on the selection, ask for one, and leave used codes used', async () => {
+it('C-CODE-20 C-CODE-21 copy and disable work on the selection, ask for one, and leave used codes used', async () => {
   const [used = ''] = await make('chosen')
   await make('chosen', 2)
   await site.admin.call('POST', '/api/user/topup', { key: used })

@@ -43,7 +43,7 @@ it('says what to do while there are no codes, with the line for the terminal', a
   await leave()
 })
 
-it('C-CONST-01 the form opens 600 px wide with the defaults, and says what is wrong beside each field', async () => {
+it('C-CODE-06 C-CONST-01 the form opens 600 px wide with the defaults, and says what is wrong beside each field', async () => {
   const { page, leave, complaints } = await site.visitSignedIn()
   await page.goto('/admin/coupons')
   await page.getByRole('button', { name: 'New codes' }).first().click()
@@ -153,13 +153,14 @@ it('the same thing is shown as a command, a call and a manifest; an own code sta
   await leave()
 })
 
-it('edit is for unused codes; what is changed is saved, and saving nothing says so', async () => {
+it('C-CODE-06 C-CODE-18 edit is for unused codes, in a drawer 600 px wide; what is changed is saved, and saving nothing says so', async () => {
   const [key = ''] = await make({ name: 'editable' })
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/coupons?keyword=editable')
   await page.getByRole('button', { name: 'editable', exact: false }).first().click()
   const drawer = drawerOf(page)
   await drawer.getByText(key).waitFor()
+  expect((await drawer.boundingBox())?.width).toBe(600)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await page.getByText('You seem to have changed nothing').waitFor()
   await drawer.getByLabel('Name').fill('edited')
@@ -183,7 +184,7 @@ it('edit is for unused codes; what is changed is saved, and saving nothing says 
   await leave()
 })
 
-it('rows offer what their state allows, and greyed are those that nobody can redeem', async () => {
+it('C-CODE-24 rows offer what their state allows, and greyed are those that nobody can redeem', async () => {
   const [plain = ''] = await make({ name: 'states-plain' })
   await make({ name: 'states-off' })
   await make({ name: 'states-on' })

@@ -150,6 +150,9 @@ export interface BalanceQuery {
   readonly fallback?: BalanceQuery
 }
 
+/** The options that switch kinds of upstreams off, with every model of their channels. */
+export type ChannelSwitch = 'DrawingEnabled' | 'TaskEnabled'
+
 /** A kind of upstream: where a call goes, how it is signed, where it deviates. Plain data and pure functions. */
 export interface ChannelType {
   /** The catalogue number stored in the database and shown in the API. Never reused. */
@@ -159,6 +162,8 @@ export interface ChannelType {
   readonly label: string
   readonly ownedBy: string
   readonly fields: ChannelFields
+  /** The option that switches channels of the type off. Absent = none does. */
+  readonly switchedBy?: ChannelSwitch
   /** What it can do and the codec the upstream speaks for it. */
   readonly serves: Partial<Record<OperationName, Codec>>
   /** Model names offered in the form. */

@@ -17,6 +17,8 @@ interface Form {
 }
 
 interface Vendor extends Form {
+  /** The demand that a test of this vendor shows. */
+  readonly row: string
   readonly protocol: Exchange['protocol']
   readonly path: string
   /** Default: the same as for one answer. */
@@ -97,6 +99,7 @@ const wenxin = '/rpc/2.0/ai_custom/v1/wenxinworkshop'
 
 const vendors: readonly Vendor[] = [
   {
+    row: 'C-TYPE-14',
     type: 14,
     label: 'Anthropic Claude',
     model: 'claude-sonnet-4-5-20250929',
@@ -108,6 +111,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-15',
     type: 15,
     label: 'Baidu Wenxin',
     model: 'ERNIE-4.0-8K',
@@ -118,6 +122,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'client|another',
   },
   {
+    row: 'C-TYPE-16',
     type: 16,
     label: 'Zhipu',
     model: 'glm-4.6',
@@ -129,6 +134,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'id.another',
   },
   {
+    row: 'C-TYPE-17',
     type: 17,
     label: 'Alibaba Qwen',
     model: 'qwen3-max',
@@ -141,6 +147,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-18',
     type: 18,
     label: 'iFlytek Spark',
     model: 'SparkDesk',
@@ -158,6 +165,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'app|X|K',
   },
   {
+    row: 'C-TYPE-22',
     type: 22,
     label: 'FastGPT knowledge base',
     model: 'fastgpt',
@@ -170,6 +178,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-23',
     type: 23,
     label: 'Tencent Hunyuan',
     model: 'hunyuan-turbos-latest',
@@ -182,6 +191,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: '1250000000|SID|WRONG',
   },
   {
+    row: 'C-TYPE-24',
     type: 24,
     label: 'Google Gemini',
     model: 'gemini-2.5-flash',
@@ -194,6 +204,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-33',
     type: 33,
     label: 'AWS Claude',
     model: 'claude-sonnet-4-5-20250929',
@@ -206,6 +217,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'AKID|WRONG|us-east-1',
   },
   {
+    row: 'C-TYPE-34',
     type: 34,
     label: 'Cohere',
     model: 'command-a-03-2025',
@@ -217,6 +229,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-35',
     type: 35,
     label: 'MiniMax',
     model: 'MiniMax-M2',
@@ -228,6 +241,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-37',
     type: 37,
     label: 'Dify',
     model: 'dify',
@@ -239,6 +253,7 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
   {
+    row: 'C-TYPE-39',
     type: 39,
     label: 'Cloudflare',
     model: '@cf/openai/gpt-oss-20b',
@@ -251,8 +266,6 @@ const vendors: readonly Vendor[] = [
     wrongKey: 'another-key',
   },
 ]
-
-const rowOf = (type: number) => `C-TYPE-${String(type).padStart(2, '0')}`
 
 /** Makes the channel as its form would. @returns its id */
 const makeChannel = (form: Form): Promise<number> =>
@@ -283,7 +296,7 @@ const expectSent = (sent: Exchange | undefined, each: Vendor, path: string) => {
 }
 
 describe('each type is reached in its vendor’s own way by an OpenAI client, plain and streamed, and charged', () => {
-  it.each(vendors.map((each) => [rowOf(each.type), each.label, each] as const))(
+  it.each(vendors.map((each) => [each.row, each.label, each] as const))(
     '%s %s',
     async (_row, _label, each) => {
       await makeChannel(each)
@@ -331,20 +344,17 @@ describe('each type is reached in its vendor’s own way by an OpenAI client, pl
 
 describe('a signature or key that the vendor refuses is the channel’s trouble: 502, nothing charged, channel disabled', () => {
   const wrong = vendors.filter((each) => each.wrongKey !== undefined)
-  it.each(wrong.map((each) => [rowOf(each.type), each.label, each] as const))(
-    '%s %s',
-    async (_row, _label, each) => {
-      await site.setOption('AutomaticDisableChannelEnabled', 'true')
-      const id = await makeChannel({ ...each, key: each.wrongKey ?? '' })
-      const before = await site.balance()
-      const refused = await readRefusal(
-        await site.post('/v1/chat/completions', { model: each.model, messages: hello }),
-      )
-      expect(refused.message).not.toContain(each.wrongKey)
-      await expect.poll(async () => (await site.channel(id)).status).toBe(3)
-      expect([refused.status, before - (await site.balance())]).toEqual([502, 0n])
-    },
-  )
+  it.each(wrong.map((each) => [each.row, each.label, each] as const))('%s %s', async (_row, _label, each) => {
+    await site.setOption('AutomaticDisableChannelEnabled', 'true')
+    const id = await makeChannel({ ...each, key: each.wrongKey ?? '' })
+    const before = await site.balance()
+    const refused = await readRefusal(
+      await site.post('/v1/chat/completions', { model: each.model, messages: hello }),
+    )
+    expect(refused.message).not.toContain(each.wrongKey)
+    await expect.poll(async () => (await site.channel(id)).status).toBe(3)
+    expect([refused.status, before - (await site.balance())]).toEqual([502, 0n])
+  })
 
   it('C-TYPE-24 is followed by another channel, though the vendor calls it a bad request', async () => {
     const { model } = vendors.find((each) => each.type === 24) ?? { model: '' }

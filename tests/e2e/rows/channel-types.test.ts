@@ -14,6 +14,8 @@ beforeEach(async () => {
 
 /** What a vendor must be sent for a model called `gpt-4o`. */
 interface Vendor {
+  /** The demand that a test of this vendor shows. */
+  readonly row: string
   readonly type: number
   readonly label: string
   /** What the vendor's own base URL has behind its host. */
@@ -30,6 +32,7 @@ interface Vendor {
 const usual = '/v1/chat/completions'
 const vendors: readonly Vendor[] = [
   {
+    row: 'C-TYPE-01',
     type: 1,
     label: 'OpenAI',
     chat: usual,
@@ -37,6 +40,7 @@ const vendors: readonly Vendor[] = [
     balance: '/v1/dashboard/billing/subscription',
   },
   {
+    row: 'C-TYPE-03',
     type: 3,
     label: 'Azure OpenAI',
     chat: `/openai/deployments/${model}/chat/completions`,
@@ -45,40 +49,47 @@ const vendors: readonly Vendor[] = [
     columns: { other: '2024-10-21' },
     query: { 'api-version': '2024-10-21' },
   },
-  { type: 4, label: 'Ollama', chat: usual, embeddings: '/v1/embeddings' },
-  { type: 19, label: '360', chat: usual },
+  { row: 'C-TYPE-04', type: 4, label: 'Ollama', chat: usual, embeddings: '/v1/embeddings' },
+  { row: 'C-TYPE-19', type: 19, label: '360', chat: usual },
   {
+    row: 'C-TYPE-20',
     type: 20,
     label: 'OpenRouter',
     basePath: '/api',
     chat: '/api/v1/chat/completions',
     balance: '/api/v1/credits',
   },
-  { type: 25, label: 'Moonshot', chat: usual, balance: '/v1/users/me/balance' },
-  { type: 31, label: 'Lingyi', chat: usual },
-  { type: 38, label: 'Jina', embeddings: '/v1/embeddings' },
-  { type: 40, label: 'SiliconCloud', chat: usual, balance: '/v1/user/info' },
-  { type: 42, label: 'Mistral AI', chat: usual, embeddings: '/v1/embeddings' },
-  { type: 43, label: 'DeepSeek', chat: usual, balance: '/user/balance' },
-  { type: 44, label: 'embedding M3E', embeddings: '/embeddings' },
+  { row: 'C-TYPE-25', type: 25, label: 'Moonshot', chat: usual, balance: '/v1/users/me/balance' },
+  { row: 'C-TYPE-31', type: 31, label: 'Lingyi', chat: usual },
+  { row: 'C-TYPE-38', type: 38, label: 'Jina', embeddings: '/v1/embeddings' },
+  { row: 'C-TYPE-40', type: 40, label: 'SiliconCloud', chat: usual, balance: '/v1/user/info' },
+  { row: 'C-TYPE-42', type: 42, label: 'Mistral AI', chat: usual, embeddings: '/v1/embeddings' },
+  { row: 'C-TYPE-43', type: 43, label: 'DeepSeek', chat: usual, balance: '/user/balance' },
+  { row: 'C-TYPE-44', type: 44, label: 'embedding M3E', embeddings: '/embeddings' },
   {
+    row: 'C-TYPE-45',
     type: 45,
     label: 'Volcano Ark/Doubao',
     chat: '/api/v3/chat/completions',
     embeddings: '/api/v3/embeddings',
   },
-  { type: 46, label: 'Baidu Wenxin v2', chat: '/v2/chat/completions', embeddings: '/v2/embeddings' },
-  { type: 47, label: 'Xinference', chat: usual, embeddings: '/v1/embeddings' },
-  { type: 48, label: 'xAI', chat: usual },
   {
+    row: 'C-TYPE-46',
+    type: 46,
+    label: 'Baidu Wenxin v2',
+    chat: '/v2/chat/completions',
+    embeddings: '/v2/embeddings',
+  },
+  { row: 'C-TYPE-47', type: 47, label: 'Xinference', chat: usual, embeddings: '/v1/embeddings' },
+  { row: 'C-TYPE-48', type: 48, label: 'xAI', chat: usual },
+  {
+    row: 'C-TYPE-49',
     type: 49,
     label: 'GitHub Models',
     chat: '/inference/chat/completions',
     embeddings: '/inference/embeddings',
   },
 ]
-
-const rowOf = (type: number) => `C-TYPE-${String(type).padStart(2, '0')}`
 
 const expectSent = (vendor: Vendor, path: string) => {
   const sent = site.upstream.requests.at(-1)
@@ -109,7 +120,7 @@ it('C-TYPE-00 the catalogue has the 37 types and no other number is taken', asyn
 })
 
 describe('each type is reached as its vendor wants it, plain and streamed, and charged', () => {
-  it.each(vendors.map((each) => [rowOf(each.type), each.label, each] as const))(
+  it.each(vendors.map((each) => [each.row, each.label, each] as const))(
     '%s %s',
     async (_row, _label, vendor) => {
       const id = await site.addChannel({

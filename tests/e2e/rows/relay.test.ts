@@ -95,6 +95,37 @@ describe('operations', () => {
 })
 
 describe('money', () => {
+  it('C-RELAY-23 a model that only channels of an uncalled type have is in no list, has no public price and is not served', async () => {
+    const name = 'mj_imagine'
+    const id = await site.addChannel({ models: name })
+    await site.setOption('ModelPrice', JSON.stringify({ [name]: 0.1 }))
+    const visitor = async (path: string) => (await fetch(site.url + path)).text()
+    const lists = async () => ({
+      relay: (await site.openai.models.list()).data.map((each) => each.id).includes(name),
+      playground: (await site.user.call<string[]>('GET', '/api/user/models')).includes(name),
+      enabled: (await site.admin.call<string[]>('GET', '/api/channel/models_enabled')).includes(name),
+      pricing: (await visitor('/api/pricing')).includes(name),
+      ownPricing: (await site.user.request('GET', '/api/pricing')).text.includes(name),
+      one: (await site.user.request('GET', `/api/pricing/model?model=${name}`)).status === 200,
+    })
+    const everywhere = {
+      relay: true,
+      playground: true,
+      enabled: true,
+      pricing: true,
+      ownPricing: true,
+      one: true,
+    }
+    expect(await lists()).toEqual(everywhere)
+    // As a type that a newer version stored, or one whose calls this version does not have.
+    await site.api.services.knex('channels').where({ id }).update({ type: 99 })
+    await site.admin.call('POST', '/api/channel/fix')
+    const nowhere = Object.fromEntries(Object.keys(everywhere).map((each) => [each, false]))
+    await expect.poll(lists).toEqual(nowhere)
+    expect(await site.refusal(undefined, { model: name })).toMatchObject({ code: 'no_available_channel' })
+    await site.setOption('ModelPrice', '{}')
+  })
+
   it('C-RELAY-14 the worked example: 1000 + 500 tokens at 1.25 and 4 cost 3750 units', async () => {
     site.upstream.next({ usageValues: usageOf(1000, 500) })
     expect(await spent(() => site.ask())).toBe(3_750_000n)

@@ -1,9 +1,9 @@
 import { findChannelType } from '../../channels/channel-kind.ts'
-import { channelStatus } from '../../channels/channel-row.ts'
 import { loadChannels } from '../../channels/load-channels.ts'
 import { announce } from '../../db/changes.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Actor, ROLE } from '../../http/actor.ts'
+import { modelsOfAll } from '../../relay/route/snapshot.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
@@ -56,15 +56,8 @@ export const channelCallsService = (
       return channelCalls.fetchModelsFor({ type, baseUrl, key, other })
     },
 
-    /** Names as clients write them, of every enabled channel, sorted. */
-    enabledModels(): string[] {
-      const names = new Set<string>()
-      for (const channel of snapshot().channels.values()) {
-        if (channel.status !== channelStatus.enabled) continue
-        for (const model of channel.models) names.add(channel.modelPrefix + model)
-      }
-      return [...names].sort()
-    },
+    /** Names as clients write them, of every enabled channel whose models are offered, sorted. */
+    enabledModels: (): string[] => [...modelsOfAll(snapshot().routes)],
 
     /**
      * Compares the routes in memory with the stored channels and makes every daemon rebuild its routes.

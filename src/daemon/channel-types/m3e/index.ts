@@ -19,7 +19,11 @@ export const m3e: ChannelType = {
         zh: '请求发送到该地址下的 /embeddings；如服务需要 /v1，请写在末尾。',
       },
     }),
-    other: { label: { en: 'API version', zh: 'API 版本' } },
+    other: {
+      label: { en: 'API version', zh: 'API 版本' },
+      // The family's tables have the column; the service was never seen to take a version.
+      hint: { en: 'Kept with the channel, not sent.', zh: '仅随渠道保存，不随请求发送。' },
+    },
   },
   serves: { embedding: openaiEmbedding },
   models: ['m3e-large', 'm3e-base', 'm3e-small'],

@@ -1,6 +1,8 @@
+import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import type { Options } from '../../options/registry.ts'
 import { createPriceBook, type PriceBook, type PriceTables } from '../../pricing/price-book.ts'
+import { isOffered } from './offered.ts'
 import { type RetryRules, readRetryRules } from './retry.ts'
 
 /** Channel status 1: takes traffic. */
@@ -10,7 +12,7 @@ export const CHANNEL_ENABLED = 1
 export interface Snapshot {
   readonly options: Options
   readonly prices: PriceBook
-  /** Every channel, disabled ones too, by id. */
+  /** Every channel, disabled ones and those that are not offered too, by id. */
   readonly channels: ReadonlyMap<number, Channel>
   readonly routes: RouteTable
   readonly retry: RetryRules
@@ -25,7 +27,7 @@ export function buildSnapshot(options: Options, channels: readonly Channel[]): S
     options,
     prices: createPriceBook(readPriceTables(options)),
     channels: new Map(channels.map((each) => [each.id, each])),
-    routes: buildRoutes(channels),
+    routes: buildRoutes(channels.filter((each) => isOffered(channelTypes.get(each.type), options))),
     retry: readRetryRules(options),
   }
 }
@@ -81,6 +83,11 @@ export function channelsFor(routes: RouteTable, group: string, model: string): r
   if (exact) return exact
   const gizmo = /^(gpt-4o?-gizmo)-/.exec(model)
   return (gizmo && models.get(`${gizmo[1]}-*`)) || []
+}
+
+/** Every name that some group can ask for, sorted. */
+export function modelsOfAll(routes: RouteTable): readonly string[] {
+  return [...new Set([...routes.values()].flatMap((models) => [...models.keys()]))].sort()
 }
 
 /** Names a group can ask for, sorted. */

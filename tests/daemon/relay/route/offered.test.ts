@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { defaultOptions } from '../../../../src/daemon/options/registry.ts'
+import { isOffered } from '../../../../src/daemon/relay/route/offered.ts'
+import { buildSnapshot } from '../../../../src/daemon/relay/route/snapshot.ts'
+import { channelOf } from '../../../support/channel-of.ts'
+
+const on = { DrawingEnabled: true, TaskEnabled: true }
+
+describe('C-RELAY-23 the models of a channel are offered', () => {
+  it('while its type is one that this version calls', () => {
+    expect([isOffered({}, on), isOffered(undefined, on)]).toEqual([true, false])
+    const snapshot = buildSnapshot(defaultOptions, [
+      channelOf({ id: 1 }),
+      channelOf({ id: 2, type: 99, models: ['of-nobody'] }),
+    ])
+    expect([...(snapshot.routes.get('default')?.keys() ?? [])]).toEqual(['gpt-4o'])
+    // It can still be tested, edited and deleted.
+    expect([...snapshot.channels.keys()]).toEqual([1, 2])
+  })
+
+  it.each(['DrawingEnabled', 'TaskEnabled'] as const)('unless %s switches its type off', (switchedBy) => {
+    expect(isOffered({ switchedBy }, on)).toBe(true)
+    expect(isOffered({ switchedBy }, { ...on, [switchedBy]: false })).toBe(false)
+    expect(isOffered({}, { ...on, [switchedBy]: false })).toBe(true)
+  })
+})
