@@ -12,7 +12,7 @@ afterAll(() => site?.close())
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
-it('A-STORE-01 the user is stored from signing in to signing out, and until the session is over', async () => {
+it('A-STORE-01 A-LOGIN-11 the user is stored from signing in to signing out, and until the session is over', async () => {
   const { page, context, leave } = await site.visit()
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor()
@@ -32,6 +32,26 @@ it('A-STORE-01 the user is stored from signing in to signing out, and until the 
   await page.waitForURL('**/login?**')
   expect(await stored(page, 'user')).toBeNull()
   await leave()
+})
+
+it('A-STATUS-02 the status is stored and used before the answer arrives, and while there is none', async () => {
+  await site.admin.setOption('SystemName', 'Kept name')
+  const { page, leave } = await site.visit()
+  await page.goto('/')
+  await page.locator('header').getByText('Kept name', { exact: true }).waitFor()
+  expect(JSON.parse((await stored(page, 'status')) ?? '{}')).toMatchObject({ system_name: 'Kept name' })
+  // Asked, and never answered.
+  await page.route('**/api/status', () => undefined)
+  await Promise.all([page.waitForRequest('**/api/status'), page.reload()])
+  await page.locator('header').getByText('Kept name', { exact: true }).waitFor()
+  await page.unrouteAll()
+  await page.route('**/api/status', (route) => route.abort())
+  await page.reload()
+  const problem = page.getByRole('alert')
+  await problem.getByRole('heading', { name: 'Unable to connect to server' }).waitFor()
+  await problem.getByText('Kept name', { exact: true }).waitFor()
+  await leave()
+  await site.admin.setOption('SystemName', '')
 })
 
 it('A-STORE-02 C-STORE-03 C-STORE-04 C-STORE-07 the status and the parts of it that have names of their own follow the daemon', async () => {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { storedStatus } from '../../api/use-status.ts'
 import { Button } from '../ui/button.tsx'
+import { Mark } from './brand.tsx'
 
-/** Nothing can be shown without the status: says whether the daemon is away or refused. */
+/** Nothing can be shown without the status: says whether the daemon is away or refused, under the site's last known name. */
 export function StatusProblem({
   isRefused,
   retry,
@@ -10,8 +12,15 @@ export function StatusProblem({
   readonly retry: () => Promise<unknown>
 }) {
   const { t } = useTranslation()
+  const name = storedStatus()?.system_name
   return (
     <main className="mx-auto flex max-w-md flex-col items-start gap-3 px-6 py-28" role="alert">
+      {name && (
+        <p className="flex max-w-full items-center gap-2.5 pb-2 font-semibold tracking-tight">
+          <Mark />
+          <span className="truncate">{name}</span>
+        </p>
+      )}
       <h1 className="text-xl font-semibold">{t(isRefused ? 'status.refused' : 'status.unreachable')}</h1>
       <p className="text-muted">{t('status.hint')}</p>
       <Button kind="primary" onClick={() => void retry()}>
