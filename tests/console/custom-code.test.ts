@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 const marks = (page: Page) => page.evaluate(() => ['fromHead' in window, 'fromScript' in window])
 const outline = (page: Page) => page.evaluate(() => getComputedStyle(document.body).outlineColor)
 
-it('C-SHELL-30 markup, style and script of the site act on its public pages without a complaint of the content policy', async () => {
+it('C-SHELL-30 A-OPT-056 A-OPT-057 A-OPT-058 markup, style and script of the site act on its public pages without a complaint of the content policy', async () => {
   const { page, complaints, leave } = await site.visit()
   await page.goto('/')
   await page.locator('main h1').waitFor()
@@ -30,7 +30,7 @@ it('C-SHELL-30 markup, style and script of the site act on its public pages with
   await leave()
 })
 
-it('scripts of the site do not come along to pages with passwords and keys, whichever way one goes there', async () => {
+it('A-OPT-058 scripts of the site do not come along to pages with passwords and keys, whichever way one goes there', async () => {
   const { page, leave } = await site.visit()
   await page.goto('/')
   expect(await marks(page)).toEqual([true, true])

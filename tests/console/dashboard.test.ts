@@ -60,7 +60,7 @@ it('charts have their numbers as tables, and a model leads to its rows', async (
   await leave()
 })
 
-it('opens with the granularity of the site, and keeps another in the address', async () => {
+it('A-OPT-082 opens with the granularity of the site, and keeps another in the address', async () => {
   for (const [time, span, by] of [
     ['day', '7 days', 'Day'],
     ['week', '30 days', 'Week'],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-it('who comes in by the factory password is asked for another one, until there is one', async () => {
+it('A-LOGIN-07 who comes in by the factory password is asked for another one, until there is one', async () => {
   const { page, complaints, leave } = await visit(browser, gateway.url)
   await signIn(page, 'root', '123456')
   const dialog = page.getByRole('dialog', { name: 'Please change your password' })

@@ -72,6 +72,16 @@ it('A-CHECK-01 A-CHECK-02 A-CHECK-03 A-ERR-14 the card is there where the site h
   await leave()
 })
 
+it('A-ME-18 the page of the own account has the card of the check-in and the card of invitations', async () => {
+  const { page, leave } = await visitAs('bothcards')
+  await checkInCard(page).getByRole('button', { name: 'Check in' }).waitFor()
+  await invitations(page)
+    .getByRole('button', { name: /^Invite link: / })
+    .waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/me')
+  await leave()
+})
+
 it('A-CHECK-05 a random reward is announced with both ends', async () => {
   await site.admin.setOption('CheckInMaxQuota', '2000')
   const { page, leave } = await visitAs('lucky')
@@ -167,7 +177,7 @@ it('A-AFF-01 A-AFF-02 A-AFF-03 A-AFF-04 A-AFF-05 A-ERR-13 the link is copied by 
   await leave()
 })
 
-it('A-AFF-02 A-AFF-06 C-SETUP-10 the link has the address of the site; the card is gone with invitations off and in self-use mode', async () => {
+it('A-AFF-02 A-AFF-06 A-OPT-001 A-OPT-095 C-SETUP-10 the link has the address of the site; the card is gone with invitations off and in self-use mode', async () => {
   await site.admin.setOption('ServerAddress', 'https://gate.example.com')
   const { page, leave } = await visitAs('alone')
   await invitations(page)

@@ -87,17 +87,41 @@ describe('binding', () => {
     await leave()
   })
 
-  it('a provider that is off is shown as such and cannot be bound', async () => {
-    const { page, leave } = await site.visitAs('root')
+  it('A-ME-08 each provider shows what is bound, or a way to bind it; one that is off shows that and offers none', async () => {
+    const bound = {
+      GitHub: { github_id: 'gh-7' },
+      WeChat: { wechat_id: 'wx-7' },
+      OIDC: { oidc_id: 'oidc-7' },
+      Telegram: { telegram_id: 'tg-7' },
+      'Linux DO': { linux_do_id: 'ld-7' },
+    } as const
+    const user = await site.api.createUser('providers')
+    const users = site.api.services.knex('users')
+    const { page, leave } = await site.visitAs('providers')
+    // Everything but OIDC is on.
     await page.goto('/app/me')
-    await row(page, 'OIDC').getByText('Not offered by this site').waitFor()
-    expect(await page.getByRole('button', { name: 'Bind OIDC' }).count()).toBe(0)
+    for (const name of Object.keys(bound)) {
+      const isOn = name !== 'OIDC'
+      await row(page, name)
+        .getByText(isOn ? 'Not bound' : 'Not offered by this site')
+        .waitFor()
+      const bind = page.getByRole('button', { name: `Bind ${name}`, exact: true })
+      expect([name, await bind.count()]).toEqual([name, isOn ? 1 : 0])
+    }
+    for (const columns of Object.values(bound)) await users.clone().where({ id: user.id }).update(columns)
+    await page.reload()
+    for (const [name, columns] of Object.entries(bound)) {
+      await row(page, name)
+        .getByText(String(Object.values(columns)), { exact: true })
+        .waitFor()
+      expect(await page.getByRole('button', { name: `Bind ${name}`, exact: true }).count()).toBe(0)
+    }
     await leave()
   })
 })
 
 describe('WeChat', () => {
-  it('A-LOGIN-09 A-OAUTH-12 a code signs in: picture, code field, three minutes, a wrong code said at the field', async () => {
+  it('A-LOGIN-09 A-OAUTH-12 A-OPT-028 a code signs in: picture, code field, three minutes, a wrong code said at the field', async () => {
     site.servers.wechatCode('482913', 'openid-ada')
     const { page, complaints, leave } = await site.visit()
     const calls = callsOf(page)
@@ -141,7 +165,7 @@ describe('WeChat', () => {
 })
 
 describe('Telegram', () => {
-  it('A-LOGIN-09 A-OAUTH-14 A-OAUTH-15 its own widget binds an account, and signs in to it afterwards', async () => {
+  it('A-LOGIN-09 A-OAUTH-14 A-OAUTH-15 A-OPT-031 its own widget binds an account, and signs in to it afterwards', async () => {
     const user = await site.api.createUser('tgbind')
     const owner = await site.visitAs('tgbind')
     await serveTelegramWidget(owner.page, () => signed('501'))

@@ -52,7 +52,7 @@ const userIn = async (page: Page): Promise<{ id: number; username: string }> =>
   JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? '{}')
 
 describe('the ways in', () => {
-  it('A-LOGIN-08 each stands on the sign-in page while it is switched on, and only then', async () => {
+  it('A-LOGIN-08 A-OPT-015 A-OPT-018 A-OPT-025 A-OPT-029 A-OPT-032 each stands on the sign-in page while it is switched on, and only then', async () => {
     await setAll(false)
     const { page, leave } = await site.visit({ width: widths.phone })
     for (const [key, find] of switches) {
@@ -80,8 +80,8 @@ describe('the ways in', () => {
   })
 
   it.each([
-    ['A-OAUTH-03', 'GitHub', 'https://github.com/login/oauth/authorize', 'github'],
-    ['A-OAUTH-05', 'Linux DO', 'https://connect.linux.do/oauth2/authorize', 'linuxdo'],
+    ['A-OAUTH-03 A-OPT-016', 'GitHub', 'https://github.com/login/oauth/authorize', 'github'],
+    ['A-OAUTH-05 A-OPT-033', 'Linux DO', 'https://connect.linux.do/oauth2/authorize', 'linuxdo'],
   ])(
     '%s the button of %s leads to its page with client id, state and redirect',
     async (_, name, address, path) => {
@@ -102,7 +102,7 @@ describe('the ways in', () => {
     },
   )
 
-  it('A-OAUTH-04 A-OAUTH-10 the button of OIDC leads through a real provider to an account, twice to the same', async () => {
+  it('A-OAUTH-04 A-OAUTH-10 A-OPT-019 A-OPT-022 A-OPT-023 the button of OIDC leads through a real provider to an account, twice to the same', async () => {
     issuer.signInAs('subject-of-grace', { preferred_username: 'grace', name: 'Grace Hopper' })
     const ids: number[] = []
     for (let count = 0; count < 2; count += 1) {

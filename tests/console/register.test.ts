@@ -33,7 +33,7 @@ const callsOf = (page: Page): Request[] => {
 }
 
 describe('signing up', () => {
-  it('A-STORE-03 an invitation outlives the way to the sign-in page and back, is sent once and then forgotten', async () => {
+  it('A-STORE-03 A-REG-02 A-REG-17 an invitation outlives the way to the sign-in page and back, is sent once and then forgotten', async () => {
     const { page, complaints, leave } = await site.visit()
     const calls = callsOf(page)
     await page.goto('/register?aff=AB12')
@@ -63,12 +63,11 @@ describe('signing up', () => {
     await leave()
   })
 
-  it('A-REG-07 what the form knows to be wrong is said beside the field, and nothing is sent', async () => {
+  it('A-REG-05 A-REG-06 A-REG-07 A-REG-09 what the form knows to be wrong is said beside the field, and nothing is sent', async () => {
     const { page, leave } = await site.visit()
     const calls = callsOf(page)
     await page.goto('/register')
     const password = page.getByLabel('Password', { exact: true })
-    expect(await password.getAttribute('placeholder')).toBe('8 to 20 characters')
     await submit(page)
     await page.getByText('Please enter a username').waitFor()
     await page.getByText('Please enter a password').waitFor()
@@ -88,6 +87,17 @@ describe('signing up', () => {
     await leave()
   })
 
+  it.each([
+    ['en', 'Password', '8 to 20 characters'],
+    ['zh', '密码', '8 到 20 个字符'],
+  ])('A-REG-08 in %s the password field says how long a password is', async (locale, label, placeholder) => {
+    const { page, leave } = await site.visit({ locale })
+    await page.goto('/register')
+    const field = page.getByLabel(label, { exact: true })
+    expect(await field.getAttribute('placeholder')).toBe(placeholder)
+    await leave()
+  })
+
   it('a name that is taken is said at the name, which stays as typed', async () => {
     const { page, leave } = await site.visit({ width: widths.phone })
     await page.goto('/register')
@@ -100,7 +110,7 @@ describe('signing up', () => {
     await leave()
   })
 
-  it('the form waits for the human check, sends its token and asks for another after a refusal', async () => {
+  it('A-REG-10 the form waits for the human check, sends its token and asks for another after a refusal', async () => {
     await site.admin.setOption('TurnstileSiteKey', 'site-key')
     await site.admin.setOption('TurnstileSecretKey', 'secret-key')
     await site.admin.setOption('TurnstileCheckEnabled', 'true')
@@ -148,7 +158,7 @@ it('A-REG-16 A-AFF-03 who signs up by the link of a user makes both richer by wh
 })
 
 describe('proving an address', () => {
-  it('a code comes by mail, may be asked for again after 30 seconds, and makes the account', async () => {
+  it('A-REG-03 A-REG-11 A-REG-12 a code comes by mail, may be asked for again after 30 seconds, and makes the account', async () => {
     const settings = {
       SMTPServer: '127.0.0.1',
       SMTPPort: String(mail.port),
@@ -193,10 +203,15 @@ describe('proving an address', () => {
     await site.admin.setOption('EmailVerificationEnabled', 'false')
   })
 
-  it('without it there is no field for an address, and no button for a code', async () => {
+  it('A-REG-01 A-REG-03 without it there are name, password, its repetition and a button: no field for an address, none for a code', async () => {
     const { page, leave } = await site.visit()
     await page.goto('/register')
     await page.getByLabel('Username').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/register')
+    expect(
+      await page.locator('form input').evaluateAll((all) => all.map((each) => each.getAttribute('type'))),
+    ).toEqual(['text', 'password', 'password'])
+    expect(await page.locator('form').getByRole('button', { name: 'Sign up' }).isEnabled()).toBe(true)
     expect(await page.getByLabel('Email').count()).toBe(0)
     expect(await page.getByLabel('Verification code').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Send code' }).count()).toBe(0)

@@ -164,7 +164,7 @@ it('settings with markup in them are shown as text', async () => {
   await leave()
 })
 
-it('A-TAB-02 A-OPTG-04 only administrators open the page; code and secrets wait for the super administrator', async () => {
+it('A-TAB-02 A-OPTG-04 A-OPTG-18 only administrators open the page; code and secrets wait for the super administrator', async () => {
   for (const username of ['plain', 'helper'])
     await site.admin.call('POST', '/api/user/', {
       username,

@@ -77,7 +77,7 @@ describe('frame', () => {
     }
   })
 
-  it('C-SHELL-14 says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
+  it('C-SHELL-14 A-STATUS-03 says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
     await site.admin.setOption('DemoSiteEnabled', 'true')
     const demo = await site.visit()
     await demo.page.goto('/')

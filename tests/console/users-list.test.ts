@@ -59,7 +59,7 @@ const cellsOf = (user: User, role: string, status: string) => [
   status,
 ]
 
-it('A-USER-02 each column says what the account has, used, called, earned and who invited it', async () => {
+it('A-USER-02 A-AFF-09 each column says what the account has, used, called, earned and who invited it', async () => {
   for (const [key, value] of [
     ['QuotaForNewUser', '5000000'],
     ['QuotaForInviter', '250000'],

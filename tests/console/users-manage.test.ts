@@ -32,7 +32,7 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name, ex
 const isOff = async (page: Page, name: string) =>
   (await item(page, name).getAttribute('aria-disabled')) === 'true'
 
-it('promote, demote, disable, enable and deactivate change the row in place, without reading the list anew', async () => {
+it('A-USER-17 promote, demote, disable, enable and deactivate change the row in place, without reading the list anew', async () => {
   const alice = await make('alice')
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/users')
@@ -117,7 +117,16 @@ const openOwn = async (page: Page) => {
   await page.waitForURL('**/user/edit')
 }
 
-it('roles and states that are not known are shown as such, and a user of state 3 cannot be enabled', async () => {
+/** Of the colour behind a word, in degrees of OKLCH: about 55 is orange, about 85 yellow. */
+const hueBehind = (page: Page, name: string, word: string): Promise<number> =>
+  row(page, name)
+    .getByText(word, { exact: true })
+    .evaluate((text) => {
+      const { backgroundColor } = getComputedStyle(text.parentElement ?? text)
+      return Number(/^oklch\([\d.]+ [\d.]+ ([\d.]+)\)$/.exec(backgroundColor)?.[1])
+    })
+
+it('A-USER-19 A-USER-20 roles and states have their words and colours, unknown ones are shown as such, and a user of state 3 cannot be enabled', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.route('**/api/user/?**', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: { items: User[] } }
@@ -126,6 +135,7 @@ it('roles and states that are not known are shown as such, and a user of state 3
       { ...like, id: 91, username: 'nine', role: 7, status: 9, DeletedAt: null },
       { ...like, id: 92, username: 'three', role: 1, status: 3, DeletedAt: null },
       { ...like, id: 93, username: 'top', role: 100, status: 1, DeletedAt: null },
+      { ...like, id: 94, username: 'barred', role: 10, status: 2, DeletedAt: null },
     ]
     await route.fulfill({ json: { ...answer, data: { ...answer.data, items } } })
   })
@@ -133,23 +143,33 @@ it('roles and states that are not known are shown as such, and a user of state 3
   await row(page, 'nine').getByText('Unknown identity').waitFor()
   await row(page, 'nine').getByText('Unknown', { exact: true }).waitFor()
   await row(page, 'three').getByText('Exists').waitFor()
-  await row(page, 'top').getByText('Super admin').waitFor()
+  await row(page, 'three').getByText('Normal user', { exact: true }).waitFor()
+  await row(page, 'top').getByText('Super admin', { exact: true }).waitFor()
+  await row(page, 'top').getByText('Activated', { exact: true }).waitFor()
+  await row(page, 'barred').getByText('Admin', { exact: true }).waitFor()
+  await row(page, 'barred').getByText('Banned', { exact: true }).waitFor()
+  expect(await hueBehind(page, 'barred', 'Admin')).toBeCloseTo(85, -1)
+  expect(await hueBehind(page, 'top', 'Super admin')).toBeCloseTo(55, -1)
   await openMenu(page, 'three')
   expect(await isOff(page, 'Enable')).toBe(true)
+  await page.keyboard.press('Escape')
+  await openMenu(page, 'barred')
+  expect(await isOff(page, 'Enable')).toBe(false)
   await leave()
 })
 
-it('the own form has three fields, changes nothing else, and asks for the password it replaces', async () => {
+it('A-ME-17 A-USER-13 the own form has three fields, changes nothing else, and asks for the password it replaces', async () => {
   const eve = await make('eve')
   const { page, leave } = await site.visitAs('eve', adminPassword)
   await page.goto('/user/edit')
   const fields = page.locator('main [data-field] label')
   await page.getByLabel('Username').waitFor()
   expect(await fields.allTextContents()).toEqual(['Username', 'Password', 'Display name'])
+  await page.getByLabel('Username').fill('eve-anew')
   await page.getByLabel('Display name').fill('Eve')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('User info updated').waitFor()
-  expect(await read(eve.id)).toMatchObject({ display_name: 'Eve', username: 'eve', group: 'default' })
+  expect(await read(eve.id)).toMatchObject({ display_name: 'Eve', username: 'eve-anew', group: 'default' })
 
   await page.getByLabel('Password', { exact: true }).fill('battery-staple')
   await page.getByLabel('Current password').fill('wrong-horse')
@@ -160,7 +180,7 @@ it('the own form has three fields, changes nothing else, and asks for the passwo
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   const other = await site.visit()
-  await signIn(other.page, 'eve', 'battery-staple')
+  await signIn(other.page, 'eve-anew', 'battery-staple')
   await other.leave()
 
   const status = await page.evaluate(async () => {

@@ -129,7 +129,7 @@ it('a new user needs a name and a password, has role 1 and can sign in', async (
   await leave()
 })
 
-it('the drawer opens by its own address with the fields of the user, saves what changed and shows bindings read-only', async () => {
+it('A-USER-09 the drawer opens by its own address with the fields of the user, saves what changed and shows bindings read-only', async () => {
   const carol = await make('carol')
   const { page, leave } = await site.visitSignedIn()
   await page.goto(`/user/edit/${carol.id}`)

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import type { Certificate } from './webhook-sink.ts'
 
 export interface ReceivedMail {
   readonly to: readonly string[]
@@ -20,15 +21,19 @@ export interface SmtpSink {
   close(): Promise<void>
 }
 
-/** Takes mail from whoever signs in as `mailer` with `postage`. */
-export async function startSmtpSink(): Promise<SmtpSink> {
+/**
+ * Takes mail from whoever signs in as `mailer`, or `mailer` at any domain, with `postage`.
+ * @param certificate with it, it speaks TLS from the first byte
+ */
+export async function startSmtpSink(certificate?: Certificate): Promise<SmtpSink> {
   const mails: ReceivedMail[] = []
   let isRefusing = false
   const server = new SMTPServer({
+    ...(certificate && { secure: true, ...certificate }),
     // Its certificate is its own; the connection stays plain, which is what the sender accepts without STARTTLS.
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _, done) =>
-      username === 'mailer' && password === 'postage'
+      /^mailer(@|$)/.test(username ?? '') && password === 'postage'
         ? done(null, { user: username })
         : done(new Error('wrong password')),
     onData(stream, session, done) {
@@ -43,6 +48,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       })
     },
   })
+  // A client that speaks no TLS is gone before its session has begun.
+  server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.server.address() as AddressInfo).port,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('A-STORE-01 an expired session leads to the sign-in page and back to the very same address', async () => {
+it('A-STORE-01 A-LOGIN-12 an expired session leads to the sign-in page and back to the very same address', async () => {
   const { page, context, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens?keyword=ci')
   await page.getByRole('heading', { name: 'API tokens' }).waitFor()
@@ -29,7 +29,43 @@ it('A-STORE-01 an expired session leads to the sign-in page and back to the very
   await leave()
 })
 
-it('signing in never leads to another site', async () => {
+it.each([
+  ['en', 'Not logged in or login expired, please log in again', 'Username or email', 'Password', 'Sign in'],
+  ['zh', '未登录或登录已过期，请重新登录', '用户名或邮箱', '密码', '登录'],
+])(
+  'A-LOGIN-01 A-LOGIN-02 in %s anybody finds the form at /login, and the notice where a session has expired',
+  async (locale, notice, name, password, submit) => {
+    const { page, leave } = await site.visit({ locale })
+    await page.goto('/login?expired=true')
+    await page.getByText(notice).waitFor()
+    await page.goto('/login')
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await page.reload()
+      await page.getByLabel(name).waitFor()
+      expect(
+        await page.locator('form input').evaluateAll((all) => all.map((each) => each.getAttribute('type'))),
+      ).toEqual(['text', 'password'])
+      await page.getByLabel(password, { exact: true }).waitFor()
+      await page.locator('form').getByRole('button', { name: submit, exact: true }).waitFor()
+      expect([new URL(page.url()).pathname, await page.getByText(notice).count()]).toEqual(['/login', 0])
+    }
+    await leave()
+  },
+)
+
+it('A-LOGIN-03 signing in leads to the address in returnTo, without one to the tokens', async () => {
+  for (const [query, target] of [
+    ['?returnTo=/app/wallet', '/app/wallet'],
+    ['', '/app/tokens'],
+  ] as const) {
+    const { page, leave } = await site.visit()
+    await signIn(page, 'root', adminPassword, `/login${query}`)
+    await page.waitForURL((url) => url.pathname === target)
+    await leave()
+  }
+})
+
+it('A-LOGIN-03 signing in never leads to another site', async () => {
   for (const target of [
     'https://evil.example/',
     '//evil.example',
@@ -56,7 +92,7 @@ it('a wrong password is answered on the form, which keeps what was typed', async
   await leave()
 })
 
-it('A-STORE-01 C-SHELL-07 a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in', async () => {
+it('A-STORE-01 A-LOGIN-14 A-LOGIN-15 C-SHELL-07 a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in', async () => {
   const visitor = await site.visit()
   for (const path of ['/app/tokens', '/app/tokens?edit=new']) {
     await visitor.page.goto(path)
@@ -71,9 +107,13 @@ it('A-STORE-01 C-SHELL-07 a visitor is sent to sign in, a user without the role 
   const signedIn = await site.visitSignedIn()
   await signedIn.page.goto('/app/tokens')
   await signedIn.page.getByRole('heading', { name: 'API tokens' }).waitFor()
+  await signedIn.page.reload()
   const tab = await signedIn.context.newPage()
   await tab.goto('/app/tokens')
-  await tab.getByRole('heading', { name: 'API tokens' }).waitFor()
+  for (const each of [signedIn.page, tab]) {
+    await each.getByRole('heading', { name: 'API tokens' }).waitFor()
+    await each.getByRole('button', { name: 'Account: root' }).waitFor()
+  }
 
   await signedIn.page.getByRole('button', { name: /^Account/ }).click()
   await signedIn.page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -99,7 +139,7 @@ it('double submission creates one token', async () => {
   await leave()
 })
 
-it('A-LOGIN-10 signing in waits for the human check while that is on and sends its token; while it is off there is neither', async () => {
+it('A-LOGIN-10 A-OPT-037 signing in waits for the human check while that is on and sends its token; while it is off there is neither', async () => {
   const settings = {
     TurnstileSiteKey: 'site-key',
     TurnstileSecretKey: 'secret',

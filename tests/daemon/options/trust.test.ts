@@ -17,7 +17,7 @@ const takes = (key: OptionKey, text: string): boolean => {
 /** Shown in pages as a picture or a link; nothing is sent there but the visitor who follows it. */
 const onlyShown = new Set<OptionKey>(['Logo', 'general_setting.docs_link'])
 
-describe('C1: what decides over accounts, money and keys is for the super administrator alone', () => {
+describe('A-OPTG-18 C1: what decides over accounts, money and keys is for the super administrator alone', () => {
   it.each(optionKeys.map((key) => [key]))('C1: %s has the role of its kind', (key) => {
     const { isSecret, type } = specOf(key)
     const isAddress = type === 'text' && takes(key, 'https://x.example') && !takes(key, 'no address at all')

@@ -72,7 +72,7 @@ describe('binding through a callback', () => {
 })
 
 describe('WeChat', () => {
-  it('A-OAUTH-12 the right code signs in, a wrong one is refused, the server is shown the token', async () => {
+  it('A-OAUTH-12 A-OPT-025 A-OPT-026 A-OPT-027 the right code signs in, a wrong one is refused, the server is shown the token', async () => {
     site.servers.wechatCode('482913', 'openid-ada')
     site.servers.wechatCode('582913', 'openid-ada')
     const first = await site.browser().call('/api/oauth/wechat', { code: ' 482913 ' })
@@ -150,7 +150,7 @@ describe('Telegram', () => {
     expect(refusal(second)).toEqual([409, 'oauth_account_taken'])
   })
 
-  it('A-OAUTH-14 signed fields sign in the account that they are bound to, whatever lang says', async () => {
+  it('A-OAUTH-14 A-OPT-029 A-OPT-030 signed fields sign in the account that they are bound to, whatever lang says', async () => {
     const user = await site.api.createUser('tgsign')
     await site.browser(user).call('/api/oauth/telegram/bind', signed({ id: '502' }))
     const fields = signed({

@@ -56,7 +56,7 @@ const come = async (at: OidcIssuer, who?: Caller, change: Readonly<Record<string
 const userOf = (id: number) => site.api.root.call<Record<string, unknown>>('GET', `/api/user/${id}`)
 
 describe('A-OAUTH-10 OpenID Connect with a real provider', () => {
-  it('makes an account of the subject, with its name where that is free, and signs in to it again', async () => {
+  it('A-OPT-018 makes an account of the subject, with its name where that is free, and signs in to it again', async () => {
     issuer.signInAs('subject-1', {
       preferred_username: 'grace',
       name: 'Grace Hopper',
@@ -104,7 +104,25 @@ describe('A-OAUTH-10 OpenID Connect with a real provider', () => {
     expect(await userOf(answer.body.data.id)).toMatchObject({ oidc_id: 'subject-5' })
   })
 
-  it('sends the secret in the header where the provider wants it there', async () => {
+  it.each([
+    ['A-OPT-020', 'oidc.client_secret', 'another-secret', 502],
+    ['A-OPT-023', 'oidc.token_endpoint', '/nowhere', 403],
+    ['A-OPT-024', 'oidc.user_info_endpoint', '/nowhere', 502],
+  ])(
+    '%s %s is what the provider is asked with: a wrong one signs nobody in',
+    async (_, key, text, status) => {
+      issuer.signInAs('subject-of-options')
+      await use(issuer, { [key]: text.startsWith('/') ? issuer.url + text : text, 'oidc.enabled': 'true' })
+      const wrong = await come(issuer)
+      expect([wrong.status, wrong.headers['set-cookie']]).toEqual([status, undefined])
+      await use(issuer)
+      expect((await come(issuer)).status).toBe(200)
+      const { text: options } = await site.api.root.request('GET', '/api/option/')
+      expect(options).not.toContain(client.secret)
+    },
+  )
+
+  it('A-OPT-020 sends the secret in the header where the provider wants it there', async () => {
     const strict = await startOidcIssuer([redirectUri], 'client_secret_basic')
     await use(strict)
     strict.signInAs('subject-6')
@@ -127,7 +145,7 @@ describe('A-OAUTH-10 OpenID Connect with a real provider', () => {
     ])
   })
 
-  it('refuses an ID token that another provider than the described one signed', async () => {
+  it('A-OPT-021 refuses an ID token that another provider than the described one signed', async () => {
     const impostor = await startOidcIssuer([redirectUri])
     impostor.signInAs('subject-1')
     await use(impostor, { 'oidc.well_known': issuer.wellKnown })
@@ -136,7 +154,7 @@ describe('A-OAUTH-10 OpenID Connect with a real provider', () => {
     expect(refusal(answer)).toEqual([502, 'oauth_answer_invalid'])
   })
 
-  it('refuses a code that was made for another client', async () => {
+  it('A-OPT-019 refuses a code that was made for another client', async () => {
     issuer.signInAs('subject-8')
     const browser = site.browser()
     const begun = await browser.begin()

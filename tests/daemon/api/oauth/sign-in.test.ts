@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { client } from '../../../support/identity/identity-servers.ts'
 import { linkRoot } from '../../../support/way-in-for-root.ts'
 import { type OauthSite, refusal, type Summary, startOauthSite } from './sign-ins.ts'
 
@@ -85,7 +86,7 @@ describe('the state of a sign-in', () => {
 })
 
 describe('an identity', () => {
-  it('A-OAUTH-09 makes an account at the first sign-in and leads to it ever after, by number and not by name', async () => {
+  it('A-OAUTH-09 A-OPT-015 makes an account at the first sign-in and leads to it ever after, by number and not by name', async () => {
     const first = await site.browser().come('github', { ...ada, id: 9001, login: 'first' })
     expect(first.status).toBe(200)
     const { id, username } = first.body.data
@@ -108,7 +109,7 @@ describe('an identity', () => {
     expect(hits.find(({ path }) => path === '/github/token')?.form.redirect_uri).toMatch(/\/oauth\/github$/)
   })
 
-  it('A-OAUTH-11 of Linux DO needs the trust level, at the first and at every later sign-in', async () => {
+  it('A-OAUTH-11 A-OPT-032 A-OPT-035 of Linux DO needs the trust level, at the first and at every later sign-in', async () => {
     await site.set({ LinuxDOMinimumTrustLevel: '2' })
     const person = { id: 42, username: 'neo', name: 'Neo', trust_level: 3, active: true, silenced: false }
     const low = await site.browser().come('linuxdo', { ...person, trust_level: 1 })
@@ -166,7 +167,41 @@ describe('an identity', () => {
     expect(await userOf(honest.body.data.id)).toMatchObject({ email: 'new@corp.example' })
   })
 
-  it('makes no account while registration is closed or in self-use mode, and known ones still come in', async () => {
+  it('A-OPT-012 makes an account while registration with a password is closed', async () => {
+    await site.set({ PasswordRegisterEnabled: 'false' })
+    const newcomer = await site.browser().come('github', { ...ada, id: 4343 })
+    await site.set({ PasswordRegisterEnabled: 'true' })
+    expect(newcomer.status).toBe(200)
+    expect(await userOf(newcomer.body.data.id)).toMatchObject({ github_id: '4343', role: 1 })
+  })
+
+  it('A-OPT-016 A-OPT-017 A-OPT-033 A-OPT-034 is asked for with the id and the secret that are set, and not with others', async () => {
+    const hitsOf = (path: string) => site.servers.hits.filter((each) => each.path === path)
+    const person = { ...ada, id: 4444, username: 'ada', trust_level: 4, active: true, silenced: false }
+    for (const [provider, prefix] of [
+      ['github', 'GitHub'],
+      ['linuxdo', 'LinuxDO'],
+    ] as const) {
+      await site.set({ [`${prefix}ClientSecret`]: 'another-secret', [`${prefix}OAuthEnabled`]: 'true' })
+      const wrong = await site.browser().come(provider, person)
+      expect([provider, wrong.status >= 400, wrong.headers['set-cookie']]).toEqual([
+        provider,
+        true,
+        undefined,
+      ])
+      await site.set({ [`${prefix}ClientSecret`]: client.secret, [`${prefix}OAuthEnabled`]: 'true' })
+      expect((await site.browser().come(provider, person)).status).toBe(200)
+    }
+    expect(hitsOf('/github/token').at(-1)?.form).toMatchObject({
+      client_id: client.id,
+      client_secret: client.secret,
+    })
+    expect(hitsOf('/linuxdo/token').at(-1)?.authorization).toBe(
+      `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
+    )
+  })
+
+  it('A-OPT-014 makes no account while registration is closed or in self-use mode, and known ones still come in', async () => {
     for (const [key, off, on, code] of [
       ['RegisterEnabled', 'false', 'true', 'registration_disabled'],
       ['SelfUseModeEnabled', 'true', 'false', 'self_use_mode'],
@@ -211,7 +246,7 @@ describe('an identity', () => {
 })
 
 describe('A-OAUTH-18 refused', () => {
-  it('every callback of a provider that is off', async () => {
+  it('A-OPT-015 A-OPT-018 A-OPT-025 A-OPT-029 A-OPT-032 every callback of a provider that is off', async () => {
     await site.set({ GitHubOAuthEnabled: 'false', LinuxDOOAuthEnabled: 'false', WeChatAuthEnabled: 'false' })
     const browser = site.browser(await site.api.createUser('bystander'))
     const telegram = { id: '1', auth_date: '1', hash: '00' }

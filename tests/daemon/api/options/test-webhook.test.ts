@@ -54,7 +54,7 @@ describe('POST /api/option/test_webhook', () => {
     expect(hook.posts.at(-1)?.headers).not.toHaveProperty('authorization')
   })
 
-  it('200 goes through the worker where one is set: it gets the key, the address, the headers and the message', async () => {
+  it('A-OPT-002 A-OPT-003 200 goes through the worker where one is set: it gets the key, the address, the headers and the message', async () => {
     const count = hook.posts.length
     await setOption('WorkerUrl', `${worker.url}/work`)
     await setOption('WorkerValidKey', 'worker-key')

@@ -90,7 +90,7 @@ describe('a charge that takes the balance below the threshold', () => {
     expect(postsTo('/bare')[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('A-NOTE-06 mails to the notification address, else to that of the account, in both languages while none is known', async () => {
+  it('A-NOTE-06 A-OPT-084 mails to the notification address, else to that of the account, in both languages while none is known', async () => {
     const own = await someone('own-address', {
       notification_email: 'other@corp.example',
       quota_warning_threshold: 999_000,

@@ -67,7 +67,7 @@ const auditState = async () =>
   (await api.root.call<{ state: string; checks: unknown[] }>('GET', '/api/audit/')).state
 
 describe('POST /api/user/pay', () => {
-  it('C-WALLET-06 C-WALLET-08 A-OPT-004 A-OPT-005 A-OPT-006 200 makes an order and answers with the signed form', async () => {
+  it('C-WALLET-06 C-WALLET-08 A-OPT-001 A-OPT-004 A-OPT-005 A-OPT-006 200 makes an order and answers with the signed form', async () => {
     const answer = await pay(alice, 10)
     expect(answer).toMatchObject({
       success: true,

@@ -29,7 +29,7 @@ describe('POST /api/user/amount', () => {
     expect(await pays(10)).toBe('73.00')
   })
 
-  it('C-WALLET-07 200 multiplies with the price of a dollar and the factor of the group, and says success', async () => {
+  it('C-WALLET-07 A-OPT-007 A-OPT-009 200 multiplies with the price of a dollar and the factor of the group, and says success', async () => {
     expect((await ask(10)).body).toMatchObject({ success: true, message: 'success', data: '73.00' })
     await set('TopupGroupRatio', '{"default":0.5}')
     expect(await pays(10)).toBe('36.50')

@@ -178,7 +178,7 @@ describe('the things of an account', () => {
 })
 
 describe('a hostile administrator', () => {
-  it('C1: rules over nobody of the same or a higher rank, and not over their own rank and balance', async () => {
+  it('A-USER-21 C1: rules over nobody of the same or a higher rank, and not over their own rank and balance', async () => {
     const own: Belongings = { ...ofRoot, userId: admin.id }
     const peer: Belongings = { ...ofRoot, userId: otherAdmin.id }
     for (const its of [ofRoot, peer, own]) {
@@ -195,7 +195,7 @@ describe('a hostile administrator', () => {
     expect(roles).toEqual(['root', 'admin', 'admin2'])
   })
 
-  it('C1: reads no keys, and neither mailbox nor secrets of the super administrator', async () => {
+  it('A-USER-30 C1: reads no keys, and neither mailbox nor secrets of the super administrator', async () => {
     await newChannel(api, { name: 'main', key: 'marker-channel-key' })
     await api.root.call('PUT', '/api/option/', { key: 'SMTPToken', value: 'marker-option' })
     const secrets = [
@@ -214,7 +214,7 @@ describe('a hostile administrator', () => {
     }
   })
 
-  it('C1: changes no setting of the super administrator by any of the ways to write one', async () => {
+  it('A-OPTG-18 C1: changes no setting of the super administrator by any of the ways to write one', async () => {
     const kept = async () =>
       new Map((await api.root.call<{ key: string }[]>('GET', '/api/option/')).map((each) => [each.key, each]))
     const before = await kept()

@@ -124,34 +124,40 @@ describe('who sees email addresses and linked accounts', () => {
   it.each([
     ['root', 100],
     ['another administrator', 10],
-  ])('C1: an administrator sees those of %s neither in the list nor by searching', async (_who, role) => {
-    const spy = await api.createUser(`spy${role}`, 10)
-    const target = role === 100 ? api.root : await api.createUser(`peer${role}`, 10)
-    const users = api.services.knex('users')
-    await users.clone().where({ id: target.id }).update(identities)
-    for (const path of ['/api/user/?page_size=100', `/api/user/search?keyword=${target.id}&page_size=100`]) {
-      const { text } = await spy.request('GET', path)
-      expect(text).toContain(`"id":${target.id},`)
-      for (const marker of markers) expect(text.toLowerCase(), path).not.toContain(marker)
-    }
-    for (const keyword of ['Hidden@Rank.example', 'hidden', 'rank.example', ...markers]) {
-      const path = `/api/user/search?keyword=${encodeURIComponent(keyword)}`
-      expect((await spy.call<Page>('GET', path)).total, keyword).toBe(0)
-    }
-    // Root sees them, and so does their owner.
-    for (const reader of [api.root, target]) {
-      const path = '/api/user/search?keyword=hidden%40rank'
-      const [found] = (await reader.call<{ items: Shown[] }>('GET', path)).items
-      expect(found).toMatchObject({ email: 'Hidden@Rank.example', github_id: 'gh-hidden' })
-    }
-    await users
-      .clone()
-      .where({ id: target.id })
-      .update({
-        ...Object.fromEntries(Object.keys(identities).map((key) => [key, ''])),
-        email_key: null,
-      })
-  })
+  ])(
+    'A-USER-30 C1: an administrator sees those of %s neither in the list nor by searching',
+    async (_who, role) => {
+      const spy = await api.createUser(`spy${role}`, 10)
+      const target = role === 100 ? api.root : await api.createUser(`peer${role}`, 10)
+      const users = api.services.knex('users')
+      await users.clone().where({ id: target.id }).update(identities)
+      for (const path of [
+        '/api/user/?page_size=100',
+        `/api/user/search?keyword=${target.id}&page_size=100`,
+      ]) {
+        const { text } = await spy.request('GET', path)
+        expect(text).toContain(`"id":${target.id},`)
+        for (const marker of markers) expect(text.toLowerCase(), path).not.toContain(marker)
+      }
+      for (const keyword of ['Hidden@Rank.example', 'hidden', 'rank.example', ...markers]) {
+        const path = `/api/user/search?keyword=${encodeURIComponent(keyword)}`
+        expect((await spy.call<Page>('GET', path)).total, keyword).toBe(0)
+      }
+      // Root sees them, and so does their owner.
+      for (const reader of [api.root, target]) {
+        const path = '/api/user/search?keyword=hidden%40rank'
+        const [found] = (await reader.call<{ items: Shown[] }>('GET', path)).items
+        expect(found).toMatchObject({ email: 'Hidden@Rank.example', github_id: 'gh-hidden' })
+      }
+      await users
+        .clone()
+        .where({ id: target.id })
+        .update({
+          ...Object.fromEntries(Object.keys(identities).map((key) => [key, ''])),
+          email_key: null,
+        })
+    },
+  )
 
   it('C1: an administrator still sees and finds those of users', async () => {
     const reader = await api.createUser('reader', 10)

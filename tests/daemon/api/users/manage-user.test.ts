@@ -98,7 +98,7 @@ describe('POST /api/user/manage', () => {
 })
 
 describe('ranks', () => {
-  it('403 an administrator reads, changes, credits and deletes only those below', async () => {
+  it('A-USER-21 403 an administrator reads, changes, credits and deletes only those below', async () => {
     for (const target of [two.id, api.root.id]) {
       const before = await api.services.knex('users').where({ id: target }).first()
       expect((await one.request('GET', `/api/user/${target}`)).body.code).toBe('user_level')
