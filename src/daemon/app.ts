@@ -23,6 +23,7 @@ import { newRequestId } from './relay/inbound/request-id.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
 import { errorsOf } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
+import { taskRoutes } from './tasks/task-routes.ts'
 
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */
 const RELAY_PATH = /^\/(v1|v1beta|v1alpha|rerank|pg|mj|suno|dashboard|hf)(\/|$)/
@@ -71,9 +72,12 @@ export async function build(
     ...(consoleDirectory !== undefined && { directory: consoleDirectory }),
   })
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, console))
-  await app.register(relayRoutes, {
-    deps: { ...relay, sessionOf: (request) => readSession(request, services, identities) },
-  })
+  const relayDeps: RelayRouteDeps = {
+    ...relay,
+    sessionOf: (request) => readSession(request, services, identities),
+  }
+  await app.register(relayRoutes, { deps: relayDeps })
+  await app.register(taskRoutes, { deps: { ...relayDeps, knex: services.knex } })
   await app.register(managementApi, { services, identities })
   return app
 }

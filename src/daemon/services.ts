@@ -16,6 +16,7 @@ import type { OptionStore } from './options/option-store.ts'
 import type { PaymentAddresses } from './payments/addresses.ts'
 import type { Health } from './relay/route/health.ts'
 import type { Snapshot } from './relay/route/snapshot.ts'
+import type { TaskWatch } from './tasks/watch-tasks.ts'
 
 /**
  * The parts of a running daemon, made once in `start-daemon.ts`, and by tests in `tests/support`. This is the whole; a
@@ -43,6 +44,8 @@ export interface Services {
   readonly providerAddresses: ProviderAddresses
   /** Where payment providers answer. */
   readonly paymentAddresses: PaymentAddresses
+  /** Polls the tasks that vendors work on. */
+  readonly tasks: TaskWatch
   readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger

@@ -30,6 +30,7 @@ import { type PaymentAddresses, paymentAddresses as publicPaymentAddresses } fro
 import { createRelay } from './relay/create-relay.ts'
 import type { Services } from './services.ts'
 import { prepareStop, type Stop } from './stop-daemon.ts'
+import { watchTasks } from './tasks/watch-tasks.ts'
 import { version } from './version.ts'
 
 /** How often the announcements of other daemons are read: well below the five seconds promised for a ban. */
@@ -184,6 +185,17 @@ async function start(
     }),
     providerAddresses,
     paymentAddresses,
+    tasks: watchTasks({
+      knex,
+      options,
+      clock,
+      log,
+      instanceId,
+      version,
+      dispatchers: relay.dispatchers,
+      credentials: relay.credentials,
+      channels: () => relay.snapshot().channels,
+    }),
     redis,
     clock,
     log,
@@ -203,6 +215,7 @@ async function start(
     unbooked,
     closers: [
       () => jobs.stop(),
+      () => services.tasks.end(),
       () => relay.attempts.flush(),
       () => lowQuota.close(),
       () => recovery.stop(),

@@ -56,17 +56,4 @@ export const unservedTypes: readonly UnservedType[] = [
       'mj_upload',
     ],
   },
-  {
-    type: 36,
-    slug: 'suno',
-    label: 'Suno API',
-    ownedBy: 'suno',
-    fields: {
-      key: apiKeyField(),
-      baseUrl: baseUrlField('', {
-        hint: { en: 'The part of the address before /suno.', zh: '地址中 /suno 之前的部分。' },
-      }),
-    },
-    models: ['suno_music', 'suno_lyrics'],
-  },
 ]

@@ -8,6 +8,42 @@ export const upstreamErrors = {
     en: 'the model {model} does not exist',
     zh: '模型 {model} 不存在',
   },
+  task_not_found: {
+    status: 404,
+    kind: 'not_found',
+    en: 'you have no task {id}',
+    zh: '您没有任务 {id}',
+  },
+  task_not_done: {
+    status: 400,
+    kind: 'validation',
+    en: 'the task {id} has not succeeded, so nothing can go on from it: fetch it to see how far it is',
+    zh: '任务 {id} 尚未成功，无法继续操作：请先查询该任务的进度',
+  },
+  task_channel_gone: {
+    status: 400,
+    kind: 'validation',
+    en: 'the account that made the task {id} is no longer connected: begin with a new task',
+    zh: '创建任务 {id} 的上游账号已不可用：请重新创建任务',
+  },
+  invalid_action: {
+    status: 400,
+    kind: 'validation',
+    en: 'there is no action {action} here: use music or lyrics',
+    zh: '不支持操作 {action}：请使用 music 或 lyrics',
+  },
+  prompt_empty: {
+    status: 400,
+    kind: 'validation',
+    en: 'lyrics need a prompt',
+    zh: '生成歌词需要提供 prompt',
+  },
+  feature_disabled: {
+    status: 403,
+    kind: 'permission',
+    en: 'the administrator has switched this feature off',
+    zh: '管理员已关闭该功能',
+  },
   no_available_channel: {
     status: 503,
     kind: 'unavailable',

@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { WATCH_EVERY_MS } from '../tasks/watch-tasks.ts'
 import { checkpointLedger, createWalletAudit } from './audit-wallets.ts'
 import { pruneAuditTrail, pruneIdempotencyKeys, pruneSessions, pruneSignIns } from './prune.ts'
 
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000
  * started twice.
  */
 export function startJobs(
-  services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts' | 'options'>,
+  services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts' | 'options' | 'tasks'>,
 ): {
   stop(): void
 } {
@@ -26,6 +27,7 @@ export function startJobs(
     { name: 'prune-idempotency-keys', everyMs: HOUR_MS, run: () => pruneIdempotencyKeys(services) },
     { name: 'checkpoint-ledger', everyMs: HOUR_MS, run: () => checkpointLedger(services) },
     { name: 'store-attempt-counts', everyMs: 10 * SECOND_MS, run: () => services.attempts.flush() },
+    { name: 'watch-tasks', everyMs: WATCH_EVERY_MS, run: () => services.tasks.pass() },
     { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
     { name: 'prune-audit-trail', everyMs: HOUR_MS, run: () => pruneAuditTrail(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },

@@ -29,6 +29,8 @@ export type LogEvent =
     }
   | { readonly kind: 'payment-reversed'; readonly amount: LoggedAmount; readonly order: string }
   | { readonly kind: 'payment-restored'; readonly amount: LoggedAmount; readonly order: string }
+  /** `task`: its id, as clients know it. */
+  | { readonly kind: 'task-refunded'; readonly amount: LoggedAmount; readonly task: string }
   | { readonly kind: 'rebate-reversed'; readonly amount: LoggedAmount }
   | { readonly kind: 'rebate-restored'; readonly amount: LoggedAmount }
   | { readonly kind: 'welcome-gift'; readonly quota: number }
@@ -76,6 +78,10 @@ const texts: {
   'payment-restored': ({ amount, order }) => ({
     en: `Reversal of a payment withdrawn, ${money(amount).en} credited again: order ${order}`,
     zh: `支付撤销已取消，恢复 ${money(amount).zh}：订单 ${order}`,
+  }),
+  'task-refunded': ({ amount, task }) => ({
+    en: `Task ${task} failed, ${money(amount).en} returned`,
+    zh: `任务 ${task} 失败，返还 ${money(amount).zh}`,
   }),
   'rebate-reversed': ({ amount }) => ({
     en: `Rebate taken back because the payment was refunded: ${money(amount).en}`,
@@ -146,6 +152,7 @@ const sample = {
   note: VALUE,
   paid: VALUE,
   order: VALUE,
+  task: VALUE,
   isLate: false,
 }
 

@@ -33,13 +33,27 @@ const PARTIAL_PICTURE_TOKENS = 100
 
 const PICTURES_MAX = 1000
 
+/** Steps of Midjourney that only open a dialog; what the client does there is charged. */
+const DIALOGS: ReadonlySet<string> = new Set(['mj_inpaint', 'mj_custom_zoom'])
+const NOTHING = ratio('0')
+
+/** What OpenAI makes when nobody says how long (https://platform.openai.com/docs/api-reference/videos/create). */
+const DEFAULT_VIDEO_SECONDS = 4
+const VIDEO_SECONDS_MAX = 3600
+
+/** A price per call of a video model is for one second. */
+function videoSeconds(body: JsonObject): Ratio {
+  const seconds = Math.min(Math.max(integerOf(body.seconds) ?? DEFAULT_VIDEO_SECONDS, 1), VIDEO_SECONDS_MAX)
+  return (BigInt(seconds) * RATIO_SCALE) as Ratio
+}
+
 /**
  * How many times the price per call applies to an image request: number times size factor times quality factor, exact.
  *
  * @param model as the client wrote it: quality counts for dall-e-3 only
  * @param body the request in OpenAI's form; fields of a multipart form as texts
  * @param delivered images in the answer; if there are fewer than requested (filtered, failed), fewer are charged
- * @returns undefined = the operation generates no images
+ * @returns undefined = the operation generates neither images nor videos
  */
 export function mediaUnits(
   operation: OperationName,
@@ -47,6 +61,8 @@ export function mediaUnits(
   body: JsonObject,
   delivered?: number,
 ): Ratio | undefined {
+  if (operation === 'drawing' && DIALOGS.has(model)) return NOTHING
+  if (operation === 'video') return videoSeconds(body)
   if (!IMAGE_OPERATIONS.has(operation)) return undefined
   const size = textOf(body.size)
   const asked = pictureCount(body)

@@ -9,7 +9,8 @@ export type { UpstreamFailure } from './upstream-failure.ts'
 /**
  * What a client asks an upstream to do. Absent in a channel type's `serves` = that vendor cannot. `chat`, `responses`,
  * `messages` and `generate` are conversations in OpenAI's, OpenAI's newer, Anthropic's and Google's protocol: each can be
- * translated into the others.
+ * translated into the others. `drawing`, `music` and `video` hand in tasks: their answer
+ * names a task that goes on at the vendor.
  */
 export type OperationName =
   | 'chat'
@@ -27,6 +28,9 @@ export type OperationName =
   | 'translation'
   | 'rerank'
   | 'realtime'
+  | 'drawing'
+  | 'music'
+  | 'video'
 
 /** What routing, limits, filters and the hold need to know about a request; read once, from the parsed body. */
 export interface RequestFacts {

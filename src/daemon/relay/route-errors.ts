@@ -3,6 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
+import { sunoErrors } from '../protocols/suno/errors.ts'
 import type { ErrorShape } from '../protocols/types.ts'
 import { wantsArray } from './gemini-call.ts'
 import { renderError, toAppError } from './inbound/render-error.ts'
@@ -39,6 +40,7 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
 export function errorsOf(url: string): ErrorShape {
   if (url.startsWith('/v1beta/openai')) return openaiErrors
   if (url.startsWith('/v1/messages')) return anthropicMessages.errors
+  if (url.startsWith('/suno/')) return sunoErrors
   if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
   return openaiErrors
 }

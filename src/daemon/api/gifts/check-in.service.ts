@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { loggedAmount } from '../../accounts/logged-amount.ts'
 import { dayName, endOfDay } from '../../calendar.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
@@ -9,7 +10,6 @@ import { fromQuota } from '../../money/amount.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
-import { loggedAmount } from '../redemptions/logged-amount.ts'
 import { usersRepository } from '../users/users.repository.ts'
 
 /** The daily check-in. */

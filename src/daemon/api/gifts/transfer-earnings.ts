@@ -1,3 +1,4 @@
+import { loggedAmount } from '../../accounts/logged-amount.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { transferEarnings } from '../../ledger/transfer.ts'
@@ -13,7 +14,6 @@ import { parseRatio, RATIO_SCALE } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
-import { loggedAmount } from '../redemptions/logged-amount.ts'
 
 /**
  * Moves earnings of invitations to the author's balance.

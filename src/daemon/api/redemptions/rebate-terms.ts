@@ -1,9 +1,9 @@
+import { loggedAmount } from '../../accounts/logged-amount.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { RebateTerms } from '../../ledger/rebate.ts'
 import type { Amount } from '../../money/amount.ts'
 import { parseRatio } from '../../money/ratio.ts'
 import type { Options } from '../../options/registry.ts'
-import { loggedAmount } from './logged-amount.ts'
 
 /** The inviter's share of a user's top-up; undefined = nothing. */
 export function rebateTerms(

@@ -1,3 +1,4 @@
+import { loggedAmount } from '../../accounts/logged-amount.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { redeem } from '../../ledger/redeem.ts'
@@ -5,7 +6,6 @@ import { type Amount, toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import type { Author } from '../author.ts'
 import { createTurns } from './in-turn.ts'
-import { loggedAmount } from './logged-amount.ts'
 import { rebateTerms } from './rebate-terms.ts'
 import { redemptionKeyHash } from './redemption-key.ts'
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
+import { loggedAmount } from '../../accounts/logged-amount.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { PaymentTerms } from '../../ledger/pay-order.ts'
 import type { ReversalTerms } from '../../ledger/reverse-order.ts'
 import { moneyText } from '../../money/currency.ts'
 import type { Options } from '../../options/registry.ts'
-import { loggedAmount } from '../redemptions/logged-amount.ts'
 import { rebateTerms } from '../redemptions/rebate-terms.ts'
 
 /** The name that log rows carry; accounts that were deactivated keep theirs. */

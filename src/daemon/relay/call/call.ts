@@ -3,7 +3,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { CredentialRefusal } from '../../upstream/credentials.ts'
 import { TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
 import type { Asked } from '../admit/asked.ts'
-import type { Inbound } from '../inbound/inbound.ts'
+import type { Client } from '../inbound/client.ts'
+import type { InboundRequest } from '../inbound/inbound.ts'
 import type { Plan } from '../route/plan.ts'
 import type { Answer, FailedAnswer } from './answer.ts'
 import { type CallUpstreamDeps, callUpstream } from './call-upstream.ts'
@@ -20,6 +21,11 @@ export interface CallDeps extends TryDeps, EquipDeps, PrepareDeps, CallUpstreamD
   readonly onShutdown: (stop: () => void) => () => void
 }
 
+/** A request somebody may still wait for. */
+export interface Waiting extends InboundRequest {
+  readonly client: Pick<Client, 'isGone' | 'onGone'>
+}
+
 /** What came of a plan: an answer from the last attempt, or its error. */
 export type CallResult = Tried<Answer>
 
@@ -29,7 +35,7 @@ export type CallResult = Tried<Answer>
  *
  * @throws AppError as {@link tryInTurn}, and `shutting_down` when the daemon ends first
  */
-export async function call(asked: Asked<Inbound>, plan: Plan, deps: CallDeps): Promise<CallResult> {
+export async function call(asked: Asked<Waiting>, plan: Plan, deps: CallDeps): Promise<CallResult> {
   const { client } = asked.inbound
   const decode = decodeOnce(asked, deps.reasoning)
   let current: UpstreamExchange | undefined

@@ -71,6 +71,7 @@ function describeOther(finished: Finished, charge: Charge) {
       : { reasoning_effort: admitted.facts.reasoningEffort }),
     ...(isMapped ? { is_model_mapped: true, upstream_model_name: call.model } : {}),
     ...(answeredModel === undefined ? {} : { answered_model: answeredModel }),
+    ...(finished.task === undefined ? {} : { task_id: finished.task.id, action: finished.task.action }),
     admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
     ...(snapshot.options.LogChatContentEnabled ? describeContent(finished) : {}),
   }

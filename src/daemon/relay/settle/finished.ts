@@ -31,6 +31,8 @@ export interface Finished {
   readonly outputText: () => string
   /** The model that the answer says it is from; absent where answers do not say. */
   readonly answeredModel?: string | undefined
+  /** The task that was handed in, where the answer only names one. */
+  readonly task?: { readonly id: string; readonly action: string } | undefined
 }
 
 /** The model that an answer is from, when it is none that was asked for and priced. */

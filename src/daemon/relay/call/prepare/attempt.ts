@@ -43,7 +43,8 @@ export function startAttempt(asked: Asked, channel: Channel, key: string): Attem
     channel,
     key,
     operation: wire.operation,
-    path: wire.path,
+    // One format may have several addresses, which the client's own path then tells apart.
+    path: wire.id === codec.id ? inbound.path : wire.path,
     model: upstreamModelOf(channel, model),
     isStream: isStream && channel.setting.streamSupport !== 'NON_STREAM_ONLY',
     query: inbound.query,

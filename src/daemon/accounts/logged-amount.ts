@@ -1,6 +1,6 @@
-import type { LoggedAmount } from '../../ledger/log-event.ts'
-import { toExactQuota, toQuota } from '../../money/amount.ts'
-import type { Options } from '../../options/registry.ts'
+import type { LoggedAmount } from '../ledger/log-event.ts'
+import { toExactQuota, toQuota } from '../money/amount.ts'
+import type { Options } from '../options/registry.ts'
 
 type Display = Pick<Options, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>
 

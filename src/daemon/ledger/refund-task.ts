@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import { type Amount, amount, ZERO } from '../money/amount.ts'
+import { walletKinds } from './credit.ts'
+import { type CreditLog, writeLogRow } from './log-row.ts'
+import { entryKinds } from './operations.ts'
+
+/** A charge that is given back, because what was charged for did not come. */
+export interface TaskRefund {
+  /** The request that was charged. */
+  readonly requestId: string
+  readonly userId: number
+  readonly atMs: number
+  /** @param returned what is given back */
+  log(returned: Amount): CreditLog
+}
+
+/** Charges of a request and what went back of them already. */
+const CHARGES = [entryKinds.usage, entryKinds.recovered, entryKinds.late, entryKinds.taskRefund]
+
+/**
+ * Gives the whole charge of a request back, inside the caller's transaction: to the account, the token and what both have
+ * used. What the channel was used for stays. Does nothing where nothing was charged, or all went back before.
+ *
+ * @returns what was given back
+ */
+export async function refundTask(trx: Knex.Transaction, refund: TaskRefund): Promise<Amount> {
+  const { requestId, userId, atMs } = refund
+  const owner = { user_id: userId, kind: walletKinds.quota }
+  const wallet = await trx('wallets').where(owner).forUpdate().first('balance', 'used', 'last_wseq')
+  if (wallet === undefined) throw new Error(`no wallet of user ${userId}`)
+  const charges = await trx('entries')
+    .where({ ref: requestId, user_id: userId, wallet_kind: walletKinds.quota })
+    .whereIn('kind', CHARGES)
+    .orderBy('id')
+    .select<{ delta: number; token_id: number | null; period_seq: number | null }[]>(
+      'delta',
+      'token_id',
+      'period_seq',
+    )
+  const charged = charges.reduce((sum, { delta }) => sum - BigInt(delta), 0n) as Amount
+  const [first] = charges
+  if (charged <= 0n || first === undefined) return ZERO
+  const balance = (amount(wallet.balance) + charged) as Amount
+  const wseq = Number(wallet.last_wseq) + 1
+  await trx('wallets')
+    .where(owner)
+    .update({
+      balance: String(balance),
+      used: String(amount(wallet.used) - charged),
+      last_wseq: wseq,
+    })
+  if (first.token_id !== null) await refundBudget(trx, Number(first.token_id), first.period_seq, charged)
+  await trx('entries').insert({
+    user_id: userId,
+    wallet_kind: walletKinds.quota,
+    wseq,
+    kind: entryKinds.taskRefund,
+    ref: requestId,
+    delta: String(charged),
+    balance_after: String(balance),
+    token_id: first.token_id,
+    channel_id: null,
+    at_ms: atMs,
+    is_logged: 1,
+    note: 'task',
+    period_seq: first.period_seq,
+  })
+  await writeLogRow(
+    trx,
+    { userId, delta: charged, atMs, ...(first.token_id === null ? {} : { tokenId: Number(first.token_id) }) },
+    refund.log(charged),
+  )
+  return charged
+}
+
+/** The token may spend it again; in the period too, unless that is over. */
+async function refundBudget(
+  trx: Knex.Transaction,
+  tokenId: number,
+  periodSeq: number | null,
+  charged: Amount,
+): Promise<void> {
+  const row = await trx('token_budgets')
+    .where({ token_id: tokenId })
+    .forUpdate()
+    .first('remain', 'used', 'period', 'period_seq', 'period_used')
+  if (row === undefined) return
+  const isRunning =
+    periodSeq !== null && Number(row.period) !== 0 && Number(row.period_seq) === Number(periodSeq)
+  await trx('token_budgets')
+    .where({ token_id: tokenId })
+    .update({
+      remain: String(amount(row.remain) + charged),
+      used: String(amount(row.used) - charged),
+      ...(isRunning ? { period_used: String(amount(row.period_used) - charged) } : {}),
+    })
+}

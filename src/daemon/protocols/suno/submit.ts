@@ -1,0 +1,60 @@
+import { asObject, asText } from '../json-access.ts'
+import { readFailure, readFailureDocument } from '../openai/failure.ts'
+import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from '../types.ts'
+import { sunoErrors } from './errors.ts'
+
+/**
+ * Handing in music or lyrics to a server that follows the public Suno API projects: `POST /suno/submit/ACTION` answers
+ * `{code: "success", message, data: "<task id>"}`, or another code.
+ */
+const sunoSubmit = (action: 'MUSIC' | 'LYRICS'): Codec => ({
+  id: 'suno',
+  operation: 'music',
+  path: `/suno/submit/${action}`,
+  // The address says what is made, and with it the name that it is priced by.
+  isAddressedByPath: true,
+  readRequest: (): RequestFacts => ({
+    model: `suno_${action.toLowerCase()}`,
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: 0,
+  }),
+  readTexts,
+  readUsage: () => ({ kind: 'none' }),
+  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: readTaskId(document) !== undefined }),
+  readDisguisedFailure,
+  classify: () => 'content',
+  finishesChoice: () => false,
+  readFailure,
+  errors: sunoErrors,
+  terminator: '',
+})
+
+const readTexts = (body: JsonObject) => ({
+  system: '',
+  context: [asText(body.title), asText(body.tags)].filter(Boolean).join('\n'),
+  input: asText(body.prompt) ?? asText(body.gpt_description_prompt) ?? '',
+})
+
+/** The id of an accepted task. */
+export function readTaskId(document: JsonValue): string | undefined {
+  const body = asObject(document)
+  const id = asText(body?.data)
+  return body?.code === 'success' && id !== '' ? id : undefined
+}
+
+/** Everything but an accepted task. */
+const readDisguisedFailure = (document: JsonValue): UpstreamFailure | undefined =>
+  readTaskId(document) === undefined
+    ? (readFailureDocument(document) ?? {
+        message: 'the task was not accepted',
+        type: 'upstream_error',
+        code: asText(asObject(document)?.code) ?? 'not_accepted',
+        param: null,
+      })
+    : undefined
+
+export const sunoMusic = sunoSubmit('MUSIC')
+export const sunoLyrics = sunoSubmit('LYRICS')

@@ -1,0 +1,88 @@
+import { channelTypes } from '../channel-types/index.ts'
+import type { Call, Channel } from '../channel-types/types.ts'
+import { readModelAdapters } from '../channels/model-adapters.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { OptionStore } from '../options/option-store.ts'
+import { parseJson } from '../protocols/parse-json.ts'
+import type { JsonValue, OperationName } from '../protocols/types.ts'
+import type { CredentialStore } from '../upstream/credentials.ts'
+import type { Dispatchers } from '../upstream/dispatchers.ts'
+import { type Exchange, openExchange } from '../upstream/exchange.ts'
+import { ANSWER_BYTES_MAX, decodeContent } from '../upstream/upstream-body.ts'
+import type { AskVendor, VendorQuestion } from './door.ts'
+
+export interface AskVendorDeps {
+  readonly dispatchers: Dispatchers
+  readonly credentials: CredentialStore
+  readonly version: string
+  readonly options: Pick<OptionStore, 'current'>
+}
+
+/** Which channel is asked, with which key, about which kind of tasks. */
+export interface Asked {
+  readonly channel: Channel
+  readonly key: string
+  readonly operation: OperationName
+  /** Upstream name of the model, for types whose address depends on it. */
+  readonly model?: string
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Asks vendors about tasks that they have, on the channel's own address, key and proxy. */
+export const askVendor =
+  (asked: Asked, deps: AskVendorDeps): AskVendor =>
+  async (question) => {
+    const exchange = await openQuestion(asked, question, deps)
+    const bytes = await decodeContent(exchange, await exchange.readAll(ANSWER_BYTES_MAX))
+    const document: JsonValue | undefined = bytes && parseJson(bytes.toString('utf8'))
+    if (exchange.status >= 400 || document === undefined)
+      throw new AppError('upstream_error', { detail: { status: exchange.status, path: question.path } })
+    return document
+  }
+
+/**
+ * Asks, and leaves the answer to be read: pictures and videos are passed on as they come.
+ * @throws TransportError when nobody answers, AppError `channel_misconfigured`
+ */
+export async function openQuestion(
+  { channel, key, operation, model = '' }: Asked,
+  { method, path, body, timeoutMs = TIMEOUT_MS }: VendorQuestion,
+  { dispatchers, credentials, version, options }: AskVendorDeps,
+): Promise<Exchange> {
+  const type = channelTypes.get(channel.type)
+  if (!type) throw new AppError('channel_misconfigured', { detail: { channelId: channel.id } })
+  const bare: Call = {
+    channel,
+    key,
+    operation,
+    path,
+    model,
+    isStream: false,
+    query: {},
+    headers: {},
+    credential: undefined,
+    adapters: readModelAdapters(options.current()),
+  }
+  const call: Call =
+    type.credential === undefined
+      ? bare
+      : { ...bare, credential: await credentials.get(type.credential, bare) }
+  const target = type.target(call)
+  const exchange = openExchange(dispatchers.of(channel, target.url), {
+    method,
+    url: target.url,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': `tollgate/${version}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...target.headers,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    firstByteTimeoutMs: timeoutMs,
+    idleTimeoutMs: timeoutMs,
+  })
+  await exchange.started
+  return exchange
+}

@@ -1,0 +1,107 @@
+import type { Channel } from '../channel-types/types.ts'
+import type { Options } from '../options/registry.ts'
+import type { Codec, JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
+import type { Task, TaskNews, TaskPlatform } from './task.ts'
+
+/** One address where clients hand in tasks: what it reads of a submission, and of the vendor's answer. */
+export interface TaskDoor {
+  readonly platform: TaskPlatform
+  /** The client's protocol at this address. Pure: it knows neither options nor stored tasks. */
+  readonly codec: Codec
+  /** @throws AppError when the submission lacks what every vendor needs */
+  readWish(body: JsonObject): TaskWish
+  /**
+   * The body as it goes on to a vendor, where that depends on options or on the task's own hook.
+   * @param hookUrl where the vendor may tell us of the task; undefined = the site's address is not known
+   */
+  editBody?(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject
+  /**
+   * What the vendor's answer means. Answers that another channel may do better than (no account, queue full) are failures
+   * of the codec (`readDisguisedFailure`) and do not come here.
+   */
+  readSubmission(document: JsonValue, wish: TaskWish): Submission
+  /** Where the vendor tells us of a task, if `editBody` gives it such an address: `/mj/notify`. */
+  readonly hookPath?: string
+  /** Clients know its tasks by names of ours, because the vendors' differ; by the vendor's own if absent. */
+  readonly idPrefix?: string
+  /** The answer to the client, where it is not the vendor's own. */
+  writeReply?(accepted: Accepted, task: AcceptedTask): JsonObject
+}
+
+/** A task that a client is about to be told of. */
+export interface AcceptedTask {
+  readonly publicId: string
+  readonly model: string
+  readonly atMs: number
+  /** The request as it came. */
+  readonly body: JsonObject
+}
+
+/** What a client wants done. */
+export interface TaskWish {
+  /** In capitals: `IMAGINE`, `MUSIC`. */
+  readonly action: string
+  readonly prompt: string
+  /** The task that this one goes on from: it decides channel and key, and must be the same user's. */
+  readonly origin?: {
+    readonly publicId: string
+    /** @throws AppError when nothing can go on from it, as it is now */
+    check?(task: Task, options: Options): void
+  }
+  /** First members of the stored `result`. */
+  readonly result?: JsonObject
+}
+
+/** What became of a submission. */
+export type Submission = Accepted | Refused
+
+export interface Accepted {
+  readonly kind: 'accepted'
+  readonly vendorId: string
+  /** The vendor's number for it, stored as `code`; 1 where vendors have none. */
+  readonly code: number
+  /** How far it is already. */
+  readonly news: TaskNews
+  readonly reply: JsonObject
+}
+
+/** The vendor said no: nothing is charged, and the reason is stored. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly code: number
+  readonly reason: string
+  /** HTTP status for the client. */
+  readonly status: number
+  readonly reply: JsonObject
+}
+
+/** A question to a vendor on the key and by the ways of a channel. */
+export interface VendorQuestion {
+  readonly method: 'GET' | 'POST'
+  /** Path on the channel's base URL. */
+  readonly path: string
+  readonly body?: JsonObject
+  readonly timeoutMs?: number
+}
+
+/** @throws AppError when the vendor does not answer with JSON and a status below 400 */
+export type AskVendor = (question: VendorQuestion) => Promise<JsonValue>
+
+/** What is known of a vendor whose tasks are polled. */
+export interface TaskVendor {
+  readonly platform: TaskPlatform
+  readonly operation: OperationName
+  /** Channel types that are asked this way. */
+  readonly channelTypes: readonly number[]
+  /** Switched off, nobody asks; on again, it goes on. */
+  isOn(options: Options): boolean
+  /** A task that is not done by then has failed. */
+  readonly ageMsMax: number
+  /** How many tasks may be asked for at once. */
+  readonly batchMax: number
+  /**
+   * Asks how far tasks of one channel and key are.
+   * @returns news by vendor id; tasks that the vendor does not know are left out
+   */
+  poll(tasks: readonly Task[], ask: AskVendor, channel: Channel): Promise<ReadonlyMap<string, TaskNews>>
+}

@@ -1,0 +1,40 @@
+import type { Knex } from 'knex'
+import { AppError } from '../errors/app-error.ts'
+import type { Asked } from '../relay/admit/asked.ts'
+import type { Plan } from '../relay/route/plan.ts'
+import { CHANNEL_ENABLED } from '../relay/route/snapshot.ts'
+import type { TaskDoor, TaskWish } from './door.ts'
+import { keyOfHint } from './key-hint.ts'
+import { findOwnTask } from './tasks-store.ts'
+
+/**
+ * The plan of a submission that goes on from another task: only the account that made that one knows it, so it goes to the
+ * same channel on the same key.
+ *
+ * @throws AppError `task_not_found` when the user has no such task, `task_channel_gone` when its channel is disabled or has
+ *   lost the key, and what the door finds wrong with it
+ */
+export async function planForOrigin(
+  { admitted, snapshot }: Asked,
+  door: Pick<TaskDoor, 'platform'>,
+  origin: NonNullable<TaskWish['origin']>,
+  knex: Knex,
+): Promise<Plan> {
+  const { publicId } = origin
+  const userId = admitted.caller.userId
+  const task = await findOwnTask(knex, { userId, platform: door.platform, publicId })
+  if (task === undefined) throw new AppError('task_not_found', { values: { id: publicId } })
+  origin.check?.(task, snapshot.options)
+  const channel = snapshot.channels.get(task.channelId)
+  const key = channel && keyOfHint(channel, task.keyHint)
+  if (channel === undefined || channel.status !== CHANNEL_ENABLED || key === undefined)
+    throw new AppError('task_channel_gone', { values: { id: publicId } })
+  return {
+    group: admitted.group,
+    model: admitted.facts.model,
+    candidates: [{ ...channel, keys: [key] }],
+    skipped: [],
+    failedLately: [],
+    isPinned: true,
+  }
+}

@@ -1,0 +1,1 @@
+export { suno } from './suno/vendor.ts'

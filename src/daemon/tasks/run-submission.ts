@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { AppError } from '../errors/app-error.ts'
+import { asObject, parseJson } from '../protocols/json-access.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { EXPOSED_HEADERS, enteredOf, readQuery } from '../relay/entrance.ts'
+import { Client } from '../relay/inbound/client.ts'
+import type { RelayRouteDeps } from '../relay/relay-routes.ts'
+import type { TaskDoor } from './door.ts'
+import { submitTask } from './submit-task.ts'
+
+/** What the routes of tasks need besides the relay. */
+export interface TaskRouteDeps extends RelayRouteDeps {
+  readonly knex: Knex
+}
+
+/** The addresses of one platform. */
+export type TaskRoutes = (
+  app: FastifyInstance,
+  deps: TaskRouteDeps & { readonly checkReady: (request: FastifyRequest) => Promise<void> },
+) => void
+
+/** Hands in what a request asks for. */
+export async function runSubmission(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  door: TaskDoor,
+  deps: TaskRouteDeps,
+  session?: { readonly userId: number },
+): Promise<void> {
+  const entered = enteredOf(request)
+  reply.hijack()
+  const client = new Client(reply.raw, request.id)
+  reply.raw.setHeader('access-control-allow-origin', '*')
+  reply.raw.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
+  try {
+    await submitTask(
+      entered,
+      {
+        requestId: request.id,
+        startedMs: deps.clock.now(),
+        path: door.codec.path,
+        codec: door.codec,
+        headers: request.headers,
+        query: readQuery(request),
+        body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        // The name is known from the address; it is in no body of these protocols.
+        pathMembers: door.codec.isAddressedByPath ? { model: door.platform } : {},
+        address: deps.addressOf(request),
+        client,
+        session,
+      },
+      door,
+      deps,
+    )
+  } finally {
+    request.bodyLease?.end()
+  }
+}
+
+/** A small JSON body of a route that hands in nothing. @throws AppError `invalid_json` */
+export function readJsonBody(request: FastifyRequest): JsonObject {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  request.bodyLease?.end()
+  const document = bytes.length === 0 ? {} : parseJson(bytes.toString('utf8'))
+  const body = document === undefined ? undefined : asObject(document)
+  if (body === undefined)
+    throw new AppError('invalid_json', { values: { reason: 'the body must be a JSON object' } })
+  return body
+}

@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { AppError } from '../errors/app-error.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { admit, type Entered } from '../relay/admit/admit.ts'
+import type { Asked } from '../relay/admit/asked.ts'
+import type { PlainAnswer } from '../relay/call/answer.ts'
+import { call } from '../relay/call/call.ts'
+import { deliver } from '../relay/deliver/deliver.ts'
+import type { Replay } from '../relay/hold/read-refusal.ts'
+import { type Hold, reserve } from '../relay/hold/reserve.ts'
+import type { Inbound } from '../relay/inbound/inbound.ts'
+import { refuse } from '../relay/inbound/refuse.ts'
+import { toAppError } from '../relay/inbound/render-error.ts'
+import type { RelayDeps } from '../relay/relay-deps.ts'
+import type { Plan } from '../relay/route/plan.ts'
+import { planFor } from '../relay/route/plan-for.ts'
+import { drop } from '../relay/settle/drop.ts'
+import { settle, takeBack } from '../relay/settle/settle.ts'
+import type { Accepted, TaskDoor, TaskWish } from './door.ts'
+import { keyHint } from './key-hint.ts'
+import { planForOrigin } from './origin.ts'
+import { acceptTask, claimTask, dropTask, findClaimed, forgetTask, insertTask } from './tasks-store.ts'
+
+export interface SubmitTaskDeps extends RelayDeps {
+  readonly knex: Knex
+}
+
+/**
+ * One submission, from its body to the answer, in the steps of the relay:
+ *
+ *     enter - read - admit - plan - reserve - note - call - claim - settle - accept - answer
+ *
+ * The task is noted before a vendor is called, and shown to nobody before it is charged. What a daemon's death leaves in
+ * between is given up later and its charge returned (`sweep-tasks.ts`): its client was told of no task.
+ */
+export async function submitTask(
+  entered: Entered,
+  inbound: Inbound,
+  door: TaskDoor,
+  deps: SubmitTaskDeps,
+): Promise<void> {
+  let asked: Asked<Inbound>
+  let wish: TaskWish
+  let plan: Plan
+  let hold: Hold | Replay
+  let hook: Hook
+  try {
+    const admitted = await admit(entered, inbound)
+    wish = door.readWish(admitted.admitted.body)
+    hook = makeHook(admitted, door)
+    asked = editBody(admitted, door, hook)
+    plan = wish.origin ? await planForOrigin(asked, door, wish.origin, deps.knex) : planFor(asked, deps)
+    hold = await reserve(asked, plan, deps)
+  } catch (error) {
+    return refuse(inbound, toAppError(error), deps)
+  }
+  if ('body' in hold) return inbound.client.send(hold.status, JSON_TYPE, hold.body)
+  deps.began()
+  try {
+    await run({ asked, door, wish, plan, hold, hook }, deps)
+  } finally {
+    deps.ended()
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' } as const
+
+/** A submission that holds money. */
+interface Held {
+  readonly asked: Asked<Inbound>
+  readonly door: TaskDoor
+  readonly wish: TaskWish
+  readonly plan: Plan
+  readonly hold: Hold
+  readonly hook: Hook
+}
+
+async function run(held: Held, deps: SubmitTaskDeps): Promise<void> {
+  const { asked, hold } = held
+  try {
+    await note(held, deps)
+  } catch (error) {
+    await drop(asked, hold, [], deps)
+    return refuse(asked.inbound, toAppError(error), deps)
+  }
+  try {
+    await handIn(held, deps)
+  } catch (error) {
+    const known = toAppError(error)
+    await drop(asked, hold, [], deps)
+    await giveUp(held, { code: 0, reason: known.code }, deps)
+    refuse(asked.inbound, known, deps)
+  }
+}
+
+/** @throws whatever keeps it from being handed in; nothing is charged then */
+async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
+  const { asked, door, wish, plan, hold } = held
+  const { inbound, admitted } = asked
+  // A vendor that is asked to begin must not be left alone with it: the submission ends whether its client waits or not.
+  const { answer, attempts } = await call({ ...asked, inbound: { ...inbound, client: patient } }, plan, deps)
+  if (answer.kind !== 'plain') {
+    const error = answer.kind === 'failed' ? answer.error : new AppError('upstream_malformed')
+    await drop(asked, hold, attempts, deps)
+    await giveUp(
+      held,
+      { code: 0, reason: (hidesReason(answer) ? undefined : attempts.at(-1)?.reason) ?? error.code },
+      deps,
+    )
+    admitted.noteStatus(error.status)
+    return refuse(inbound, error, deps)
+  }
+  const submission = door.readSubmission(answer.document, wish)
+  if (submission.kind === 'refused') {
+    await drop(asked, hold, attempts, deps)
+    await giveUp(held, submission, deps)
+    admitted.noteStatus(submission.status)
+    return inbound.client.send(submission.status, JSON_TYPE, JSON.stringify(submission.reply))
+  }
+  const { requestId } = inbound
+  const { call: made } = answer.prepared
+  const publicId = door.idPrefix === undefined ? submission.vendorId : `${door.idPrefix}${requestId}`
+  const name = { vendorId: submission.vendorId, channelId: made.channel.id }
+  const isOurs = await claimTask(deps.knex, requestId, {
+    ...name,
+    publicId,
+    keyHint: keyHint(made.channel.id, made.key),
+  })
+  if (!isOurs) return answerKnown(held, submission, name, deps)
+
+  const reply = replyOf(held, submission, publicId, deps)
+  const told: PlainAnswer = {
+    ...answer,
+    status: 200,
+    contentType: JSON_TYPE['content-type'],
+    body: Buffer.from(reply),
+  }
+  const outcome = await deliver(asked, hold, told, deps)
+  const task = { id: publicId, action: wish.action }
+  const finished = { asked, plan, hold, answer: told, attempts, ...outcome, task }
+  const isDurable = await settle(finished, deps)
+  const { code, news } = submission
+  const isAccepted =
+    isDurable && (await acceptTask(deps.knex, requestId, { code, news, atMs: deps.clock.now() }))
+  if (!isAccepted) {
+    takeBack(finished, deps)
+    return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
+  }
+  admitted.noteStatus(200)
+  inbound.client.send(200, JSON_TYPE, reply)
+}
+
+/** The vendor named a task that we have: it was charged when it was handed in, and is nobody else's to see. */
+async function answerKnown(
+  held: Held,
+  submission: Accepted,
+  name: { readonly vendorId: string; readonly channelId: number },
+  deps: SubmitTaskDeps,
+): Promise<void> {
+  const { asked, hold } = held
+  const { inbound, admitted } = asked
+  await drop(asked, hold, [], deps)
+  await forgetTask(deps.knex, inbound.requestId)
+  const known = await findClaimed(deps.knex, name)
+  if (known?.userId !== admitted.caller.userId || known.publicId === undefined)
+    return refuse(inbound, new AppError('upstream_malformed'), deps)
+  inbound.client.send(200, JSON_TYPE, replyOf(held, submission, known.publicId, deps))
+}
+
+function replyOf(
+  { asked, door }: Held,
+  submission: Accepted,
+  publicId: string,
+  deps: SubmitTaskDeps,
+): string {
+  const { body, facts } = asked.admitted
+  const task = { publicId, model: facts.model, atMs: deps.clock.now(), body }
+  return JSON.stringify(door.writeReply?.(submission, task) ?? submission.reply)
+}
+
+/** The site tells nobody what vendors say. */
+const hidesReason = (answer: Awaited<ReturnType<typeof call>>['answer']): boolean =>
+  answer.prepared.hidesErrors
+
+/** Never the end of a request: a submission that cannot be closed now is given up by the sweep. */
+async function giveUp(
+  { asked }: Held,
+  { code, reason }: { readonly code: number; readonly reason: string },
+  { knex, clock, log }: SubmitTaskDeps,
+): Promise<void> {
+  const { requestId } = asked.inbound
+  await dropTask(knex, requestId, { code, reason, atMs: clock.now() }).catch((error: unknown) =>
+    log.warn({ err: error, requestId }, 'a submission could not be closed'),
+  )
+}
+
+async function note({ asked, door, wish, plan, hook }: Held, { knex, clock }: SubmitTaskDeps): Promise<void> {
+  const { inbound, admitted } = asked
+  const { caller, facts } = admitted
+  await insertTask(knex, {
+    requestId: inbound.requestId,
+    platform: door.platform,
+    action: wish.action,
+    model: facts.model,
+    userId: caller.userId,
+    tokenId: caller.tokenId === 0 ? null : caller.tokenId,
+    channelId: plan.candidates[0]?.id ?? 0,
+    prompt: wish.prompt,
+    result: wish.result ?? {},
+    hookHash: hook.hash,
+    submitMs: clock.now(),
+  })
+}
+
+/** Stands for a client that does not leave. */
+const patient = { isGone: false, onGone: () => {} } as const
+
+/** Where the vendor may tell us of a task. The address has a secret in it. */
+interface Hook {
+  readonly url: string | undefined
+  readonly hash: string | null
+}
+
+function makeHook({ inbound, snapshot }: Asked, { hookPath }: TaskDoor): Hook {
+  const { CustomCallbackAddress, ServerAddress } = snapshot.options
+  const base = CustomCallbackAddress || ServerAddress
+  if (hookPath === undefined || !base) return { url: undefined, hash: null }
+  const secret = randomBytes(24).toString('base64url')
+  const query = new URLSearchParams({ task: inbound.requestId, key: secret })
+  return { url: `${base.replace(/\/+$/, '')}${hookPath}?${query}`, hash: hashHookKey(secret) }
+}
+
+/** As it is stored. */
+export const hashHookKey = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+function editBody(asked: Asked<Inbound>, door: TaskDoor, hook: Hook): Asked<Inbound> {
+  const { admitted, inbound, snapshot } = asked
+  const body: JsonObject = door.editBody?.(admitted.body, snapshot.options, hook.url) ?? admitted.body
+  if (body === admitted.body) return asked
+  const pathMembers = new Set(admitted.pathMembers)
+  const bodyText = JSON.stringify(
+    Object.fromEntries(Object.entries(body).filter(([name]) => !pathMembers.has(name))),
+  )
+  return {
+    ...asked,
+    inbound: { ...inbound, body: Buffer.from(bodyText) },
+    admitted: { ...admitted, body, bodyText },
+  }
+}

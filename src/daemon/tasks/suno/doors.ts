@@ -1,0 +1,60 @@
+import { AppError } from '../../errors/app-error.ts'
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { readTaskId, sunoLyrics, sunoMusic } from '../../protocols/suno/submit.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+import type { Submission, TaskDoor, TaskWish } from '../door.ts'
+
+/** What Suno made music with when it began; clients that say nothing get that. */
+const DEFAULT_VERSION = 'chirp-v3-0'
+
+export const musicDoor: TaskDoor = {
+  platform: 'suno',
+  codec: sunoMusic,
+  readWish: readMusic,
+  // Servers of the public projects would call back at an address of the client's choice.
+  editBody: (body) => {
+    const { notify_hook: _hook, ...rest } = body
+    return { ...rest, mv: asText(body.mv) || DEFAULT_VERSION }
+  },
+  readSubmission,
+}
+
+export const lyricsDoor: TaskDoor = {
+  platform: 'suno',
+  codec: sunoLyrics,
+  readWish: readLyrics,
+  editBody: ({ notify_hook: _hook, ...rest }) => rest,
+  readSubmission,
+}
+
+/** @throws AppError `invalid_request` for a continuation that does not say of what */
+function readMusic(body: JsonObject): TaskWish {
+  const prompt = asText(body.prompt) || asText(body.gpt_description_prompt) || ''
+  const wish = { action: 'MUSIC', prompt }
+  const publicId = asText(body.task_id)
+  const clip = body.continue_clip_id
+  if (clip === undefined || clip === null || clip === '') return wish
+  if (!publicId)
+    throw new AppError('invalid_request', {
+      field: 'task_id',
+      message: "'continue_clip_id' needs 'task_id': the task that made the clip",
+    })
+  return { ...wish, origin: { publicId } }
+}
+
+/** @throws AppError `prompt_empty` */
+function readLyrics(body: JsonObject): TaskWish {
+  const prompt = asText(body.prompt)
+  if (!prompt?.trim()) throw new AppError('prompt_empty', { field: 'prompt' })
+  return { action: 'LYRICS', prompt }
+}
+
+function readSubmission(document: JsonValue): Submission {
+  return {
+    kind: 'accepted',
+    vendorId: readTaskId(document) ?? '',
+    code: 1,
+    news: { status: 'NOT_START' },
+    reply: asObject(document) ?? {},
+  }
+}

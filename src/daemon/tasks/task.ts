@@ -1,0 +1,135 @@
+import { type Amount, amount } from '../money/amount.ts'
+import { asObject } from '../protocols/json-access.ts'
+import { parseJson } from '../protocols/parse-json.ts'
+import type { JsonObject } from '../protocols/types.ts'
+
+/** By which protocol clients hand a task in; says which list shows it. */
+export const taskPlatforms = ['midjourney', 'suno', 'video'] as const
+export type TaskPlatform = (typeof taskPlatforms)[number]
+
+/**
+ * How far a task is. '' = it is being handed in. `MODAL` waits for the client's next step (Midjourney). The vendor is done
+ * with `SUCCESS` and `FAILURE`.
+ */
+export const taskStatuses = [
+  '',
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'IN_PROGRESS',
+  'MODAL',
+  'UNKNOWN',
+  'SUCCESS',
+  'FAILURE',
+] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+/** Something that a vendor works on after it has answered. */
+export interface Task {
+  readonly id: number
+  /** What holds, entries and log rows know it by. */
+  readonly requestId: string
+  readonly platform: TaskPlatform
+  /** What is done, in capitals: `IMAGINE`, `MUSIC`. */
+  readonly action: string
+  /** As the client asked for it, and as it was priced. */
+  readonly model: string
+  /** The client's name for it; undefined until the vendor has accepted it. */
+  readonly publicId: string | undefined
+  readonly vendorId: string | undefined
+  readonly userId: number
+  /** null = it was handed in at the playground. */
+  readonly tokenId: number | null
+  readonly channelId: number
+  /** Which key of the channel it was handed in with, see `keyHint`. */
+  readonly keyHint: string
+  /** The vendor's answer to the submission, where it is a number (Midjourney): 0 not submitted, 1, 21, 22. */
+  readonly code: number
+  readonly status: TaskStatus
+  readonly isOpen: boolean
+  /** Per cent. */
+  readonly progress: number
+  readonly failReason: string
+  readonly prompt: string
+  /** What the vendor has said of it; its members are the platform's own. */
+  readonly result: JsonObject
+  /** What was charged for it. */
+  readonly quota: Amount
+  readonly submitMs: number
+  /** 0 = not yet. */
+  readonly startMs: number
+  readonly finishMs: number
+}
+
+/** What a vendor says of a task; what is absent has not changed. */
+export interface TaskNews {
+  readonly status: TaskStatus
+  readonly progress?: number
+  readonly failReason?: string
+  readonly startMs?: number
+  readonly finishMs?: number
+  /** Members that replace those of the same name. */
+  readonly result?: JsonObject
+}
+
+/** The vendor is done with it. */
+export const isFinal = (status: TaskStatus): boolean => status === 'SUCCESS' || status === 'FAILURE'
+
+/** A status as a vendor writes it; what nobody knows is `UNKNOWN`. */
+export const readStatus = (text: string): TaskStatus => {
+  const name = text.toUpperCase()
+  return taskStatuses.find((each) => each !== '' && each === name) ?? 'UNKNOWN'
+}
+
+/** One row of `tasks`. */
+export interface TaskRow {
+  readonly id: number
+  readonly request_id: string
+  readonly platform: string
+  readonly action: string
+  readonly model: string
+  readonly public_id: string | null
+  readonly vendor_id: string | null
+  readonly user_id: number
+  readonly token_id: number | null
+  readonly channel_id: number
+  readonly key_hint: string
+  readonly code: number
+  readonly status: string
+  readonly is_open: number
+  readonly progress: number
+  readonly fail_reason: string
+  readonly prompt: string
+  readonly result: string
+  readonly hook_hash: string | null
+  readonly quota: number
+  readonly submit_ms: number
+  readonly start_ms: number
+  readonly finish_ms: number
+  readonly changed_ms: number
+}
+
+export const toTask = (row: TaskRow): Task => ({
+  id: Number(row.id),
+  requestId: row.request_id,
+  platform: row.platform as TaskPlatform,
+  action: row.action,
+  model: row.model,
+  publicId: row.public_id ?? undefined,
+  vendorId: row.vendor_id ?? undefined,
+  userId: Number(row.user_id),
+  tokenId: row.token_id === null ? null : Number(row.token_id),
+  channelId: Number(row.channel_id),
+  keyHint: row.key_hint,
+  code: Number(row.code),
+  status: row.status as TaskStatus,
+  isOpen: Number(row.is_open) === 1,
+  progress: Number(row.progress),
+  failReason: row.fail_reason,
+  prompt: row.prompt,
+  result: asObject(parseJson(row.result)) ?? {},
+  quota: amount(row.quota),
+  submitMs: Number(row.submit_ms),
+  startMs: Number(row.start_ms),
+  finishMs: Number(row.finish_ms),
+})

@@ -1,0 +1,185 @@
+import type { Knex } from 'knex'
+import { isUniqueViolation } from '../db/violations.ts'
+import { walletKinds } from '../ledger/credit.ts'
+import { entryKinds } from '../ledger/operations.ts'
+import type { JsonObject } from '../protocols/types.ts'
+import { isFinal, type Task, type TaskNews, type TaskPlatform, type TaskRow, toTask } from './task.ts'
+
+/** A submission that is about to be made. */
+export interface NewTask {
+  readonly requestId: string
+  readonly platform: TaskPlatform
+  readonly action: string
+  readonly model: string
+  readonly userId: number
+  readonly tokenId: number | null
+  /** The channel that is asked first. */
+  readonly channelId: number
+  readonly prompt: string
+  readonly result: JsonObject
+  /** Hash of the secret that the vendor must know to tell us of the task; null = it is not asked to. */
+  readonly hookHash: string | null
+  readonly submitMs: number
+}
+
+/** Prompts are kept to read them again, not to archive them. */
+const PROMPT_CHARS_MAX = 20_000
+
+export async function insertTask(db: Knex, task: NewTask): Promise<void> {
+  await db('tasks').insert({
+    request_id: task.requestId,
+    platform: task.platform,
+    action: task.action,
+    model: task.model,
+    user_id: task.userId,
+    token_id: task.tokenId,
+    channel_id: task.channelId,
+    prompt: task.prompt.slice(0, PROMPT_CHARS_MAX),
+    result: JSON.stringify(task.result),
+    hook_hash: task.hookHash,
+    submit_ms: task.submitMs,
+    changed_ms: task.submitMs,
+  })
+}
+
+/** What the vendor calls a task that it has accepted, and where that was. */
+export interface Claim {
+  readonly publicId: string
+  readonly vendorId: string
+  readonly channelId: number
+  readonly keyHint: string
+}
+
+/**
+ * Notes what the vendor calls the task. It is not open to clients yet: it has to be charged first.
+ *
+ * @returns false when the vendor named a task that we have already, which is then charged no second time
+ */
+export async function claimTask(db: Knex, requestId: string, claim: Claim): Promise<boolean> {
+  try {
+    const changed = await db('tasks').where({ request_id: requestId, status: '', is_open: 1 }).update({
+      public_id: claim.publicId,
+      vendor_id: claim.vendorId,
+      channel_id: claim.channelId,
+      key_hint: claim.keyHint,
+    })
+    return changed === 1
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** The task that the vendor had under this name before. */
+export async function findClaimed(
+  db: Knex,
+  { channelId, vendorId }: Pick<Claim, 'channelId' | 'vendorId'>,
+): Promise<Task | undefined> {
+  const row: TaskRow | undefined = await db('tasks')
+    .where({ channel_id: channelId, vendor_id: vendorId })
+    .first()
+  return row && toTask(row)
+}
+
+/** What is known of a task when its submission was charged. */
+export interface Acceptance {
+  readonly code: number
+  readonly news: TaskNews
+  readonly atMs: number
+}
+
+/** What a request was charged, less what went back. */
+const netCharge = (db: Knex, requestId: string, userId: number) =>
+  db('entries')
+    .where({ ref: requestId, user_id: userId, wallet_kind: walletKinds.quota })
+    .whereIn('kind', [entryKinds.usage, entryKinds.recovered, entryKinds.late, entryKinds.taskRefund])
+    .sum<{ sum: number | string | null }[]>({ sum: 'delta' })
+
+/** The charge is durable: from now on the task is polled. @returns false when it was given up meanwhile */
+export async function acceptTask(
+  db: Knex,
+  requestId: string,
+  { code, news, atMs }: Acceptance,
+): Promise<boolean> {
+  const row: TaskRow | undefined = await db('tasks').where({ request_id: requestId }).first()
+  if (row === undefined) return false
+  const [charge] = await netCharge(db, requestId, Number(row.user_id))
+  const quota = String(-BigInt(charge?.sum ?? 0))
+  const changed = await db('tasks')
+    .where({ request_id: requestId, status: '', is_open: 1 })
+    .update({ code, quota, ...newsColumns(row, news, atMs) })
+  return changed === 1
+}
+
+/** A submission that came to nothing and was not charged. */
+export async function dropTask(
+  db: Knex,
+  requestId: string,
+  { code, reason, atMs }: { readonly code: number; readonly reason: string; readonly atMs: number },
+): Promise<void> {
+  await db('tasks')
+    .where({ request_id: requestId, status: '', is_open: 1 })
+    .update({
+      code,
+      status: 'FAILURE',
+      is_open: 0,
+      progress: 100,
+      fail_reason: reason.slice(0, REASON_CHARS_MAX),
+      finish_ms: atMs,
+      changed_ms: atMs,
+    })
+}
+
+/** Forgets a submission that named a task we have already. */
+export async function forgetTask(db: Knex, requestId: string): Promise<void> {
+  await db('tasks').where({ request_id: requestId, status: '', is_open: 1 }).delete()
+}
+
+const REASON_CHARS_MAX = 2_000
+
+/** The columns that news change. */
+export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
+  const isDone = isFinal(news.status)
+  const progress = isDone ? 100 : (news.progress ?? Number(row.progress))
+  return {
+    status: news.status,
+    is_open: isDone ? 0 : 1,
+    progress: Math.max(0, Math.min(100, Math.round(progress))),
+    fail_reason: (news.failReason ?? row.fail_reason).slice(0, REASON_CHARS_MAX),
+    start_ms: news.startMs ?? Number(row.start_ms),
+    finish_ms: isDone ? news.finishMs || atMs : 0,
+    ...(news.result === undefined
+      ? {}
+      : { result: JSON.stringify({ ...toTask(row).result, ...news.result }) }),
+    changed_ms: atMs,
+  }
+}
+
+/** A task of this user, by the name that clients know it by. */
+export async function findOwnTask(
+  db: Knex,
+  {
+    userId,
+    platform,
+    publicId,
+  }: { readonly userId: number; readonly platform: TaskPlatform; readonly publicId: string },
+): Promise<Task | undefined> {
+  return (await findOwnTasks(db, { userId, platform, publicIds: [publicId] }))[0]
+}
+
+/** Those of this user's tasks that exist, newest first. @param publicIds at most 1000 are looked at */
+export async function findOwnTasks(
+  db: Knex,
+  {
+    userId,
+    platform,
+    publicIds,
+  }: { readonly userId: number; readonly platform: TaskPlatform; readonly publicIds: readonly string[] },
+): Promise<readonly Task[]> {
+  const rows: TaskRow[] = await db('tasks')
+    .where({ user_id: userId, platform })
+    .whereIn('public_id', publicIds.slice(0, 1000))
+    .whereNot('status', '')
+    .orderBy('id', 'desc')
+  return rows.map(toTask)
+}

@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A task as the server tells of it. */
+export interface SunoTask {
+  readonly task_id: string
+  readonly action: string
+  status: string
+  fail_reason: string
+  submit_time: number
+  start_time: number
+  finish_time: number
+  progress: string
+  data: unknown
+}
+
+/** One call, as the server got it. */
+export interface SunoCall {
+  readonly path: string
+  readonly authorization: string | undefined
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A server as the documents of the public Suno API projects describe it. Tasks stay where they are until a test moves them:
+ *
+ * - `POST /suno/submit/MUSIC|LYRICS` → `{code: "success", message: "", data: "<task id>"}`
+ * - `POST /suno/fetch {ids}` and `GET /suno/fetch/ID` → `{code, message, data}`
+ * - a wrong key: 401 `{code: "unauthorized", message, data: null}`
+ */
+export interface SunoServer {
+  readonly url: string
+  readonly key: string
+  readonly calls: SunoCall[]
+  readonly tasks: ReadonlyMap<string, SunoTask>
+  /** Moves a task on. */
+  move(id: string, change: Partial<SunoTask>): void
+  /** What the next submission is answered with, instead of a task. */
+  refuseNext(status: number, body: unknown): void
+  /** Answers nothing more, or again. */
+  setSilent(isSilent: boolean): void
+  close(): Promise<void>
+}
+
+export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
+  const calls: SunoCall[] = []
+  const tasks = new Map<string, SunoTask>()
+  const refusals: { status: number; body: unknown }[] = []
+  let isSilent = false
+  let count = 0
+
+  const answerTo = (path: string, body: Record<string, unknown>): [number, unknown] => {
+    const submit = /^\/suno\/submit\/(\w+)$/.exec(path)
+    if (submit) {
+      const refusal = refusals.shift()
+      if (refusal) return [refusal.status, refusal.body]
+      const action = submit[1]?.toUpperCase() ?? ''
+      if (action !== 'MUSIC' && action !== 'LYRICS')
+        return [400, { code: 'invalid_request', message: 'unknown action', data: null }]
+      count += 1
+      const task_id = `5f0c0000-0000-4000-8000-${String(count).padStart(12, '0')}`
+      tasks.set(task_id, {
+        task_id,
+        action,
+        status: 'SUBMITTED',
+        fail_reason: '',
+        submit_time: 1_780_000_000,
+        start_time: 0,
+        finish_time: 0,
+        progress: '0%',
+        data: null,
+      })
+      return [200, { code: 'success', message: '', data: task_id }]
+    }
+    if (path === '/suno/fetch') {
+      const ids = Array.isArray(body.ids) ? body.ids.map(String) : []
+      return [200, { code: 'success', message: '', data: ids.flatMap((id) => tasks.get(id) ?? []) }]
+    }
+    const fetched = tasks.get(/^\/suno\/fetch\/([\w-]+)$/.exec(path)?.[1] ?? '')
+    if (fetched) return [200, { code: 'success', message: '', data: fetched }]
+    return [404, { code: 'not_found', message: 'no such task', data: null }]
+  }
+
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      if (isSilent) {
+        request.socket.destroy()
+        return
+      }
+      const { authorization } = request.headers
+      calls.push({ path: request.url ?? '', authorization, body })
+      const [status, answer] =
+        authorization === `Bearer ${key}`
+          ? answerTo(request.url ?? '', body)
+          : [401, { code: 'unauthorized', message: 'the key is wrong', data: null }]
+      response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    key,
+    calls,
+    tasks,
+    move: (id, change) => {
+      Object.assign(tasks.get(id) ?? {}, change)
+    },
+    refuseNext: (status, body) => {
+      refusals.push({ status, body })
+    },
+    setSilent: (silent) => {
+      isSilent = silent
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return text === '' ? {} : JSON.parse(text)
+}
