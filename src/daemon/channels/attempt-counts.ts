@@ -36,6 +36,11 @@ export class AttemptCounts {
     this.#add({ channelId, hourTime, succeeded: isSuccess ? 1 : 0, failed: isSuccess ? 0 : 1 })
   }
 
+  /** What was noted as a success at that moment turned out to be none: its stream broke off. */
+  takeBack(channelId: number, notedMs: number): void {
+    this.#add({ channelId, hourTime: this.#hourOf(notedMs), succeeded: -1, failed: 1 })
+  }
+
   /** Writes the counts since the last time. If that fails, they are kept for the next time. */
   async flush(): Promise<void> {
     // In the same order everywhere, so that daemons that add to the same rows cannot deadlock.

@@ -129,8 +129,13 @@ export interface ClientError {
 export interface ErrorShape {
   /** The body of an error answer, JSON text. */
   render(error: ClientError): string
-  /** The last bytes of a stream that broke. */
-  renderInStream(error: ClientError): string
+  /**
+   * The last bytes of a stream that broke.
+   *
+   * @param last data of what the upstream of the client's own protocol sent last: the last event that was passed on, then
+   *   the one that told the failure, where one did. For protocols that count events.
+   */
+  renderInStream(error: ClientError, last?: readonly string[]): string
 }
 
 /** How the bytes of a streamed answer are cut into events. `sse` by default. */

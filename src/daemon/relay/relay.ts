@@ -1,8 +1,9 @@
 import { AppError } from '../errors/app-error.ts'
 import { admit, type Entered } from './admit/admit.ts'
 import type { Asked } from './admit/asked.ts'
-import type { Answer } from './call/answer.ts'
-import type { AttemptRecord } from './call/attempt-record.ts'
+import type { Answer, FailedAnswer } from './call/answer.ts'
+import { type AttemptRecord, recordAttempt } from './call/attempt-record.ts'
+import { noteBroken } from './call/attempt-rules.ts'
 import { call } from './call/call.ts'
 import { deliver } from './deliver/deliver.ts'
 import { describeAbandoned } from './deliver/describe-abandoned.ts'
@@ -86,6 +87,7 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
   const outcome = await deliver(asked, hold, answer, deps)
   stopPinging()
   admitted.noteStatus(200)
+  if (outcome.broken) attempts = tellBroken(asked, outcome.broken, attempts, deps)
   const finished = { asked, plan, hold, answer, attempts, ...outcome }
   const isDurable = await settle(finished, deps)
   if (!isDurable) {
@@ -94,6 +96,20 @@ async function run(asked: Asked<Inbound>, plan: Plan, hold: Hold, deps: RelayDep
     return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
   }
   finish(asked, answer, outcome, deps)
+}
+
+/** A stream that breaks off is no success: neither for its channel nor in the log. */
+function tellBroken(
+  asked: Asked,
+  broken: FailedAnswer,
+  attempts: readonly AttemptRecord[],
+  deps: RelayDeps,
+): readonly AttemptRecord[] {
+  const last = attempts.at(-1)
+  if (!last) return attempts
+  noteBroken(asked, broken, last.startedMs + last.tookMs, deps)
+  const { channel } = broken.prepared.call
+  return [...attempts.slice(0, -1), recordAttempt(channel, broken, last.startedMs, deps.clock.now())]
 }
 
 /** The same answer again, for a client that repeats its Idempotency-Key. */

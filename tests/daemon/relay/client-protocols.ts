@@ -67,6 +67,18 @@ export const chat: ClientProtocol = {
   errorShape: () => openaiError,
 }
 
+/** Some clients act on the event `error`, others on the failed response: both are said, the response last. */
+const endsAsFailed = (events: readonly Json[]): Json | undefined => {
+  const [told, failed] = events.slice(-2)
+  if (failed?.type !== 'response.failed') return undefined
+  expect([told?.type, failed.response]).toMatchObject([
+    'error',
+    { status: 'failed', id: expect.any(String), error: { message: object(told?.error).message } },
+  ])
+  expect(events.map(({ sequence_number: each }) => each)).toEqual(events.map((_, index) => index))
+  return object(told?.error)
+}
+
 export const responses: ClientProtocol = {
   name: 'responses',
   path: () => '/v1/responses',
@@ -78,7 +90,7 @@ export const responses: ClientProtocol = {
     const events = eventsOf(text)
     const deltas = events.filter(({ type }) => type === 'response.output_text.delta')
     const isFinished = events.at(-1)?.type === 'response.completed'
-    return { text: joined(deltas.map(({ delta }) => delta)), isFinished, error: endsWithError(events) }
+    return { text: joined(deltas.map(({ delta }) => delta)), isFinished, error: endsAsFailed(events) }
   },
   errorShape: () => openaiError,
 }

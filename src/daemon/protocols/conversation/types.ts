@@ -375,6 +375,8 @@ export interface StreamEncoder {
    * `finish` or `usage` event given to `push` before is held back for this.
    */
   end(): string
+  /** Everything that says "it broke off", where that depends on what was written before. Absent = the protocol's error. */
+  fail?(failure: UpstreamFailure): string
 }
 
 /** The client's half of a protocol: decodes its requests and encodes its answers. Pure. */

@@ -41,6 +41,8 @@ export function readErrorObject(document: JsonValue | undefined): UpstreamFailur
     type,
     code: reasonOf(error) ?? word ?? String(error.code),
     param: fieldOf(error),
+    // What the answer's status would have been: inside a stream it is 200.
+    ...(isFailureStatus(error.code) && { status: error.code }),
   }
 }
 
@@ -60,3 +62,6 @@ function fieldOf(error: JsonObject): string | null {
   }
   return null
 }
+
+const isFailureStatus = (code: JsonValue | undefined): code is number =>
+  typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599

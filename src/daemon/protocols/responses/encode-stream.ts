@@ -1,5 +1,5 @@
 import type { AnswerContext, ConversationEvent, StreamEncoder } from '../conversation/types.ts'
-import type { JsonObject } from '../types.ts'
+import type { JsonObject, UpstreamFailure } from '../types.ts'
 import { ResponseWriter } from './response-writer.ts'
 
 /** Writes an answer as server-sent events; what says that it is complete is written by `end` alone. */
@@ -21,6 +21,11 @@ export function encodeStream(context: AnswerContext): StreamEncoder {
       return taken()
     },
     end() {
+      writer.end()
+      return taken()
+    },
+    fail(failure: UpstreamFailure) {
+      writer.push([{ kind: 'error', failure }])
       writer.end()
       return taken()
     },

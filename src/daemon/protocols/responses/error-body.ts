@@ -1,21 +1,48 @@
+import { asObject, parseJson } from '../json-access.ts'
 import { openaiErrors } from '../openai/error-body.ts'
-import type { ErrorShape } from '../types.ts'
+import type { ErrorShape, JsonObject } from '../types.ts'
 
 /**
- * OpenAI's error body; in a stream the event `error`. OpenAI nests the error there and its specification shows it flat: as
- * SDKs read the one or the other, both are written.
+ * OpenAI's error body; in a stream the events `error` and `response.failed`, as OpenAI sends them: some clients act on the
+ * one, some on the other. OpenAI nests the error in the first and its specification shows it flat: as SDKs read the one or
+ * the other, both are written.
  */
 export const responsesErrors: ErrorShape = {
   render: openaiErrors.render,
-  renderInStream({ message, type, code, param }) {
-    const data = {
-      type: 'error',
-      sequence_number: 0,
-      error: { type, code, message, param },
-      code,
-      message,
-      param,
-    }
-    return `event: error\ndata: ${JSON.stringify(data)}\n\n`
+  renderInStream(error, last = []) {
+    const { message, type, code, param, requestId } = error
+    const before = readLast(last)
+    const told = { code, message, param }
+    return (
+      event('error', before.next, { error: { type, ...told }, ...told }) +
+      event('response.failed', before.next + 1, {
+        response: {
+          id: before.response.id ?? `resp_${requestId}`,
+          object: 'response',
+          status: 'failed',
+          error: { code, message },
+          output: before.response.output ?? [],
+        },
+      })
+    )
   },
 }
+
+const event = (type: string, sequence: number, fields: JsonObject): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
+
+/** Where the client's count of events stands, and what is known of the response. Vendors miscount in their failures. */
+function readLast(last: readonly string[]): { readonly next: number; readonly response: JsonObject } {
+  let next = 0
+  let response: JsonObject = {}
+  for (const document of last.map((data) => asObject(parseJson(data)))) {
+    const sequence = document?.sequence_number
+    if (typeof sequence === 'number' && Number.isSafeInteger(sequence) && !tellsFailure(document))
+      next = sequence + 1
+    response = asObject(document?.response) ?? response
+  }
+  return { next, response }
+}
+
+const tellsFailure = (document: JsonObject | undefined): boolean =>
+  document?.type === 'error' || document?.type === 'response.failed'

@@ -1,6 +1,7 @@
 import { isKeyDead } from '../../channel-types/key-death.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import type { AttemptCounts } from '../../channels/attempt-counts.ts'
+import type { Asked } from '../admit/asked.ts'
 import type { Health } from '../route/health.ts'
 import type { FailedAttempt } from '../route/retry.ts'
 import type { FailedAnswer } from './answer.ts'
@@ -58,7 +59,7 @@ const isChannelFault = (answer: FailedAnswer): boolean =>
 
 export interface NoteHealthDeps {
   readonly health: Health
-  readonly attempts: Pick<AttemptCounts, 'note'>
+  readonly attempts: Pick<AttemptCounts, 'note' | 'takeBack'>
   /** A failure that means the key or the account is dead; not awaited. */
   readonly onDeadKey: (channel: Channel, key: string, answer: FailedAnswer) => void
 }
@@ -71,6 +72,26 @@ export function noteHealth({ asked, channel, key }: Attempt, answer: Attempted, 
     return deps.health.noteSuccess(channel.id, model)
   }
   if (isChannelFault(answer)) deps.attempts.note(channel.id, false)
+  noteFailed({ asked, channel, key }, answer, deps)
+}
+
+/**
+ * Notes the same of a stream that broke off after it had begun.
+ *
+ * @param notedMs when it was noted as a success, because its answer had begun
+ */
+export function noteBroken(asked: Asked, answer: FailedAnswer, notedMs: number, deps: NoteHealthDeps): void {
+  const { channel, key } = answer.prepared.call
+  if (isChannelFault(answer)) deps.attempts.takeBack(channel.id, notedMs)
+  noteFailed({ asked, channel, key }, answer, deps)
+}
+
+function noteFailed(
+  { asked, channel, key }: Pick<Attempt, 'asked' | 'channel' | 'key'>,
+  answer: FailedAnswer,
+  deps: NoteHealthDeps,
+): void {
+  const { model } = asked.admitted.facts
   if (answer.isTransport || answer.status === 429 || answer.status >= 500)
     deps.health.noteFailure(channel.id, model, answer.retryAfterSeconds)
   const { failure, upstreamStatus, prepared } = answer

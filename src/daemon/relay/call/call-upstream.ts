@@ -1,6 +1,5 @@
 import { AppError } from '../../errors/app-error.ts'
 import { createFramer } from '../../protocols/framers.ts'
-import { parseJson } from '../../protocols/parse-json.ts'
 import type { StreamFraming } from '../../protocols/types.ts'
 import type { Dispatchers } from '../../upstream/dispatchers.ts'
 import { openExchange, TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
@@ -8,7 +7,14 @@ import { decodeContent, ERROR_BYTES_MAX, isEncoded, readHeader } from '../../ups
 import { openWebSocketExchange } from '../../upstream/websocket-exchange.ts'
 import type { Answer } from './answer.ts'
 import type { Arrival } from './arrival.ts'
-import { brokenOff, disguisedStatus, malformed, noAnswer, refusalOf } from './failed-answer.ts'
+import {
+  brokenOff,
+  disguisedStatus,
+  malformed,
+  noAnswer,
+  readStreamFailure,
+  refusalOf,
+} from './failed-answer.ts'
 import type { PreparedCall } from './prepare/prepare.ts'
 import { gather, readPlain } from './read-plain.ts'
 import { openStream } from './stream-opening.ts'
@@ -72,10 +78,7 @@ async function readStream(
   const opening = await openStream(exchange, wire, createFramer(framing), () => clock.now())
   if (opening.errorData !== undefined) {
     exchange.abort()
-    const document = parseJson(opening.errorData)
-    const failure =
-      (document !== undefined && wire.readDisguisedFailure(document)) ||
-      wire.readFailure(502, opening.errorData)
+    const failure = readStreamFailure(wire, opening.errorData)
     return refusalOf(arrival, disguisedStatus(failure), failure, clock)
   }
   if (!opening.hasContent && opening.ended instanceof TransportError)

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isKeyDead } from '../../channel-types/key-death.ts'
 import { AppError } from '../../errors/app-error.ts'
-import type { UpstreamFailure } from '../../protocols/types.ts'
+import { parseJson } from '../../protocols/parse-json.ts'
+import type { Codec, UpstreamFailure } from '../../protocols/types.ts'
 import type { CredentialRefusal } from '../../upstream/credentials.ts'
 import { TransportError, type UpstreamExchange } from '../../upstream/exchange.ts'
 import type { FailedAnswer } from './answer.ts'
@@ -124,6 +125,16 @@ export function noAnswer(prepared: PreparedCall, error: AppError): FailedAnswer 
     retryAfterSeconds: undefined,
   }
 }
+
+/** What an event of a stream says that tells of a failure. */
+export function readStreamFailure(wire: Codec, data: string): UpstreamFailure {
+  const document = parseJson(data)
+  return (document !== undefined && wire.readDisguisedFailure(document)) || wire.readFailure(502, data)
+}
+
+/** A stream that had begun to answer when its upstream said why it breaks off. */
+export const brokenStream = (prepared: PreparedCall, failure: UpstreamFailure): FailedAnswer =>
+  refusal(prepared, { status: disguisedStatus(failure), failure, retryAfterSeconds: undefined })
 
 /** Errors inside a 200 often carry the status they should have had. */
 export function disguisedStatus(failure: UpstreamFailure): number {

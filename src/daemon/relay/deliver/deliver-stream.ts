@@ -1,7 +1,8 @@
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { Codec, StreamEvent } from '../../protocols/types.ts'
+import type { Codec, StreamEvent, UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import type { StreamAnswer } from '../call/answer.ts'
+import { readStreamFailure } from '../call/failed-answer.ts'
 import type { StreamTranslator } from '../call/prepare/translation.ts'
 import { mayStateUsage } from '../call/read-usage.ts'
 import { deliversSomething, isWhole } from '../call/stream-opening.ts'
@@ -21,6 +22,10 @@ export interface Delivered {
   readonly terminator: Uint8Array | string | undefined
   /** The upstream's stream arrived to its end, also where the client had left before. */
   readonly isWhole: boolean
+  /** Why the stream broke off, where the upstream said it. */
+  readonly failure: UpstreamFailure | undefined
+  /** Data of the last event that was read, and of the one that told the failure, where one did. */
+  readonly last: readonly string[]
 }
 
 export interface CopyDeps {
@@ -54,6 +59,9 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
   return new Promise((resolve) => {
     let withheld: Uint8Array[] | undefined
     let lastContent = ''
+    let lastData = ''
+    let failureData = ''
+    let failure: UpstreamFailure | undefined
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
 
@@ -66,14 +74,15 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       client.onDrain(undefined)
       const isWhole = ended === 'complete'
       if (!isWhole) exchange.abort()
-      if (leaver.hasLeft) return resolve({ ended: 'cut-by-client', terminator: undefined, isWhole })
-      if (!isWhole) return resolve({ ended, terminator: undefined, isWhole })
-      if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld), isWhole })
+      const said = { isWhole, failure, last: [lastData, failureData].filter((data) => data !== '') }
+      if (leaver.hasLeft) return resolve({ ended: 'cut-by-client', terminator: undefined, ...said })
+      if (!isWhole) return resolve({ ended, terminator: undefined, ...said })
+      if (!translator) return resolve({ ended, terminator: withheld && Buffer.concat(withheld), ...said })
       try {
-        resolve({ ended, terminator: translator.end(), isWhole })
+        resolve({ ended, terminator: translator.end(), ...said })
       } catch (error) {
         deps.onFault(error)
-        resolve({ ended: 'cut-by-upstream', terminator: undefined, isWhole })
+        resolve({ ended: 'cut-by-upstream', terminator: undefined, ...said })
       }
     }
     const leaver = new LateLeaver(deps.drainMs, () => finish('cut-by-client'))
@@ -105,10 +114,13 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         const { data } = event
         const kind = data === '' ? 'comment' : codec.classify(data)
         if (kind === 'error') {
+          failure = readStreamFailure(codec, data)
+          failureData = data
           noteUsage(data)
           write(out, text)
           return finish('cut-by-upstream')
         }
+        if (data !== '') lastData = data
         if (kind !== 'comment') noteUsage(data)
         if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
           lastContent = data

@@ -7,9 +7,10 @@ import { likelyCost } from '../../pricing/accrual.ts'
 import { type CallEnd, earnedSoFar } from '../../pricing/settlement.ts'
 import { countOutput, countsOutput } from '../../protocols/openai/count-prompt.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { JsonValue } from '../../protocols/types.ts'
+import type { ClientError, JsonValue } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
-import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
+import type { FailedAnswer, PlainAnswer, StreamAnswer } from '../call/answer.ts'
+import { brokenStream } from '../call/failed-answer.ts'
 import type { ReasoningMemory } from '../call/prepare/reasoning-memory.ts'
 import { translateStream } from '../call/prepare/translation.ts'
 import { readUsageOfStream } from '../call/read-usage.ts'
@@ -43,6 +44,10 @@ export interface Outcome {
   readonly held: Amount
   /** Set when the stream did not end as its protocol says. */
   readonly error: AppError | undefined
+  /** What the upstream said, inside the stream, of its breaking off. */
+  readonly broken?: FailedAnswer | undefined
+  /** The error's last bytes, where they depend on what was sent before. Absent = as the protocol says every error. */
+  readonly breakOff?: (error: ClientError) => string
   readonly terminator: Uint8Array | string | undefined
   readonly facts: AnswerFacts
   /** Visible text of the answer; asked for only when chat content is logged. */
@@ -102,12 +107,13 @@ async function deliverLive(
   })
   deps.live.add(live)
   const forgetStop = deps.onShutdown(() => stop('cut-by-shutdown'))
-  const { ended, terminator, isWhole } = await deliverStream(answer, {
+  const rewriting = rewritingOf(asked, answer, deps)
+  const { ended, terminator, isWhole, failure, last } = await deliverStream(answer, {
     client: asked.inbound.client,
     codec: answer.prepared.wire,
     meter,
     drainMs: asked.snapshot.options['general_setting.drain_seconds'] * 1000,
-    ...rewriting(asked, answer, deps),
+    ...rewriting,
     onFault: (error) => deps.log.error({ err: error, requestId: hold.id }, 'a stream could not be read'),
     onGrowth: () => deps.live.grew(live),
     onStop: (fn) => {
@@ -116,9 +122,14 @@ async function deliverLive(
   })
   forgetStop()
   deps.live.remove(live)
+  const broken = failure && brokenStream(answer.prepared, failure)
+  const { errors } = asked.inbound.codec
+  const fail = rewriting.translator ? rewriting.translator.fail : undefined
   return {
     held: live.held,
-    error: describeEnd(ended),
+    error: ended === 'cut-by-upstream' && broken ? broken.error : describeEnd(ended),
+    broken,
+    breakOff: fail ?? ((error) => errors.renderInStream(error, rewriting.translator ? undefined : last)),
     terminator,
     outputText: () => meter.text(),
     answeredModel: answeredModel(meter.usageData.map(parseJson)),
@@ -145,7 +156,7 @@ function streamFacts(asked: Asked, { prepared, hasOutput }: StreamAnswer, meter:
 }
 
 /** What happens to events on their way to the client. */
-function rewriting({ inbound, admitted }: Asked, { prepared }: StreamAnswer, { reasoning }: DeliverDeps) {
+function rewritingOf({ inbound, admitted }: Asked, { prepared }: StreamAnswer, { reasoning }: DeliverDeps) {
   const { translation, hidesUsageChunk } = prepared
   const edit = answerEdit(prepared, inbound, true)
   return {

@@ -22,7 +22,7 @@ export function finish(
   if (answer.kind === 'plain') return finishPlain(asked, answer)
   if (!outcome.error) return inbound.client.end(outcome.terminator ?? '')
   deps.log.warn({ requestId: inbound.requestId, code: outcome.error.code }, 'stream ended early')
-  inbound.client.end(renderStreamError(outcome.error, inbound))
+  inbound.client.end(renderStreamError(outcome.error, inbound, outcome.breakOff))
 }
 
 /**

@@ -41,9 +41,17 @@ export function renderError(
   }
 }
 
-/** The same as the last event of a stream: the protocol's own way to say that a running stream broke. */
-export function renderStreamError(error: AppError, { requestId, headers, codec }: InboundRequest): string {
-  return codec.errors.renderInStream(describeError(error, requestId, headers))
+/**
+ * The same as the last event of a stream: the protocol's own way to say that a running stream broke.
+ *
+ * @param render for streams whose last bytes depend on what was sent before
+ */
+export function renderStreamError(
+  error: AppError,
+  { requestId, headers, codec }: InboundRequest,
+  render = codec.errors.renderInStream,
+): string {
+  return render(describeError(error, requestId, headers))
 }
 
 /** The error as a protocol's shape takes it. */

@@ -72,8 +72,20 @@ function describeOther(finished: Finished, charge: Charge) {
     ...(isMapped ? { is_model_mapped: true, upstream_model_name: call.model } : {}),
     ...(answeredModel === undefined ? {} : { answered_model: answeredModel }),
     ...(finished.task === undefined ? {} : { task_id: finished.task.id, action: finished.task.action }),
+    ...describeBroken(finished),
     admin_info: { use_channel: attempts.map((each) => String(each.channelId)) },
     ...(snapshot.options.LogChatContentEnabled ? describeContent(finished) : {}),
+  }
+}
+
+/** Why a stream broke off, in the words that its client was told. */
+function describeBroken({ broken }: Finished) {
+  if (!broken) return {}
+  const { error } = broken
+  return {
+    error_type: error.options.upstream?.type || 'tollgate_error',
+    error_code: error.options.upstream?.code || error.code,
+    status_code: error.status,
   }
 }
 

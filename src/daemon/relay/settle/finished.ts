@@ -1,7 +1,7 @@
 import type { Amount } from '../../money/amount.ts'
 import { isSameModel } from '../../pricing/same-model.ts'
 import type { Asked } from '../admit/asked.ts'
-import type { PlainAnswer, StreamAnswer } from '../call/answer.ts'
+import type { FailedAnswer, PlainAnswer, StreamAnswer } from '../call/answer.ts'
 import type { AttemptRecord } from '../call/attempt-record.ts'
 import type { AnswerFacts } from '../deliver/charge-facts.ts'
 import type { Hold } from '../hold/reserve.ts'
@@ -27,6 +27,8 @@ export interface Finished {
   readonly answer: Answered
   readonly attempts: readonly AttemptRecord[]
   readonly facts: AnswerFacts
+  /** What the upstream said, inside the stream, of its breaking off. */
+  readonly broken?: FailedAnswer | undefined
   /** Visible text of the answer; asked for only when chat content is logged. */
   readonly outputText: () => string
   /** The model that the answer says it is from; absent where answers do not say. */

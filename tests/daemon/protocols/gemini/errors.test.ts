@@ -51,6 +51,7 @@ describe('an error', () => {
       geminiGenerate.errors.render(error({ param: 'contents' })),
     )
     expect(failure).toEqual({
+      status: 400,
       message: 'm (request id: r)',
       type: 'INVALID_ARGUMENT',
       code: 'INVALID_REQUEST',

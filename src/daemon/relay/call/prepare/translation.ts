@@ -14,7 +14,7 @@ import type {
   ConversationRequest,
   UpstreamConversation,
 } from '../../../protocols/conversation/types.ts'
-import type { Codec, JsonObject, JsonValue } from '../../../protocols/types.ts'
+import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { Attempt } from './attempt.ts'
 import { isAboutReasoning } from './reasoning-memory.ts'
@@ -158,6 +158,8 @@ export interface StreamTranslator {
   push(data: string): string
   /** The stream is over and was complete: the rest, to be sent after the charge. */
   end(): string
+  /** The stream broke off: how the client's protocol says so after what was written. Absent = as it says every error. */
+  readonly fail: ((failure: UpstreamFailure) => string) | undefined
 }
 
 /** @param remember takes the reasoning and the calls of the answer, once it is complete */
@@ -182,6 +184,7 @@ export function translateStream(
       remember(reasoning.answer().parts)
       return encoder.push(show(withHonestUsageEvents(decoder.flush()))) + encoder.end()
     },
+    fail: encoder.fail?.bind(encoder),
   }
 }
 
