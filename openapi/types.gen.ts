@@ -6041,6 +6041,11 @@ export interface components {
              */
             enable_data_export: boolean;
             /**
+             * @description How often an open dashboard reads its figures again. Minutes.
+             * @example 5
+             */
+            data_export_interval: number;
+            /**
              * @description Initial granularity of the dashboard: hour, day or week.
              * @example hour
              */

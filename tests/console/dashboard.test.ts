@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCalls } from './support/calls.ts'
+import { runUntilSeen, stopClock } from './support/clock.ts'
 import { type Site, startSite } from './support/site.ts'
 
 const path = '/app/dashboard'
@@ -80,6 +81,28 @@ it('A-OPT-082 opens with the granularity of the site, and keeps another in the a
   await page.reload()
   await expect.poll(() => checked(page, '7 days')).toBe(true)
   await leave()
+})
+
+it('A-OPT-081 an open dashboard reads its figures again after the interval of the site, and no sooner', async () => {
+  await site.admin.setOption('DataExportInterval', '7')
+  const { page, leave } = await site.visitSignedIn()
+  await stopClock(page)
+  await page.goto(path)
+  const reads: number[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/data/overview') reads.push(Number(searchParams.get('end_timestamp')))
+  })
+  await runUntilSeen(page, figure(page, 'Requests'))
+  const [first = 0] = reads
+  await page.clock.runFor(6 * 60_000)
+  expect(reads.filter((each) => each > first)).toEqual([])
+  await page.clock.runFor(60_000)
+  await expect.poll(() => reads.filter((each) => each > first).length).toBe(1)
+  await page.clock.runFor(7 * 60_000)
+  await expect.poll(() => reads.filter((each) => each > first).length).toBe(2)
+  await leave()
+  await site.admin.setOption('DataExportInterval', '5')
 })
 
 it('administrators see the channels, worst first, and what the last audit found', async () => {

@@ -81,7 +81,7 @@ export const optionNames: English<'optionNames'> = {
   DataExportEnabled: { name: 'Data dashboard', hint: 'Shows the dashboard in the menu' },
   DataExportInterval: {
     name: 'Refresh interval',
-    hint: 'How often statistics are refreshed; short intervals add database load',
+    hint: 'How often an open dashboard reads its figures again; short intervals add database load',
   },
   DataExportDefaultTime: { name: 'Default granularity', hint: 'The granularity the dashboard opens with' },
   ChannelDisableThreshold: {
@@ -232,7 +232,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Reading on after a client leaves',
     hint: 'So that streams whose usage comes last are charged in full; 0 ends them at once',
   },
-  StreamCacheQueueLength: { name: 'Stream cache queue', hint: 'Stored for compatibility; has no effect' },
+  StreamCacheQueueLength: {
+    name: 'Stream cache queue',
+    hint: 'Stored for compatibility, but has no effect: streams are passed on as they arrive, without a queue',
+  },
   gemini_safety_settings: {
     name: 'Safety settings',
     hint: 'Maps categories to thresholds; used when the client sends none',
@@ -291,7 +294,7 @@ export const optionNames: English<'optionNames'> = {
   },
   WorkerUrl: {
     name: 'Worker address',
-    hint: 'Webhooks are sent through it; if empty, they are sent directly',
+    hint: 'Webhooks are sent and linked pictures are downloaded through it; if empty, directly',
   },
   WorkerValidKey: { name: 'Worker key', hint: 'Sent to the worker' },
   PayAddress: { name: 'Pay address', hint: 'Address of the payment gateway' },

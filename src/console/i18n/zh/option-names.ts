@@ -39,7 +39,10 @@ export const optionNames = {
   AuditKeepDays: { name: '审计记录保留天数', hint: '更早的变更记录会被删除；0 表示永久保留' },
   LogErrorEnabled: { name: '记录错误日志', hint: '失败的请求也写入日志' },
   DataExportEnabled: { name: '启用数据看板', hint: '在菜单中显示数据看板' },
-  DataExportInterval: { name: '统计更新间隔', hint: '多久更新一次统计；过短会增加数据库负担' },
+  DataExportInterval: {
+    name: '统计更新间隔',
+    hint: '打开的数据看板每隔多久重新读取统计；过短会增加数据库负担',
+  },
   DataExportDefaultTime: { name: '默认时间粒度', hint: '看板打开时的粒度' },
   ChannelDisableThreshold: {
     name: '最长响应时间',
@@ -114,7 +117,10 @@ export const optionNames = {
     name: '客户端离开后继续读取',
     hint: '用量在流的末尾才给出，继续读取才能足额计费；0 表示立即中止',
   },
-  StreamCacheQueueLength: { name: '流式缓存队列长度', hint: '保存但不起作用，仅为兼容' },
+  StreamCacheQueueLength: {
+    name: '流式缓存队列长度',
+    hint: '仅为兼容而保存，不起作用：流式内容到达后立即转发，不经过队列',
+  },
   gemini_safety_settings: { name: '安全设置', hint: '各类别的阈值；客户端没有给出时使用' },
   gemini_version_settings: { name: '版本设置', hint: '各模型的 API 版本；default 用于其他模型' },
   gemini_supported_imagine_models: { name: '图片模型', hint: '这些模型可以同时回答文字和图片' },
@@ -147,7 +153,7 @@ export const optionNames = {
     name: '放行的渠道地址',
     hint: '允许渠道使用的链路本地或元数据地址、网段，以逗号分隔',
   },
-  WorkerUrl: { name: 'Worker 地址', hint: 'Webhook 经由此代理发出；留空则直连' },
+  WorkerUrl: { name: 'Worker 地址', hint: 'Webhook 经由此代理发出，链接中的图片也经由它下载；留空则直连' },
   WorkerValidKey: { name: 'Worker 密钥', hint: '发给该代理的密钥' },
   PayAddress: { name: '支付地址', hint: '易支付接口的地址' },
   EpayId: { name: '商户 ID', hint: '易支付商户号' },

@@ -22,7 +22,7 @@ export function DashboardPage() {
   const status = useStatus().data
   const user = useSessionUser()
   const address = useAddress()
-  const span = useDashboardSpan(status?.data_export_default_time ?? 'hour')
+  const span = useDashboardSpan(status)
   const isAdministrator = isAdmin(user)
   const isForAll = isAdministrator && address.get('of') !== 'me'
   const overview = useOverview(span.from, span.until, span.step, isForAll)

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
+import type { Status } from '../../api/use-status.ts'
 import { useAddress } from '../../state/address.ts'
+import { useMoment } from './use-moment.ts'
 
 export const granularities = ['hour', 'day', 'week'] as const
 export type Granularity = (typeof granularities)[number]
@@ -31,15 +33,16 @@ export interface DashboardSpan {
 const spanOf = { hour: 'day', day: 'week', week: 'month' } as const satisfies Record<Granularity, SpanName>
 
 /** Reads the time from the address; what is not there follows the site's default granularity. */
-export function useDashboardSpan(defaultGranularity: string): DashboardSpan {
+export function useDashboardSpan(status: Status | undefined): DashboardSpan {
   const address = useAddress()
   const granularity =
     granularities.find((each) => each === address.get('by')) ??
-    granularities.find((each) => each === defaultGranularity) ??
+    granularities.find((each) => each === status?.data_export_default_time) ??
     'hour'
   const name = spans.find((each) => each === address.get('span')) ?? spanOf[granularity]
-  // A new look once a minute at most: each minute would be another query otherwise.
-  const minute = Math.floor(Date.now() / 60_000)
+  const at = useMoment(`${name} ${granularity}`, status?.data_export_interval)
+  // Each second would be another query otherwise.
+  const minute = Math.floor(at / 60_000)
   return useMemo(() => {
     const until = minute * 60 + 59
     const from = beginOf(name, until)

@@ -40,6 +40,7 @@ export function toStatus(options: Options, { version, startTime, isSetUp }: Daem
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
     enable_data_export: options.DataExportEnabled,
+    data_export_interval: options.DataExportInterval,
     data_export_default_time: options.DataExportDefaultTime,
     default_collapse_sidebar: options.DefaultCollapseSidebar,
     mj_notify_enabled: options.MjNotifyEnabled,

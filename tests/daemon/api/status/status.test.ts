@@ -40,6 +40,7 @@ describe('GET /api/status', () => {
     ['DrawingEnabled', 'false', { enable_drawing: false }],
     ['TaskEnabled', 'false', { enable_task: false }],
     ['DataExportEnabled', 'false', { enable_data_export: false }],
+    ['DataExportInterval', '9', { data_export_interval: 9 }],
     ['DataExportDefaultTime', 'week', { data_export_default_time: 'week' }],
     ['MjNotifyEnabled', 'true', { mj_notify_enabled: true }],
     ['DefaultCollapseSidebar', 'true', { default_collapse_sidebar: true }],
