@@ -113,7 +113,11 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     dispatchers,
     credentials,
     reasoning: new ReasoningMemory(clock),
-    fetchMedia: (url) => fetchMedia(url, { allowedRanges: config.mediaRanges }),
+    fetchMedia: (url) => {
+      const { WorkerUrl, WorkerValidKey: key } = options.current()
+      const worker = WorkerUrl === '' ? undefined : { url: WorkerUrl, key }
+      return fetchMedia(url, { allowedRanges: config.mediaRanges, worker })
+    },
     live,
     clock,
     log,

@@ -1,9 +1,10 @@
 import { AppError } from '../errors/app-error.ts'
-import { type FetchPublicOptions, FetchRefused, fetchPublic } from './fetch-public.ts'
+import { askPublic, checkPublic, type FetchPublicOptions, FetchRefused, fetchPublic } from './fetch-public.ts'
 import { sniffMedia } from './sniff-media.ts'
 
 const BYTES_MAX = 20 * 1024 * 1024
 const TIMEOUT_MS = 20_000
+const accept = 'image/*, application/pdf'
 
 /** An image or document that a client linked to. */
 export interface FetchedMedia {
@@ -12,22 +13,29 @@ export interface FetchedMedia {
   readonly base64: string
 }
 
-export type FetchMediaOptions = Omit<Partial<FetchPublicOptions>, 'accept'>
+/** A proxy that fetches in our place; it gets the key with each request. */
+export interface MediaWorker {
+  readonly url: string
+  readonly key: string
+}
+
+export interface FetchMediaOptions extends Omit<Partial<FetchPublicOptions>, 'accept'> {
+  readonly worker?: MediaWorker | undefined
+}
 
 /**
  * Downloads what a link in a request points to, for upstreams that take it only inline. The client chose the link, so
- * it may only lead to public addresses.
+ * it may only lead to public addresses, also where a worker fetches it.
  *
  * @throws AppError `media_unavailable` (400); its text reveals nothing about our network
  */
-export async function fetchMedia(url: string, options: FetchMediaOptions = {}): Promise<FetchedMedia> {
+export async function fetchMedia(
+  url: string,
+  { worker, ...given }: FetchMediaOptions = {},
+): Promise<FetchedMedia> {
+  const options = { bytesMax: BYTES_MAX, timeoutMs: TIMEOUT_MS, ...given, accept }
   try {
-    const bytes = await fetchPublic(url, {
-      bytesMax: BYTES_MAX,
-      timeoutMs: TIMEOUT_MS,
-      ...options,
-      accept: 'image/*, application/pdf',
-    })
+    const bytes = await (worker ? fetchThrough(worker, url, options) : fetchPublic(url, options))
     const mimeType = sniffMedia(bytes)
     if (mimeType === undefined) throw new FetchRefused('it is neither a picture nor a PDF')
     return { mimeType, base64: bytes.toString('base64') }
@@ -35,4 +43,20 @@ export async function fetchMedia(url: string, options: FetchMediaOptions = {}): 
     if (!(error instanceof FetchRefused)) throw error
     throw new AppError('media_unavailable', { values: { why: error.why }, cause: error })
   }
+}
+
+/** The worker answers with the file itself, and follows redirects by its own rules. */
+async function fetchThrough(worker: MediaWorker, url: string, options: FetchPublicOptions): Promise<Buffer> {
+  await checkPublic(url, options)
+  const { status, bytes } = await askPublic(
+    worker.url,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url, key: worker.key, method: 'GET', headers: { accept } }),
+    },
+    options,
+  )
+  if (status !== 200) throw new FetchRefused(`its server answers with status ${status}`)
+  return bytes
 }

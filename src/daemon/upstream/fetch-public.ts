@@ -83,6 +83,15 @@ export async function askPublic(
   return ask(readAddress(url), request, { ...options, signal: limit(options) }, () => true)
 }
 
+/**
+ * Checks an address under the rules of {@link fetchPublic} without calling it.
+ *
+ * @throws FetchRefused
+ */
+export async function checkPublic(url: string, options: FetchPublicOptions): Promise<void> {
+  await findAddress(readAddress(url), { ...options, signal: limit(options) })
+}
+
 function limit({ timeoutMs, signal }: FetchPublicOptions): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([timeout, signal]) : timeout

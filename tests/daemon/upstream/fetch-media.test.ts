@@ -45,6 +45,52 @@ const why = async (work: Promise<unknown>): Promise<unknown> => {
   return error?.options?.values?.why
 }
 
+/** A worker that fetches nothing: it answers with a picture and keeps what it was asked for. */
+async function startWorker(status = 200) {
+  const orders: unknown[] = []
+  const { port } = await start(async (request, response) => {
+    let text = ''
+    for await (const part of request.setEncoding('utf8')) text += part as string
+    orders.push([request.method, request.url, JSON.parse(text)])
+    response.writeHead(status).end(PNG)
+  })
+  return { worker: { url: `http://127.0.0.1:${port}/work`, key: 'worker-key' }, orders }
+}
+
+describe('A-OPT-002 A-OPT-003 fetchMedia with a worker', () => {
+  it('has the worker fetch, which gets the address and the key, and takes what it answers', async () => {
+    const { worker, orders } = await startWorker()
+    const url = 'http://127.0.0.1:9/picture.png'
+    expect(await fetchMedia(url, { ...ALLOWED, worker })).toEqual({
+      mimeType: 'image/png',
+      base64: PNG.toString('base64'),
+    })
+    const order = { url, key: 'worker-key', method: 'GET', headers: { accept: 'image/*, application/pdf' } }
+    expect(orders).toEqual([['POST', '/work', order]])
+  })
+
+  it('sends it to no address that it would not ask itself', async () => {
+    const { worker, orders } = await startWorker()
+    for (const [url, said] of [
+      ['http://10.0.0.1/x.png', 'its address is not public'],
+      ['http://[::1]/x.png', 'its address is not public'],
+      ['file:///etc/passwd', 'it is no http(s) address'],
+      ['http://me:word@pictures.example/', 'it must not hold a name or password'],
+    ] as const)
+      expect([url, await why(fetchMedia(url, { ...ALLOWED, worker }))]).toEqual([url, said])
+    const named = { ...ALLOWED, ...resolvingTo('192.168.0.1'), worker }
+    expect(await why(fetchMedia('http://pictures.example/', named))).toBe('its address is not public')
+    expect(orders).toEqual([])
+  })
+
+  it('tells the status of a worker that refuses', async () => {
+    const { worker } = await startWorker(401)
+    expect(await why(fetchMedia('http://127.0.0.1:9/', { ...ALLOWED, worker }))).toBe(
+      'its server answers with status 401',
+    )
+  })
+})
+
 describe('fetchMedia', () => {
   it('gives the bytes and what they are, whatever the server says of them', async () => {
     const { port } = await start((_request, response) => {

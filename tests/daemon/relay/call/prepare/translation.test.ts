@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pictureBase64, picturePath } from '../../../../support/simulator/openai-media.ts'
 import { type Simulator, startSimulator } from '../../../../support/simulator/simulator.ts'
 import { startTestRelay, type TestRelay } from '../../../../support/test-relay.ts'
+import { startWebhookSink } from '../../../../support/webhook-sink.ts'
 import { clientProtocols } from '../../client-protocols.ts'
 
 type Json = Record<string, unknown>
@@ -367,6 +368,18 @@ describe('pictures by link', () => {
       expect(String(calls().at(-1)?.body)).toContain(pictureBase64)
       expect(String(calls().at(-1)?.body)).not.toContain(picturePath)
     }
+  })
+
+  it('A-OPT-002 A-OPT-003 are fetched through the worker where the site has one', async () => {
+    const worker = await startWebhookSink()
+    await relay.setOption('WorkerUrl', worker.url)
+    await relay.setOption('WorkerValidKey', 'worker-key')
+    // It answers without a picture, so nothing is sent on.
+    const { status } = await call('/v1/chat/completions', chatWith(gemini, link()))
+    await relay.setOption('WorkerUrl', '')
+    expect([status, calls(), relay.upstream.hits]).toEqual([400, [], 0])
+    expect(worker.posts.map(({ body }) => body)).toMatchObject([{ url: link(), key: 'worker-key' }])
+    await worker.close()
   })
 
   it('go on as links where the vendor follows them', async () => {
