@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -26,8 +26,30 @@ export const onPinnedNode = () => {
  * @param {string[]} args
  * @returns {boolean} whether it succeeded
  */
-export const runNode = (args) => {
-  const path = `${root}node_modules/.bin:${process.env.PATH ?? ''}`
-  const env = { ...process.env, PATH: path }
-  return spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status === 0
-}
+export const runNode = (args) =>
+  spawnSync(process.execPath, args, { cwd: root, env: environment(), stdio: 'inherit' }).status === 0
+
+/**
+ * The same beside other work: what it writes comes with the result.
+ * @param {string[]} args
+ * @returns {Promise<{passed: boolean, output: string}>}
+ */
+export const runNodeQuietly = (args) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    /** @type {Buffer[]} */
+    const written = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => written.push(chunk))
+    child.on('close', (code) =>
+      resolve({ passed: code === 0, output: Buffer.concat(written).toString('utf8') }),
+    )
+  })
+
+const environment = () => ({
+  ...process.env,
+  PATH: `${root}node_modules/.bin:${process.env.PATH ?? ''}`,
+})
