@@ -28,7 +28,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,css}', 'openapi/*.ts', 'scripts/**/*.{js,ts}', 'tests/**/*.ts'],
   // Loaded by name: pino's transport, and the binaries of the system that tests start.
-  ignoreDependencies: ['pino-pretty', '@biomejs/biome'],
+  ignoreDependencies: ['pino-pretty', '@biomejs/biome', 'typescript-native'],
   ignoreBinaries: ['mount', 'umount', 'apt-get'],
   ignoreExportsUsedInFile: true,
   // openapi-typescript writes both in every file, whatever a contract has.
