@@ -82,6 +82,7 @@ function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome
   const isRecovered = before.some(({ kind }) => kind === entryKinds.recovered)
   const isClosed = before.some(({ kind }) => kind === entryKinds.usage || kind === entryKinds.late)
   if (isClosed || charge.cost <= booked) return done(wallet, booked, true)
+  if (operation.needsHold) return { ok: false, reason: 'no-hold' }
   const budget = charge.tokenId === null ? undefined : set.budget(charge.tokenId)
   const late: Charge = {
     ...charge,

@@ -70,6 +70,11 @@ export interface Settle {
   readonly stat: { readonly model: string; readonly hourTime: number; readonly tokens: number } | null
   /** Text for the entry. The ledger itself adds `overrun` (rule P10), `late` and `clamped` (rule P11). */
   readonly note: string | null
+  /**
+   * Charges only what is still held: without its hold somebody gave the request up, and a charge that came after that
+   * would be given back by nobody. Answered with `no-hold`.
+   */
+  readonly needsHold?: true
   /** Completes the idempotency record opened by the reserve. */
   readonly idempotency?: {
     readonly scope: string

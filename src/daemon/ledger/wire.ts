@@ -25,8 +25,12 @@ export function packOperations(operations: readonly Operation[]): Packed {
   return list
 }
 
-const isPlain = ({ idempotency }: Reserve | Settle, money: unknown): boolean =>
-  idempotency === undefined && typeof money === 'bigint' && money >= 0n && money <= Number.MAX_SAFE_INTEGER
+const isPlain = (operation: Reserve | Settle, money: unknown): boolean =>
+  operation.idempotency === undefined &&
+  !('needsHold' in operation) &&
+  typeof money === 'bigint' &&
+  money >= 0n &&
+  money <= Number.MAX_SAFE_INTEGER
 
 export function unpackOperations(list: Packed): Operation[] {
   const reader = new Reader(list)

@@ -9,6 +9,7 @@ import type {
   StoredRows,
   WalletRow,
 } from './rows.ts'
+import { storableText } from './storable-text.ts'
 
 /** Everything a batch writes, as final rows; the engine turns it into statements. */
 export interface Changes {
@@ -180,12 +181,6 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
     },
   }
 }
-
-/**
- * PostgreSQL refuses a text with a NUL. Model names, addresses and upstream texts come from outside: a caller must not
- * be able to make a charge unbookable by sending one.
- */
-const storableText = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text)
 
 function withoutNul(row: UsageLogRow): UsageLogRow {
   const texts = [

@@ -32,7 +32,7 @@ export interface SubmitTaskDeps extends RelayDeps {
  *     enter - read - admit - plan - reserve - note - call - claim - settle - accept - answer
  *
  * The task is noted before a vendor is called, and shown to nobody before it is charged. What a daemon's death leaves in
- * between is given up later and its charge returned (`sweep-tasks.ts`): its client was told of no task.
+ * between is given up later and its charge returned (`watch-tasks.ts`): its client was told of no task.
  */
 export async function submitTask(
   entered: Entered,
@@ -51,11 +51,13 @@ export async function submitTask(
     hook = makeHook(admitted, door)
     asked = editBody(admitted, door, hook)
     plan = wish.origin ? await planForOrigin(asked, door, wish.origin, deps.knex) : planFor(asked, deps)
-    hold = await reserve(asked, plan, deps)
+    // A repeated Idempotency-Key is compared with what the client sent: the edited body has a new secret each time.
+    hold = await reserve({ ...asked, inbound }, plan, deps)
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
-  if ('body' in hold) return inbound.client.send(hold.status, JSON_TYPE, hold.body)
+  if ('body' in hold)
+    return inbound.client.send(hold.status, { ...JSON_TYPE, 'idempotent-replayed': 'true' }, hold.body)
   deps.began()
   try {
     await run({ asked, door, wish, plan, hold, hook }, deps)
@@ -112,6 +114,8 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
     return refuse(inbound, error, deps)
   }
   const submission = door.readSubmission(answer.document, wish)
+  if (submission.kind === 'accepted' && !isName(submission.vendorId))
+    throw new AppError('upstream_malformed', { detail: { channelId: answer.prepared.call.channel.id } })
   if (submission.kind === 'refused') {
     await drop(asked, hold, attempts, deps)
     await giveUp(held, submission, deps)
@@ -140,16 +144,33 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   const task = { id: publicId, action: wish.action }
   const finished = { asked, plan, hold, answer: told, attempts, ...outcome, task }
   const isDurable = await settle(finished, deps)
-  const { code, news } = submission
-  const isAccepted =
-    isDurable && (await acceptTask(deps.knex, requestId, { code, news, atMs: deps.clock.now() }))
-  if (!isAccepted) {
-    takeBack(finished, deps)
+  const isAccepted = isDurable && (await accept(requestId, submission, deps))
+  if (isAccepted === false) takeBack(finished, deps)
+  if (isAccepted !== true)
     return refuse(inbound, new AppError('storage_unavailable', { retryAfterSeconds: 5 }), deps)
-  }
   admitted.noteStatus(200)
   inbound.client.send(200, JSON_TYPE, reply)
 }
+
+/**
+ * @returns false when the task was given up meanwhile; undefined when the store did not say. Its charge then must not be
+ *   taken back here: the task may be accepted all the same, and if it is not, it is given up with its charge later.
+ */
+async function accept(
+  requestId: string,
+  { code, news }: Accepted,
+  { knex, clock, log }: SubmitTaskDeps,
+): Promise<boolean | undefined> {
+  try {
+    return await acceptTask(knex, requestId, { code, news, atMs: clock.now() })
+  } catch (error) {
+    log.error({ err: error, requestId }, 'a task that was charged could not be accepted')
+    return undefined
+  }
+}
+
+/** What both stores can keep and find again. Vendors' names are uuids, numbers and paths. */
+const isName = (vendorId: string): boolean => /^[^\p{Cc}\p{Cs}]{1,512}$/u.test(vendorId)
 
 /** The vendor named a task that we have: it was charged when it was handed in, and is nobody else's to see. */
 async function answerKnown(

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { isUniqueViolation } from '../db/violations.ts'
 import { walletKinds } from '../ledger/credit.ts'
 import { entryKinds } from '../ledger/operations.ts'
+import { storableText } from '../ledger/storable-text.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import { isFinal, type Task, type TaskNews, type TaskPlatform, type TaskRow, toTask } from './task.ts'
 
@@ -34,7 +35,7 @@ export async function insertTask(db: Knex, task: NewTask): Promise<void> {
     user_id: task.userId,
     token_id: task.tokenId,
     channel_id: task.channelId,
-    prompt: task.prompt.slice(0, PROMPT_CHARS_MAX),
+    prompt: storableText(task.prompt.slice(0, PROMPT_CHARS_MAX)),
     result: JSON.stringify(task.result),
     hook_hash: task.hookHash,
     submit_ms: task.submitMs,
@@ -124,7 +125,7 @@ export async function dropTask(
       status: 'FAILURE',
       is_open: 0,
       progress: 100,
-      fail_reason: reason.slice(0, REASON_CHARS_MAX),
+      fail_reason: storableText(reason.slice(0, REASON_CHARS_MAX)),
       finish_ms: atMs,
       changed_ms: atMs,
     })
@@ -144,16 +145,22 @@ export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
   return {
     status: news.status,
     is_open: isDone ? 0 : 1,
-    progress: Math.max(0, Math.min(100, Math.round(progress))),
-    fail_reason: (news.failReason ?? row.fail_reason).slice(0, REASON_CHARS_MAX),
-    start_ms: news.startMs ?? Number(row.start_ms),
-    finish_ms: isDone ? news.finishMs || atMs : 0,
+    progress: Number.isNaN(progress)
+      ? Number(row.progress)
+      : Math.max(0, Math.min(100, Math.round(progress))),
+    fail_reason: storableText((news.failReason ?? row.fail_reason).slice(0, REASON_CHARS_MAX)),
+    start_ms: timeOf(news.startMs) || Number(row.start_ms),
+    finish_ms: isDone ? timeOf(news.finishMs) || atMs : 0,
     ...(news.result === undefined
       ? {}
       : { result: JSON.stringify({ ...toTask(row).result, ...news.result }) }),
     changed_ms: atMs,
   }
 }
+
+/** A vendor's time, where it is one: far beyond what dates reach, columns have no room either. */
+const timeOf = (ms: number | undefined): number =>
+  ms !== undefined && ms > 0 && ms < 8.64e15 ? Math.floor(ms) : 0
 
 /** A task of this user, by the name that clients know it by. */
 export async function findOwnTask(
@@ -176,9 +183,11 @@ export async function findOwnTasks(
     publicIds,
   }: { readonly userId: number; readonly platform: TaskPlatform; readonly publicIds: readonly string[] },
 ): Promise<readonly Task[]> {
+  // No task has a name with a NUL, and PostgreSQL would not even look for one.
+  const names = publicIds.slice(0, 1000).filter((name) => !name.includes('\0'))
   const rows: TaskRow[] = await db('tasks')
     .where({ user_id: userId, platform })
-    .whereIn('public_id', publicIds.slice(0, 1000))
+    .whereIn('public_id', names)
     .whereNot('status', '')
     .orderBy('id', 'desc')
   return rows.map(toTask)

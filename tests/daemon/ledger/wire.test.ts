@@ -69,6 +69,7 @@ describe('operations on their way between threads', () => {
     ['a settle without log and statistics', { ...settle, log: null, stat: null, note: 'overrun' }],
     ['a settle with log alone', { ...settle, stat: null }],
     ['a settle with a key', { ...settle, idempotency: { ...key, status: 200, body: '{}' } }],
+    ['a settle that needs its hold', { ...settle, needsHold: true }],
     ['a void', { op: 'void', id: 'r1', atMs: 1, logs: [{ ...log, type: 6 }] }],
     ['an accrual', { op: 'accrue', id: 'r1', accrued: amount(3n) }],
     ['an extension', { op: 'extend', id: 'r1', amount: amount(3n) }],
