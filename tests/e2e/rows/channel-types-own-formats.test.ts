@@ -296,27 +296,24 @@ const expectSent = (sent: Exchange | undefined, each: Vendor, path: string) => {
 }
 
 describe('each type is reached in its vendor’s own way by an OpenAI client, plain and streamed, and charged', () => {
-  it.each(vendors.map((each) => [each.row, each.label, each] as const))(
-    '%s %s',
-    async (_row, _label, each) => {
-      await makeChannel(each)
-      // FastGPT states its usage without being asked.
-      vendor.always({ tokens: { input: 1000, output: 500 }, usage: 'last' })
-      const before = await site.balance()
-      const plain = await site.openai.chat.completions.create({ model: each.model, messages })
-      expect(plain.choices[0]?.message.content).toContain('Hello from the simulator')
-      expect(plain.usage).toMatchObject({ prompt_tokens: 1000, completion_tokens: 500 })
-      expectSent(calls()[0], each, each.path)
-      expect(calls()[0]?.json).toMatchObject(each.body)
-      expect(await textOfStream(each.model)).toContain('Hello from the simulator')
-      expectSent(calls()[1], each, each.streamPath ?? each.path)
-      const [streamed, first] = await site.logs()
-      for (const row of [streamed, first])
-        expect(row).toMatchObject({ quota: 3750, prompt_tokens: 1000, completion_tokens: 500 })
-      expect([first?.is_stream, streamed?.is_stream]).toEqual([false, true])
-      expect(before - (await site.balance())).toBe(7_500_000n)
-    },
-  )
+  it.each(vendors)('$row $label', async (each) => {
+    await makeChannel(each)
+    // FastGPT states its usage without being asked.
+    vendor.always({ tokens: { input: 1000, output: 500 }, usage: 'last' })
+    const before = await site.balance()
+    const plain = await site.openai.chat.completions.create({ model: each.model, messages })
+    expect(plain.choices[0]?.message.content).toContain('Hello from the simulator')
+    expect(plain.usage).toMatchObject({ prompt_tokens: 1000, completion_tokens: 500 })
+    expectSent(calls()[0], each, each.path)
+    expect(calls()[0]?.json).toMatchObject(each.body)
+    expect(await textOfStream(each.model)).toContain('Hello from the simulator')
+    expectSent(calls()[1], each, each.streamPath ?? each.path)
+    const [streamed, first] = await site.logs()
+    for (const row of [streamed, first])
+      expect(row).toMatchObject({ quota: 3750, prompt_tokens: 1000, completion_tokens: 500 })
+    expect([first?.is_stream, streamed?.is_stream]).toEqual([false, true])
+    expect(before - (await site.balance())).toBe(7_500_000n)
+  })
 
   it('C-TYPE-41 Vertex AI', async () => {
     const model = 'gemini-2.5-flash'
@@ -344,7 +341,7 @@ describe('each type is reached in its vendor’s own way by an OpenAI client, pl
 
 describe('a signature or key that the vendor refuses is the channel’s trouble: 502, nothing charged, channel disabled', () => {
   const wrong = vendors.filter((each) => each.wrongKey !== undefined)
-  it.each(wrong.map((each) => [each.row, each.label, each] as const))('%s %s', async (_row, _label, each) => {
+  it.each(wrong)('$row $label', async (each) => {
     await site.setOption('AutomaticDisableChannelEnabled', 'true')
     const id = await makeChannel({ ...each, key: each.wrongKey ?? '' })
     const before = await site.balance()

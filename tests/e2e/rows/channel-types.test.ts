@@ -120,60 +120,57 @@ it('C-TYPE-00 the catalogue has the 37 types and no other number is taken', asyn
 })
 
 describe('each type is reached as its vendor wants it, plain and streamed, and charged', () => {
-  it.each(vendors.map((each) => [each.row, each.label, each] as const))(
-    '%s %s',
-    async (_row, _label, vendor) => {
-      const id = await site.addChannel({
-        type: vendor.type,
-        base_url: site.upstream.url + (vendor.basePath ?? ''),
-        ...vendor.columns,
+  it.each(vendors)('$row $label', async (vendor) => {
+    const id = await site.addChannel({
+      type: vendor.type,
+      base_url: site.upstream.url + (vendor.basePath ?? ''),
+      ...vendor.columns,
+    })
+    site.upstream.always({ usageValues: usageOf(1000, 500) })
+    if (vendor.chat !== undefined) {
+      const before = await site.balance()
+      const plain = await site.openai.chat.completions.create({
+        model,
+        messages: [{ role: 'user', content: 'hi' }],
       })
-      site.upstream.always({ usageValues: usageOf(1000, 500) })
-      if (vendor.chat !== undefined) {
-        const before = await site.balance()
-        const plain = await site.openai.chat.completions.create({
-          model,
-          messages: [{ role: 'user', content: 'hi' }],
-        })
-        expect(plain.choices[0]?.message.content).toContain('Hello from the simulator')
-        expectSent(vendor, vendor.chat)
-        const stream = await site.openai.chat.completions.create({
-          model,
-          messages: [{ role: 'user', content: 'hi' }],
-          stream: true,
-        })
-        let text = ''
-        for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
-        expect(text).toContain('Hello from the simulator')
-        expectSent(vendor, vendor.chat)
-        const [streamed, first] = await site.logs()
-        expect([first?.prompt_tokens, first?.quota]).toEqual([1000, 3750])
-        // A vendor that is not asked for usage in streams is charged by what was counted.
-        expect(streamed?.quota).toBeGreaterThan(0)
-        expect(before - (await site.balance())).toBe(
-          BigInt(Math.round(Number(first?.quota_exact) * 1000)) +
-            BigInt(Math.round(Number(streamed?.quota_exact) * 1000)),
-        )
-      }
-      if (vendor.embeddings !== undefined) {
-        site.upstream.always({ usageValues: { prompt_tokens: 1000, total_tokens: 1000 } })
-        const answer = await site.openai.embeddings.create({
-          model,
-          input: 'hello',
-          encoding_format: 'float',
-        })
-        expect(answer.data[0]?.embedding).toHaveLength(4)
-        expectSent(vendor, vendor.embeddings)
-        expect((await site.newestLog()).quota).toBe(1250)
-      }
-      if (vendor.balance !== undefined) {
-        site.upstream.always({})
-        const answer = await site.admin.request('GET', `/api/channel/update_balance/${id}/`)
-        expect(JSON.parse(answer.text)).toMatchObject({ success: true, balance: 100 })
-        expect(site.upstream.requests.map((each) => each.path)).toContain(vendor.balance)
-      }
-    },
-  )
+      expect(plain.choices[0]?.message.content).toContain('Hello from the simulator')
+      expectSent(vendor, vendor.chat)
+      const stream = await site.openai.chat.completions.create({
+        model,
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: true,
+      })
+      let text = ''
+      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
+      expect(text).toContain('Hello from the simulator')
+      expectSent(vendor, vendor.chat)
+      const [streamed, first] = await site.logs()
+      expect([first?.prompt_tokens, first?.quota]).toEqual([1000, 3750])
+      // A vendor that is not asked for usage in streams is charged by what was counted.
+      expect(streamed?.quota).toBeGreaterThan(0)
+      expect(before - (await site.balance())).toBe(
+        BigInt(Math.round(Number(first?.quota_exact) * 1000)) +
+          BigInt(Math.round(Number(streamed?.quota_exact) * 1000)),
+      )
+    }
+    if (vendor.embeddings !== undefined) {
+      site.upstream.always({ usageValues: { prompt_tokens: 1000, total_tokens: 1000 } })
+      const answer = await site.openai.embeddings.create({
+        model,
+        input: 'hello',
+        encoding_format: 'float',
+      })
+      expect(answer.data[0]?.embedding).toHaveLength(4)
+      expectSent(vendor, vendor.embeddings)
+      expect((await site.newestLog()).quota).toBe(1250)
+    }
+    if (vendor.balance !== undefined) {
+      site.upstream.always({})
+      const answer = await site.admin.request('GET', `/api/channel/update_balance/${id}/`)
+      expect(JSON.parse(answer.text)).toMatchObject({ success: true, balance: 100 })
+      expect(site.upstream.requests.map((each) => each.path)).toContain(vendor.balance)
+    }
+  })
 })
 
 it('C-TYPE-08 the base URL of a custom channel is the whole address, {model} replaced', async () => {
