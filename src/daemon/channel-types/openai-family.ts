@@ -138,9 +138,10 @@ export function readModelIds(body: JsonValue): readonly string[] {
 
 /** For vendors that also speak Anthropic's protocol: they take the key in either header, and want a version. */
 export function anthropicHeaders(call: Call): Record<string, string> {
+  const key = headerSafeKey(call)
   return {
     ...bearer(call),
-    'x-api-key': headerSafeKey(call),
+    ...(key !== '' && { 'x-api-key': key }),
     'anthropic-version': call.headers['anthropic-version'] ?? '2023-06-01',
     ...(call.headers['anthropic-beta'] !== undefined && { 'anthropic-beta': call.headers['anthropic-beta'] }),
   }

@@ -2,8 +2,8 @@ import { anthropicMessages } from '../../protocols/anthropic/index.ts'
 import { openaiChat, openaiCompletion, openaiEmbedding } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf } from '../addresses.ts'
-import { apiKeyField, baseUrlField, bearer, openAiTarget } from '../openai-family.ts'
-import type { Channel, ChannelType } from '../types.ts'
+import { anthropicHeaders, apiKeyField, baseUrlField, bearer, openAiTarget } from '../openai-family.ts'
+import type { Call, Channel, ChannelType, Target } from '../types.ts'
 import { ollamaChat } from './codec.ts'
 import { ollamaEmbedding } from './embedding.ts'
 
@@ -67,5 +67,9 @@ export const ollama: ChannelType = {
           url: baseUrlOf(call.channel, BASE_URL).replace(/\/(?:v1|api)$/, '') + call.path,
           headers: bearer(call),
         }
-      : openAiTarget(BASE_URL)(call),
+      : target(call),
 }
+
+const openAi = openAiTarget(BASE_URL)
+const target = (call: Call): Target =>
+  call.operation === 'messages' ? { url: openAi(call).url, headers: anthropicHeaders(call) } : openAi(call)

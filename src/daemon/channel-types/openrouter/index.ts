@@ -12,7 +12,7 @@ import {
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import type { JsonValue, UpstreamFailure } from '../../protocols/types.ts'
 import { decimal, simpleBalance } from '../balances.ts'
-import { apiKeyField, baseUrlField, openAiTarget, renamed } from '../openai-family.ts'
+import { anthropicHeaders, apiKeyField, baseUrlField, openAiTarget, renamed } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://openrouter.ai/api'
@@ -45,7 +45,8 @@ export const openrouter: ChannelType = {
   streamUsageOption: true,
   target: (call) => {
     const { url, headers } = target(call)
-    return { url, headers: { ...headers, 'x-title': 'Tollgate' } }
+    const own = call.operation === 'messages' ? anthropicHeaders(call) : headers
+    return { url, headers: { ...own, 'x-title': 'Tollgate' } }
   },
   // `max_tokens` is the name that every provider behind it obeys.
   shapeRequest: (body, call) =>

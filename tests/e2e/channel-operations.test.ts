@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationNames, readSupport, type Support } from '../../scripts/channel-types/table.ts'
+import { type CatalogueEntry, channelTypeCatalogue } from '../../src/daemon/channel-types/catalogue.ts'
+import { channelTypes } from '../../src/daemon/channel-types/index.ts'
+import type { OperationName } from '../../src/daemon/protocols/types.ts'
+import { channelTypeFixtures } from '../conformance/channel-type-fixtures.ts'
+import { exampleOf } from '../conformance/channel-types/example-call.ts'
+import { readAnswerFile } from '../conformance/channel-types/fixture-files.ts'
+import { openRealtimeClient } from '../support/realtime-client.ts'
+import { greeting, type RealtimeUpstream, startRealtimeUpstream } from '../support/realtime-upstream.ts'
+import { startTestRelay, type TestRelay } from '../support/test-relay.ts'
+
+/** One cell of docs/channel-types.md. */
+interface Cell {
+  readonly slug: string
+  readonly operation: OperationName
+  readonly support: Support
+  readonly type: CatalogueEntry
+}
+
+const cells: readonly Cell[] = [...channelTypeCatalogue.values()].flatMap((type) =>
+  operationNames.map((operation) => ({
+    slug: type.slug,
+    operation,
+    support: readSupport(type, operation),
+    type,
+  })),
+)
+
+let relay: TestRelay
+let realtime: RealtimeUpstream
+const keys = new Map<string, string>()
+
+/** A model of the type that does the operation, or any name where no model matters. */
+function modelFor({ type, operation, support }: Cell): string {
+  const { models } = exampleOf(channelTypeFixtures[type.slug] ?? { answers: [], failures: [] })
+  const served = Object.keys(channelTypes.get(type.type)?.serves ?? {}) as OperationName[]
+  const own = models[operation]
+  if (own !== undefined || support === 'yes' || support === 'native') return own ?? anyModel
+  const other = served.find((each) => models[each] !== undefined)
+  return (other && models[other]) ?? anyModel
+}
+const anyModel = 'some-model'
+
+/** What no model name has a say in. */
+const taskModels: Readonly<Partial<Record<OperationName, string>>> = {
+  drawing: 'mj_imagine',
+  music: 'suno_music',
+}
+
+const wav = (): File => {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + 16_000, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(8_000, 24)
+  header.writeUInt32LE(16_000, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(16_000, 40)
+  return new File([header, Buffer.alloc(16_000)], 'a.wav', { type: 'audio/wav' })
+}
+const png = (): File =>
+  new File(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    'a.png',
+    { type: 'image/png' },
+  )
+
+const form = (fields: Readonly<Record<string, string | File>>): FormData => {
+  const made = new FormData()
+  for (const [name, value] of Object.entries(fields)) made.append(name, value)
+  return made
+}
+
+interface ClientCall {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>> | FormData
+}
+
+const hi = [{ role: 'user', content: 'hi' }]
+const prompt = 'a dot'
+
+/** The call that a client of each operation makes; realtime is a WebSocket. */
+const callOf: Readonly<Record<Exclude<OperationName, 'realtime'>, (model: string) => ClientCall>> = {
+  chat: (model) => ({ path: '/v1/chat/completions', body: { model, messages: hi } }),
+  responses: (model) => ({ path: '/v1/responses', body: { model, input: 'hi' } }),
+  messages: (model) => ({ path: '/v1/messages', body: { model, max_tokens: 100, messages: hi } }),
+  generate: (model) => ({
+    path: `/v1beta/models/${encodeURIComponent(model)}:generateContent`,
+    body: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+  }),
+  completion: (model) => ({ path: '/v1/completions', body: { model, prompt: 'hi' } }),
+  embedding: (model) => ({ path: '/v1/embeddings', body: { model, input: 'hi' } }),
+  moderation: (model) => ({ path: '/v1/moderations', body: { model, input: 'hi' } }),
+  rerank: (model) => ({ path: '/v1/rerank', body: { model, query: 'q', documents: ['a', 'b'] } }),
+  image: (model) => ({ path: '/v1/images/generations', body: { model, prompt } }),
+  'image-edit': (model) => ({ path: '/v1/images/edits', body: form({ model, prompt, image: png() }) }),
+  'image-variation': (model) => ({ path: '/v1/images/variations', body: form({ model, image: png() }) }),
+  speech: (model) => ({ path: '/v1/audio/speech', body: { model, input: 'hi', voice: 'alloy' } }),
+  transcription: (model) => ({ path: '/v1/audio/transcriptions', body: form({ model, file: wav() }) }),
+  translation: (model) => ({ path: '/v1/audio/translations', body: form({ model, file: wav() }) }),
+  drawing: () => ({ path: '/mj/submit/imagine', body: { prompt } }),
+  music: () => ({ path: '/suno/submit/music', body: { prompt } }),
+  video: (model) => ({ path: '/v1/videos', body: { model, prompt } }),
+}
+
+/** The format in which the vendor is asked in the end. */
+function wireOf({ type, operation, support }: Cell): OperationName {
+  if (support !== 'translated') return operation
+  const served = Object.values(channelTypes.get(type.type)?.serves ?? {})
+  return served.find(({ upstream }) => upstream !== undefined)?.operation ?? operation
+}
+
+/** What the vendor once answered, where the simulator does not speak like it. */
+function recordedAnswer(cell: Cell) {
+  const wire = wireOf(cell)
+  const found = (channelTypeFixtures[cell.slug]?.answers ?? []).filter(
+    (each) => each.operation === wire && each.variant === undefined && each.model === undefined,
+  )
+  const file = (found.find((each) => !readAnswerFile(each.file).isStream) ?? found[0])?.file
+  if (file === undefined) throw new Error(`There is no answer of ${cell.slug} to ${wire}.`)
+  const { bytes } = readAnswerFile(file)
+  return { body: bytes, contentType: file.endsWith('.mp3') ? 'audio/mpeg' : 'application/json' }
+}
+
+/** Conversations are spoken by the simulator itself, in the way of each vendor but one. */
+const isSimulated = (cell: Cell) =>
+  cell.slug !== 'ai-proxy-library' && ['chat', 'responses', 'messages', 'generate'].includes(wireOf(cell))
+
+/** The columns of a channel of the type, as an administrator would fill them in with the simulator as the vendor. */
+function columnsOf(type: CatalogueEntry, url: string): Readonly<Record<string, unknown>> {
+  const example = exampleOf(channelTypeFixtures[type.slug] ?? { answers: [], failures: [] })
+  const key = example.key.startsWith('{')
+    ? JSON.stringify({ ...JSON.parse(example.key), token_uri: `${url}/token` })
+    : example.key
+  const baseUrl = type.slug === 'custom' ? `${url}/v1/chat/completions` : url
+  return {
+    type: type.type,
+    key,
+    base_url: type.slug === 'iflytek-spark' ? url.replace('http', 'ws') : baseUrl,
+    other: example.other,
+    models: [anyModel, ...Object.values(taskModels), ...Object.values(example.models)].join(','),
+  }
+}
+
+beforeAll(async () => {
+  relay = await startTestRelay()
+  realtime = await startRealtimeUpstream()
+  // What costs what is no question here.
+  await relay.setOption('SelfUseModeEnabled', 'true')
+  const types = [...channelTypeCatalogue.values()]
+  const groups = ['default', ...types.flatMap(({ slug }) => [slug, `${slug}-realtime`])]
+  await relay.setOption('GroupRatio', JSON.stringify(Object.fromEntries(groups.map((each) => [each, 1]))))
+  await relay.setOption(
+    'UserUsableGroups',
+    JSON.stringify(Object.fromEntries(groups.map((each) => [each, each]))),
+  )
+  for (const type of types) {
+    await relay.addChannel({ ...columnsOf(type, relay.upstream.url), group: type.slug })
+    await relay.addChannel({ ...columnsOf(type, realtime.url), group: `${type.slug}-realtime` })
+    for (const group of [type.slug, `${type.slug}-realtime`]) keys.set(group, await relay.addToken({ group }))
+  }
+  // Tokens that are bought are bought once, before the calls that count.
+  for (const { slug, type } of types)
+    if (channelTypes.get(type)?.credential) {
+      relay.upstream.always({})
+      await ask({ slug, operation: 'chat', support: 'translated', type: entryOf(type) })
+    }
+})
+afterAll(async () => {
+  await relay.close()
+  await realtime.close()
+})
+
+const entryOf = (type: number): CatalogueEntry => {
+  const entry = channelTypeCatalogue.get(type)
+  if (!entry) throw new Error(`There is no type ${type}.`)
+  return entry
+}
+
+async function ask(cell: Cell): Promise<{ readonly status: number; readonly text: string }> {
+  if (cell.operation === 'realtime') throw new Error('A WebSocket is no POST.')
+  const { path, body } = callOf[cell.operation](modelFor(cell))
+  const response = await fetch(relay.url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${keys.get(cell.slug)}`,
+      ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const NO_CHANNEL = /no available channel/i
+
+const isTask = ({ operation }: Cell) => ['drawing', 'music', 'video'].includes(operation)
+
+describe('C-TYPE-50 what docs/channel-types.md says of each type and operation is so', () => {
+  const posted = cells.filter(({ operation }) => operation !== 'realtime')
+  const supported = posted.filter(({ support }) => support !== 'no')
+  const refused = posted.filter(({ support }) => support === 'no')
+
+  it.each(supported)('$slug does $operation ($support)', async (cell) => {
+    relay.upstream.reset()
+    if (!isSimulated(cell)) relay.upstream.next(recordedAnswer(cell))
+    const { status, text } = await ask(cell)
+    expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+    expect(relay.upstream.requests.length).toBeGreaterThan(0)
+  })
+
+  it.each(refused)('$slug refuses $operation, and asks nobody', async (cell) => {
+    relay.upstream.reset()
+    const { status, text } = await ask(cell)
+    // Where no type does a task, there is no such address either.
+    const expected = status === 404 && isTask(cell) ? /route_not_found/ : NO_CHANNEL
+    expect([status, text]).toEqual([expect.toSatisfy((each) => each >= 400), expect.stringMatching(expected)])
+    // The task that another cell handed in is asked after in the meantime.
+    const others = relay.upstream.requests.filter(({ path }) => !/^\/(suno\/fetch|mj\/task)/.test(path))
+    expect(others.map(({ path }) => path)).toEqual([])
+  })
+
+  it.each(cells.filter(({ operation }) => operation === 'realtime'))(
+    '$slug and realtime: $support',
+    async (cell) => {
+      const before = realtime.handshakes.length
+      const client = openRealtimeClient(relay.url, modelFor(cell), {
+        key: keys.get(`${cell.slug}-realtime`) ?? '',
+      })
+      const first = await client.event()
+      if (cell.support === 'yes') {
+        expect(first).toEqual(JSON.parse(greeting))
+        await realtime.session()
+      } else {
+        expect(first).toMatchObject({ type: 'error', error: { code: 'no_available_channel' } })
+        expect(realtime.handshakes.length).toBe(before)
+      }
+      client.socket.close()
+      await client.closed
+    },
+  )
+})
