@@ -83,19 +83,21 @@ function textOf(title: ts.Expression): string {
 /**
  * The ids that the rows of a table put into a name. Only values that the name shows count: with `%s`, the first values of
  * each row, as many as there are `%`; with `$name`, values of the property `name`. Ids must be written out in the table, or
- * in a constant that it names, in the same file or in one that the file imports.
+ * in a constant that it names, in the same file or in one that the file imports. A table or constant that leaves rows out
+ * (`filter`, `slice`) counts for nothing: which ones are left cannot be read.
  */
 function idsOfTable(table: ts.Expression, title: string, file: string): string[] {
   const positions = title.replaceAll(/%[%#$]/g, '').match(/%[a-z]/g)?.length ?? 0
   const properties = new Set([...title.matchAll(/\$(\w+)/g)].map(([, name]) => name))
   const found: string[] = []
+  if (leavesRowsOut(table)) return found
   const read = new Set<ts.Node>()
   const walk = (node: ts.Node, path: string): void => {
     if (ts.isStringLiteralLike(node) && isShown(node, positions, properties))
       found.push(...(node.text.match(idPattern) ?? []))
     if (ts.isIdentifier(node) && !isNameOfProperty(node)) {
       const constant = findConstant(node.text, path)
-      if (constant && !read.has(constant.value)) {
+      if (constant && !read.has(constant.value) && !leavesRowsOut(constant.value)) {
         read.add(constant.value)
         walk(constant.value, constant.file)
       }
@@ -104,6 +106,11 @@ function idsOfTable(table: ts.Expression, title: string, file: string): string[]
   }
   walk(table, file)
   return found
+}
+
+function leavesRowsOut(node: ts.Node): boolean {
+  const isLeaving = ts.isPropertyAccessExpression(node) && ['filter', 'slice'].includes(node.name.text)
+  return isLeaving || (ts.forEachChild(node, leavesRowsOut) ?? false)
 }
 
 function isShown(value: ts.Node, positions: number, properties: ReadonlySet<string | undefined>): boolean {

@@ -99,9 +99,9 @@ const readBack = async ({ name, fields }: SectionOfFields) => {
   expect(await own.getByText('Unsaved', { exact: true }).count()).toBe(0)
 }
 
-it.each(batches.map((batch) => [batch.map(({ ids }) => ids).join(' '), batch] as const))(
-  'A-OPTG-03 %s every field of the section is saved, switches as true or false, and read back after a reload',
-  async (_ids, batch) => {
+it.each(batches.map((batch) => ({ ids: batch.map(({ ids }) => ids).join(' '), batch })))(
+  'A-OPTG-03 $ids every field of the section is saved, switches as true or false, and read back after a reload',
+  async ({ batch }) => {
     const { tab, needs = {} } = batch[0] as SectionOfFields
     for (const [key, value] of Object.entries(needs)) await site.admin.setOption(key, value)
     await page.goto(`/admin/settings?tab=${tab}`)

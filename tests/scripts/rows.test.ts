@@ -58,6 +58,17 @@ it('counts an id of a table where the name shows it', () => {
   expect(idsIn("it.each([['A-ONE-01', 1]])('a name without it', () => {})")).toEqual([])
 })
 
+it('counts no table that leaves rows out, directly or in a constant', () => {
+  expect(
+    idsIn(
+      "const all = [{ id: 'A-ONE-01' }]",
+      'const some = all.flatMap((each) => (each.id ? [each] : []).filter(isRight))',
+      "it.each(some)('$id', () => {})",
+      "it.each(all.slice(1))('$id', () => {})",
+    ),
+  ).toEqual([])
+})
+
 it('finds a table in a constant, in the same file or in one that is imported', () => {
   writeFileSync(
     join(folder, 'table.ts'),
