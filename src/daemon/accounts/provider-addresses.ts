@@ -2,6 +2,8 @@
 export interface ProviderAddresses {
   readonly github: { readonly token: string; readonly user: string }
   readonly linuxdo: { readonly token: string; readonly user: string }
+  /** Where tokens of the human check are verified. */
+  readonly turnstile: string
 }
 
 /**
@@ -9,7 +11,8 @@ export interface ProviderAddresses {
  * own to `startDaemon`.
  *
  * GitHub: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps and
- * https://docs.github.com/en/rest/users/users#get-the-authenticated-user.
+ * https://docs.github.com/en/rest/users/users#get-the-authenticated-user. Turnstile:
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/.
  */
 export const providerAddresses: ProviderAddresses = {
   github: {
@@ -20,4 +23,5 @@ export const providerAddresses: ProviderAddresses = {
     token: 'https://connect.linux.do/oauth2/token',
     user: 'https://connect.linux.do/api/user',
   },
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 }

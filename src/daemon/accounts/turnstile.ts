@@ -1,20 +1,20 @@
 import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 
-/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
-const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const TIMEOUT_MS = 5_000
 
 /**
  * Verifies a token of the human check. A token is valid for one action, which the verifier enforces.
  *
+ * @param address of the visitor
+ * @param url of the verifier
  * @throws AppError `turnstile_required` without a token, `turnstile_failed` for a bad one, `turnstile_unreachable`
  */
 export async function verifyTurnstile(
   token: string | undefined,
   secret: string,
   address: string,
-  url = VERIFY_URL,
+  url: string,
 ): Promise<void> {
   if (!token) throw new AppError('turnstile_required')
   let isHuman: boolean

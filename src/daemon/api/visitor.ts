@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { verifyTurnstile } from '../accounts/turnstile.ts'
-import type { Options } from '../options/registry.ts'
 import type { ApiServices } from './api-services.ts'
 
 /** A visitor who is not signed in: their address, and their token of the human check. */
@@ -20,6 +19,11 @@ export const visitors =
   })
 
 /** Runs the human check if the site requires it. @throws AppError `turnstile_…` */
-export async function checkHuman({ turnstile, ip }: Visitor, options: Options): Promise<void> {
-  if (options.TurnstileCheckEnabled) await verifyTurnstile(turnstile, options.TurnstileSecretKey, ip)
+export async function checkHuman(
+  { turnstile, ip }: Pick<Visitor, 'turnstile' | 'ip'>,
+  { options, providerAddresses }: Pick<ApiServices, 'options' | 'providerAddresses'>,
+): Promise<void> {
+  const { TurnstileCheckEnabled, TurnstileSecretKey } = options.current()
+  if (TurnstileCheckEnabled)
+    await verifyTurnstile(turnstile, TurnstileSecretKey, ip, providerAddresses.turnstile)
 }

@@ -12,7 +12,7 @@ export interface IdentityHit {
 }
 
 /**
- * GitHub, Linux DO and a WeChat server in one: what they answer stands in their documentation. Codes are good once, for
+ * GitHub, Linux DO, a WeChat server and the verifier of the human check in one: what they answer stands in their documentation. Codes are good once, for
  * the client and secret below and for the redirect that the person agreed to.
  */
 export interface IdentityServers {
@@ -23,12 +23,16 @@ export interface IdentityServers {
   agree(person: Fields, redirectUri?: string): string
   /** A code that the official account answers to this person; the server knows it for good. */
   wechatCode(code: string, wechatId: string): void
+  /** A visitor passed the human check: the token of it, good once. */
+  passCheck(): string
   /** The next answer, whatever is asked. */
   next(status: number, body: string): void
   close(): Promise<void>
 }
 
 export const client = { id: 'client-of-the-site', secret: 'secret-of-the-site' } as const
+/** Of the human check. */
+export const turnstileSecret = 'secret-of-the-human-check'
 export const wechatToken = 'token-of-the-wechat-server'
 
 export async function startIdentityServers(): Promise<IdentityServers> {
@@ -36,6 +40,7 @@ export async function startIdentityServers(): Promise<IdentityServers> {
   const agreed = new Map<string, { person: Fields; redirectUri: string | undefined }>()
   const bearers = new Map<string, Fields>()
   const wechat = new Map<string, string>()
+  const passed = new Set<string>()
   const planned: { status: number; body: string }[] = []
   let count = 0
   const numbered = (word: string): string => {
@@ -74,6 +79,8 @@ export async function startIdentityServers(): Promise<IdentityServers> {
         ? [200, { success: false, message: 'no such code', data: '' }]
         : [200, { success: true, message: '', data: id }]
     }
+    if (path === '/turnstile/siteverify')
+      return [200, { success: form.secret === turnstileSecret && passed.delete(form.response ?? '') }]
     return [404, {}]
   }
 
@@ -101,6 +108,7 @@ export async function startIdentityServers(): Promise<IdentityServers> {
     addresses: {
       github: { token: `${url}/github/token`, user: `${url}/github/user` },
       linuxdo: { token: `${url}/linuxdo/token`, user: `${url}/linuxdo/user` },
+      turnstile: `${url}/turnstile/siteverify`,
     },
     hits,
     agree: (person, redirectUri) => {
@@ -109,6 +117,11 @@ export async function startIdentityServers(): Promise<IdentityServers> {
       return code
     },
     wechatCode: (code, wechatId) => void wechat.set(code, wechatId),
+    passCheck: () => {
+      const token = numbered('human')
+      passed.add(token)
+      return token
+    },
     next: (status, body) => void planned.push({ status, body }),
     close: () =>
       new Promise((resolve) => {

@@ -22,7 +22,15 @@ import { checkHuman, type Visitor } from '../visitor.ts'
 export const passwordResetService = (
   services: Pick<
     ApiServices,
-    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'requestLimits' | 'log'
+    | 'knex'
+    | 'secrets'
+    | 'options'
+    | 'clock'
+    | 'changes'
+    | 'limiter'
+    | 'requestLimits'
+    | 'log'
+    | 'providerAddresses'
   >,
 ) => {
   const { knex, secrets, options, clock, changes, limiter, requestLimits, log } = services
@@ -40,7 +48,7 @@ export const passwordResetService = (
       const settings = options.current()
       checkPasswordsCount(settings)
       const email = readEmail(given)
-      await checkHuman(visitor, settings)
+      await checkHuman(visitor, services)
       // Never the address in the request, because its sender chooses that.
       if (settings.ServerAddress === '') throw new AppError('server_address_unset')
       await spendMail(limiter, email)

@@ -20,7 +20,10 @@ import { checkHuman, type Visitor } from '../visitor.ts'
 
 /** Sign-up of visitors. */
 export const registrationService = (
-  services: Pick<ApiServices, 'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'log'>,
+  services: Pick<
+    ApiServices,
+    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'limiter' | 'log' | 'providerAddresses'
+  >,
 ) => {
   const { knex, secrets, options, clock, changes, limiter, log } = services
 
@@ -36,7 +39,7 @@ export const registrationService = (
       if (!settings.PasswordRegisterEnabled) throw new AppError('password_registration_disabled')
       const { username, password } = readNameAndPassword(given)
       const email = settings.EmailVerificationEnabled ? checkEmail(given.email, settings) : undefined
-      await checkHuman(visitor, settings)
+      await checkHuman(visitor, services)
       const nowMs = clock.now()
       if (email !== undefined)
         await emailCodes(knex, secrets).check(email, 'register', given.verification_code, nowMs)
@@ -78,7 +81,7 @@ export const registrationService = (
       const settings = options.current()
       if (userId === undefined) checkOpenToOthers(settings)
       const email = checkEmail(given, settings)
-      await checkHuman(visitor, settings)
+      await checkHuman(visitor, services)
       await spendMail(limiter, email)
       const purpose = userId === undefined ? 'register' : 'bind'
       const code = await emailCodes(knex, secrets).make(email, purpose, clock.now())

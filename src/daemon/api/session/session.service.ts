@@ -2,7 +2,6 @@ import { checkPassword, checkUsername } from '../../accounts/account-rules.ts'
 import { credentials } from '../../accounts/credentials.ts'
 import { knownDevices } from '../../accounts/known-devices.ts'
 import { hashPassword, verifyDummy, verifyPassword } from '../../accounts/passwords.ts'
-import { verifyTurnstile } from '../../accounts/turnstile.ts'
 import { announce } from '../../db/changes.ts'
 import { isUniqueViolation } from '../../db/violations.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -13,6 +12,7 @@ import type { Author } from '../author.ts'
 import { ownersRepository } from '../owners/owners.repository.ts'
 import type { User } from '../users/user.ts'
 import { type UserChanges, usersRepository } from '../users/users.repository.ts'
+import { checkHuman } from '../visitor.ts'
 import { endFirstStep, type FirstStep, type SessionOrigin } from './begin-session.ts'
 
 export interface SignIn extends SessionOrigin {
@@ -35,7 +35,7 @@ export interface SelfChanges {
 export const sessionService = (
   services: Pick<
     ApiServices,
-    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits' | 'proofs'
+    'knex' | 'secrets' | 'options' | 'clock' | 'changes' | 'requestLimits' | 'proofs' | 'providerAddresses'
   >,
 ) => {
   const { knex, secrets, options, clock, changes, requestLimits, proofs } = services
@@ -50,8 +50,7 @@ export const sessionService = (
     async signIn(given: SignIn): Promise<FirstStep> {
       const settings = options.current()
       if (!settings.PasswordLoginEnabled) throw new AppError('password_login_disabled')
-      if (settings.TurnstileCheckEnabled)
-        await verifyTurnstile(given.turnstile, settings.TurnstileSecretKey, given.ip)
+      await checkHuman(given, services)
       const user = await usersRepository(knex).findByAccount(given.account)
       const device = user && (await knownDevices(knex, secrets).find(user.id, given.deviceId))
       await requestLimits.takeSignIn(given.ip, given.account, device)
