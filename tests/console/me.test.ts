@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { signIn } from './support/browser.ts'
 import { runUntilSeen, stopClock } from './support/clock.ts'
+import { hueBehind, orange, yellow } from './support/hue.ts'
 import { type Site, startSite } from './support/site.ts'
 import { told } from './support/toasts.ts'
 
@@ -72,6 +73,40 @@ it('A-ME-01 A-ME-02 A-ME-03 A-ME-04 A-STORE-06 the account card shows what the a
   expect(complaints).toEqual([])
   await leave()
 })
+
+it.each([
+  ['an ordinary user', 1, 'Normal user', undefined],
+  ['an administrator', 10, 'Admin', yellow],
+  ['the super administrator', 100, 'Super admin', orange],
+] as const)(
+  'A-ME-01 A-ME-02 the account card of %s shows the role and what was spent',
+  async (_name, role, word, hue) => {
+    const username = `role-${role}`
+    const { id } =
+      role === 100
+        ? await site.admin.call<{ id: number }>('GET', '/api/user/self')
+        : await site.admin.call<{ id: number }>('POST', '/api/user/', { username, password })
+    if (role === 10) await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
+    const { page, leave } = await (role === 100 ? site.visitSignedIn() : site.visitAs(username, password))
+    await page.route('**/api/user/self', async (route) => {
+      const answer = (await (await route.fetch()).json()) as { data: object }
+      await route.fulfill({
+        json: { ...answer, data: { ...answer.data, used_quota: 750_000, request_count: 1234 } },
+      })
+    })
+    await page.goto('/app/me')
+    const card = page.getByRole('region', { name: 'Account' })
+    const tag = card.getByText(word, { exact: true })
+    await tag.waitFor()
+    if (hue !== undefined) expect(await hueBehind(tag)).toBeCloseTo(hue, -1)
+    const fact = (label: string) => card.locator('dl > div').filter({ hasText: label }).locator('dd')
+    expect(await fact('Total spent').textContent()).toBe('$1.50')
+    expect(await fact('Requests').textContent()).toBe('1,234')
+    expect(await fact('User ID').textContent()).toBe(String(id))
+    expect(await fact('Group').textContent()).toBe('default')
+    await leave()
+  },
+)
 
 it('A-ME-05 A-ME-06 A-ME-07 A-ERR-16 an address is bound with the code it got; nothing is sent while a field is empty, and no second code for 30 seconds', async () => {
   const { page, leave, self } = await visitAs('mailuser')

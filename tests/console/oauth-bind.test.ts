@@ -149,7 +149,7 @@ describe('WeChat', () => {
     await leave()
   })
 
-  it('A-OAUTH-13 a code binds the own account', async () => {
+  it('A-OAUTH-13 A-ERR-16 a code binds the own account', async () => {
     site.servers.wechatCode('222222', 'openid-bound')
     const user = await site.api.createUser('wxbind')
     const { page, leave } = await site.visitAs('wxbind')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Visitor, type VisitorOptions, widths } from './support/browser.ts'
+import { row, save } from './support/settings.ts'
 import { type Site, startSite } from './support/site.ts'
 
 /** What anybody sees: home, about, the bar at the top, and what an unknown address answers. */
@@ -35,6 +36,20 @@ it('C-SHELL-01 home is a welcome, or what the administrator wrote for it', async
   await page.getByRole('heading', { name: 'Our own gate' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Tollgate', level: 1 }).count()).toBe(0)
   await site.admin.setOption('HomePageContent', '')
+})
+
+it('A-OPT-050 A-TAB-38 a notice that is saved stands on the home page, as Markdown, until it is emptied', async () => {
+  const root = await open('/admin/settings?tab=other', { isRoot: true })
+  await row(root, 'Notice').locator('textarea').fill('Maintenance **tonight**')
+  await save(root, 'notice')
+  await root.getByText('Notice updated').waitFor()
+  const page = await open('/')
+  await page.getByText('Maintenance tonight').waitFor()
+  expect(await page.locator('strong').getByText('tonight').count()).toBe(1)
+  await site.admin.setOption('Notice', '')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Tollgate', level: 1 }).waitFor()
+  expect(await page.getByText('Maintenance').count()).toBe(0)
 })
 
 it('C-SHELL-03 about is a text, the page behind a link, or a line about this program', async () => {

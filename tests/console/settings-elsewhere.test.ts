@@ -71,8 +71,14 @@ it('A-TAB-29 the endpoints of an OpenID Connect provider are read from its well-
 it('A-TAB-36 A-TAB-37 a new release is shown with what it says of itself, and runs nothing; no news and no answer are told', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=other')
-  const { version } = await site.admin.call<{ version: string }>('GET', '/api/status')
+  const { version, start_time } = await site.admin.call<{ version: string; start_time: number }>(
+    'GET',
+    '/api/status',
+  )
   await page.locator('#info').getByText(version, { exact: true }).waitFor()
+  // As the page writes times, to the minute.
+  const shown = await page.locator('#info time').textContent()
+  expect(Math.abs(Date.parse(shown ?? '') / 1000 - start_time)).toBeLessThan(60)
   const check = () => page.getByRole('button', { name: 'Check for updates' }).click()
   await check()
   await page.getByText('no release feed is configured').waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminPassword } from '../support/gateway/admin.ts'
 import { signIn } from './support/browser.ts'
+import { hueBehind, orange, yellow } from './support/hue.ts'
 import { untilSettled } from './support/settled.ts'
 import { type Site, startSite } from './support/site.ts'
 
@@ -32,7 +33,7 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name, ex
 const isOff = async (page: Page, name: string) =>
   (await item(page, name).getAttribute('aria-disabled')) === 'true'
 
-it('A-USER-17 promote, demote, disable, enable and deactivate change the row in place, without reading the list anew', async () => {
+it('A-USER-16 A-USER-17 A-USER-18 promote, demote, disable, enable and deactivate change the row in place, without reading the list anew', async () => {
   const alice = await make('alice')
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/users')
@@ -74,7 +75,7 @@ it('A-USER-17 promote, demote, disable, enable and deactivate change the row in 
   await leave()
 })
 
-it('what the level of an administrator forbids is greyed with its reason, and refused by the daemon', async () => {
+it('A-USER-21 A-USER-22 A-USER-23 what the level of an administrator forbids is greyed with its reason, and refused by the daemon', async () => {
   for (const name of ['boss', 'peer']) {
     const { id } = await make(name)
     await site.admin.call('POST', '/api/user/manage', { id, action: 'promote' })
@@ -117,15 +118,6 @@ const openOwn = async (page: Page) => {
   await page.waitForURL('**/user/edit')
 }
 
-/** Of the colour behind a word, in degrees of OKLCH: about 55 is orange, about 85 yellow. */
-const hueBehind = (page: Page, name: string, word: string): Promise<number> =>
-  row(page, name)
-    .getByText(word, { exact: true })
-    .evaluate((text) => {
-      const { backgroundColor } = getComputedStyle(text.parentElement ?? text)
-      return Number(/^oklch\([\d.]+ [\d.]+ ([\d.]+)\)$/.exec(backgroundColor)?.[1])
-    })
-
 it('A-USER-19 A-USER-20 roles and states have their words and colours, unknown ones are shown as such, and a user of state 3 cannot be enabled', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.route('**/api/user/?**', async (route) => {
@@ -148,8 +140,9 @@ it('A-USER-19 A-USER-20 roles and states have their words and colours, unknown o
   await row(page, 'top').getByText('Activated', { exact: true }).waitFor()
   await row(page, 'barred').getByText('Admin', { exact: true }).waitFor()
   await row(page, 'barred').getByText('Banned', { exact: true }).waitFor()
-  expect(await hueBehind(page, 'barred', 'Admin')).toBeCloseTo(85, -1)
-  expect(await hueBehind(page, 'top', 'Super admin')).toBeCloseTo(55, -1)
+  const tag = (name: string, word: string) => row(page, name).getByText(word, { exact: true })
+  expect(await hueBehind(tag('barred', 'Admin'))).toBeCloseTo(yellow, -1)
+  expect(await hueBehind(tag('top', 'Super admin'))).toBeCloseTo(orange, -1)
   await openMenu(page, 'three')
   expect(await isOff(page, 'Enable')).toBe(true)
   await page.keyboard.press('Escape')

@@ -42,7 +42,7 @@ const asUser = async (username: string, path: string) => {
   return visitor
 }
 
-it('each row shows what the account has, used and earned, and deactivated ones have no actions', async () => {
+it('A-USER-18 each row shows what the account has, used and earned, and deactivated ones have no actions', async () => {
   const alice = await make('alice', '爱丽丝')
   await site.admin.call('PUT', '/api/user/', { id: alice.id, group: 'vip' })
   const gone = await make('gone')
@@ -72,7 +72,7 @@ it('each row shows what the account has, used and earned, and deactivated ones h
   await leave()
 })
 
-it('search finds by id, name, shown name and address, alone and within a group', async () => {
+it('A-USER-03 A-USER-04 A-USER-28 search finds by id, name, shown name and address, alone and within a group', async () => {
   const bob = await make('bob', 'Robert Tables')
   await site.admin.call('PUT', '/api/user/', { id: bob.id, group: 'svip' })
   await make('bobby')
@@ -103,7 +103,7 @@ it('search finds by id, name, shown name and address, alone and within a group',
   await leave()
 })
 
-it('a new user needs a name and a password, has role 1 and can sign in', async () => {
+it('A-USER-01 A-USER-07 A-USER-08 a new user needs a name and a password, has role 1 and can sign in', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'New user' }).click()
@@ -129,7 +129,7 @@ it('a new user needs a name and a password, has role 1 and can sign in', async (
   await leave()
 })
 
-it('A-USER-09 the drawer opens by its own address with the fields of the user, saves what changed and shows bindings read-only', async () => {
+it('A-USER-09 A-USER-12 A-USER-28 the drawer opens by its own address with the fields of the user, saves what changed and shows bindings read-only', async () => {
   const carol = await make('carol')
   const { page, leave } = await site.visitSignedIn()
   await page.goto(`/user/edit/${carol.id}`)
@@ -166,7 +166,7 @@ it('A-USER-09 the drawer opens by its own address with the fields of the user, s
   await leave()
 })
 
-it('adding quota shows the sum before and books exactly that, also when it takes', async () => {
+it('A-USER-11 adding quota shows the sum before and books exactly that, also when it takes', async () => {
   const dave = await make('dave')
   const { page, leave } = await site.visitSignedIn()
   await page.goto(`/admin/users?edit=${dave.id}`)

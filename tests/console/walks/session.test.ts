@@ -80,6 +80,28 @@ it('A-LOGIN-03 signing in never leads to another site', async () => {
   }
 })
 
+it('A-LOGIN-06 without a name or a password the form says what it needs, and sends nothing', async () => {
+  const { page, leave } = await site.visit()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/user/login')) calls.push(request.url())
+  })
+  await page.goto('/login')
+  for (const [name, password] of [
+    ['', ''],
+    ['root', ''],
+    ['', adminPassword],
+  ] as const) {
+    await page.reload()
+    await page.getByLabel('Username or email').fill(name)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('Please enter username and password').waitFor()
+  }
+  expect(calls).toEqual([])
+  await leave()
+})
+
 it('a wrong password is answered on the form, which keeps what was typed', async () => {
   const { page, leave } = await site.visit()
   await page.goto('/login')
@@ -92,7 +114,7 @@ it('a wrong password is answered on the form, which keeps what was typed', async
   await leave()
 })
 
-it('A-STORE-01 A-LOGIN-14 A-LOGIN-15 C-SHELL-07 a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in', async () => {
+it('A-STORE-01 A-LOGIN-13 A-LOGIN-14 A-LOGIN-15 C-SHELL-07 a visitor is sent to sign in, a user without the role home; reload and a new tab stay signed in; signing out ends the session', async () => {
   const visitor = await site.visit()
   for (const path of ['/app/tokens', '/app/tokens?edit=new']) {
     await visitor.page.goto(path)
@@ -115,10 +137,20 @@ it('A-STORE-01 A-LOGIN-14 A-LOGIN-15 C-SHELL-07 a visitor is sent to sign in, a 
     await each.getByRole('button', { name: 'Account: root' }).waitFor()
   }
 
+  const cookie = (await signedIn.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { id } = await site.admin.call<{ id: number }>('GET', '/api/user/self')
+  const selfStatus = async () =>
+    (await fetch(`${site.url}/api/user/self`, { headers: { cookie, 'tollgate-user': String(id) } })).status
+  expect(await selfStatus()).toBe(200)
   await signedIn.page.getByRole('button', { name: /^Account/ }).click()
-  await signedIn.page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await Promise.all([
+    signedIn.page.waitForRequest((request) => request.url().endsWith('/api/user/logout')),
+    signedIn.page.getByRole('menuitem', { name: 'Sign out' }).click(),
+  ])
   await signedIn.page.getByText('Logout successful').waitFor()
   await signedIn.page.waitForURL('**/login')
+  expect(await selfStatus()).toBe(401)
+  expect(await signedIn.page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   // The other tab notices.
   await tab.waitForURL('**/login?**')
   await signedIn.leave()

@@ -117,7 +117,7 @@ describe('POST /api/user/register', () => {
 })
 
 describe('invitations', () => {
-  it('A-AFF-03 A-OPT-093 A-OPT-094 book what the options say, once, for both sides, each with a row in the log', async () => {
+  it('A-AFF-03 A-AFF-08 A-OPT-093 A-OPT-094 book what the options say, once, for both sides, each with a row in the log', async () => {
     await set('QuotaForNewUser', '1000')
     await set('QuotaForInviter', '200')
     await set('QuotaForInvitee', '300')
