@@ -1008,6 +1008,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mj/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the drawing tasks of all users
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly.
+         */
+        get: operations["listDrawings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mj/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own drawing tasks
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly.
+         */
+        get: operations["listOwnDrawings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -1917,6 +1957,46 @@ export interface paths {
          * @description Has an ETag; with If-None-Match, an unchanged status is answered with 304 and no body.
          */
         get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/task/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the music and video tasks of all users
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly. Drawing tasks are listed only when `platform` asks for them.
+         */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/task/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own music and video tasks
+         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly. Drawing tasks are listed only when `platform` asks for them.
+         */
+        get: operations["listOwnTasks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4106,6 +4186,81 @@ export interface components {
             well_known: string;
         };
         /**
+         * @description A drawing task. Only administrators get username and channel fields.
+         * @example {
+         *       "id": 31,
+         *       "code": 1,
+         *       "user_id": 2,
+         *       "action": "IMAGINE",
+         *       "mj_id": "1732365600123456",
+         *       "prompt": "a lighthouse in the fog",
+         *       "prompt_en": "a lighthouse in the fog",
+         *       "description": "Submit success",
+         *       "state": "",
+         *       "submit_time": 1795160000123,
+         *       "start_time": 1795160001000,
+         *       "finish_time": 1795160058000,
+         *       "image_url": "https://gateway.example.com/mj/image/1732365600123456",
+         *       "status": "SUCCESS",
+         *       "progress": "100%",
+         *       "fail_reason": "",
+         *       "quota": 50000,
+         *       "quota_exact": "50000",
+         *       "buttons": "[]",
+         *       "properties": "{}"
+         *     }
+         */
+        DrawingRow: {
+            /** @description ID of the row; increases over time. */
+            id: number;
+            /** @description What the upstream said to the submission: 0 not submitted, 1 submitted, 21 waiting, 22 duplicate. */
+            code: number;
+            /** @description ID of the user. */
+            user_id: number;
+            /** @description Name of the user. */
+            username?: string;
+            /** @description What is done, in capitals, such as IMAGINE. */
+            action: string;
+            /** @description ID of the task; empty if the upstream did not accept it. */
+            mj_id: string;
+            /** @description The prompt as it was submitted. */
+            prompt: string;
+            /** @description The prompt in English. */
+            prompt_en: string;
+            /** @description What the upstream says of the task. */
+            description: string;
+            /** @description Text that the client gave with the submission. */
+            state: string;
+            /** @description Unix milliseconds. */
+            submit_time: number;
+            /** @description Unix milliseconds; 0 = not started. */
+            start_time: number;
+            /** @description Unix milliseconds; 0 = not finished. */
+            finish_time: number;
+            /** @description Address of the picture; empty = none yet. */
+            image_url: string;
+            status: components["schemas"]["TaskStatus"];
+            /**
+             * @description Per cent
+             * @example 30%
+             */
+            progress: string;
+            /** @description Why the task failed; empty = it did not. */
+            fail_reason: string;
+            /** @description ID of the channel. */
+            channel_id?: number;
+            /** @description Name of the channel; empty if it was deleted. */
+            channel_name?: string;
+            /** @description Quota units charged for it. A failed task gets them back. */
+            quota: number;
+            /** @description The exact amount, as decimal text. */
+            quota_exact: string;
+            /** @description JSON text: what can be done with the picture next. */
+            buttons: string;
+            /** @description JSON text: more that the upstream says of the task. */
+            properties: string;
+        };
+        /**
          * @description What was ended.
          * @example {
          *       "ended": 2
@@ -6198,6 +6353,93 @@ export interface components {
             }[];
         };
         /**
+         * @description A music or video task. Only administrators get username and channel fields.
+         * @example {
+         *       "id": 32,
+         *       "created_at": 1795160000,
+         *       "updated_at": 1795160058,
+         *       "task_id": "5f0c8a52-be1d-4c77-88e2-a1f6054b9d3e",
+         *       "platform": "suno",
+         *       "user_id": 2,
+         *       "quota": 50000,
+         *       "quota_exact": "50000",
+         *       "action": "MUSIC",
+         *       "status": "SUCCESS",
+         *       "fail_reason": "",
+         *       "submit_time": 1795160000,
+         *       "start_time": 1795160001,
+         *       "finish_time": 1795160058,
+         *       "progress": "100%",
+         *       "properties": {
+         *         "input": "a song of the sea",
+         *         "model": "suno_music"
+         *       },
+         *       "data": [
+         *         {
+         *           "id": "clip-1",
+         *           "audio_url": "https://cdn.example.com/1.mp3"
+         *         }
+         *       ]
+         *     }
+         */
+        TaskRow: {
+            /** @description ID of the row; increases over time. */
+            id: number;
+            /** @description Unix seconds. */
+            created_at: number;
+            /** @description Time of the last change in unix seconds. */
+            updated_at: number;
+            /** @description ID of the task; empty if the upstream did not accept it. */
+            task_id: string;
+            /**
+             * @description Kind of API it was submitted to.
+             * @enum {string}
+             */
+            platform: "midjourney" | "suno" | "video";
+            /** @description ID of the user. */
+            user_id: number;
+            /** @description Name of the user. */
+            username?: string;
+            /** @description ID of the channel. */
+            channel_id?: number;
+            /** @description Name of the channel; empty if it was deleted. */
+            channel_name?: string;
+            /** @description Quota units charged for it. A failed task gets them back. */
+            quota: number;
+            /** @description The exact amount, as decimal text. */
+            quota_exact: string;
+            /** @description What is done, in capitals, such as MUSIC. */
+            action: string;
+            status: components["schemas"]["TaskStatus"];
+            /** @description Why the task failed; empty = it did not. */
+            fail_reason: string;
+            /** @description Unix seconds. */
+            submit_time: number;
+            /** @description Unix seconds; 0 = not started. */
+            start_time: number;
+            /** @description Unix seconds; 0 = not finished. */
+            finish_time: number;
+            /**
+             * @description Per cent
+             * @example 30%
+             */
+            progress: string;
+            /** @description What was asked for. */
+            properties: {
+                /** @description The prompt as it was submitted. */
+                input: string;
+                /** @description Model name as the client sent it. */
+                model: string;
+            };
+            /** @description What the upstream says of the result. suno: clips or lyrics; video: length, size and error; midjourney: the picture. null = nothing yet. */
+            data: unknown;
+        };
+        /**
+         * @description How far the task is. Empty: being submitted. MODAL: waits for the client's next step. SUCCESS and FAILURE are final.
+         * @enum {string}
+         */
+        TaskStatus: "" | "NOT_START" | "SUBMITTED" | "QUEUED" | "IN_PROGRESS" | "MODAL" | "UNKNOWN" | "SUCCESS" | "FAILURE";
+        /**
          * @description What the terminal needs.
          * @example {
          *       "code": "4Yj0qk0nQxqk4mJ7h2fVq1m8wT3bR9sZ",
@@ -6979,6 +7221,8 @@ export interface components {
         ChannelStatusFilter: number;
         /** @description Only channels of this type. */
         ChannelTypeFilter: number;
+        /** @description End in unix milliseconds, inclusive; 0 or absent = now. */
+        EndMs: number;
         /** @description End in unix seconds, inclusive; 0 or absent = now. */
         EndTimestamp: number;
         /** @description `all` (the default), `charges` for what calls cost, or `bookings` for everything else. */
@@ -7020,6 +7264,8 @@ export interface components {
         LogType: number;
         /** @description Exact username. */
         LogUsername: string;
+        /** @description ID of a task. */
+        MjId: string;
         /**
          * @description Code from the provider's redirect.
          * @example 4f9c2d17a0b8e36c
@@ -7047,12 +7293,24 @@ export interface components {
         SessionId: string;
         /** @description Alias of `page_size`. */
         Size: number;
+        /** @description Start in unix milliseconds, inclusive; 0 or absent = no start. */
+        StartMs: number;
         /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
         StartTimestamp: number;
         /** @description Only orders in this state. */
         State: "pending" | "paid" | "expired" | "refunded";
         /** @description true: pages count tags, with all channels of a tag together; a channel without a tag counts by itself. `total` counts tags and such channels. */
         TagMode: boolean;
+        /** @description Action, such as MUSIC; empty = all. */
+        TaskAction: string;
+        /** @description ID of a channel; empty or 0 = all. */
+        TaskChannel: string;
+        /** @description ID of a task. */
+        TaskId: string;
+        /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
+        TaskPlatform: string;
+        /** @description Status, such as SUCCESS; empty = all. */
+        TaskStatus: string;
         /**
          * @description When the person agreed, in unix seconds.
          * @example 1795335000
@@ -9580,6 +9838,114 @@ export interface operations {
             };
         };
     };
+    listDrawings: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description ID of a channel; empty or 0 = all. */
+                channel_id?: components["parameters"]["TaskChannel"];
+                /** @description ID of a task. */
+                mj_id?: components["parameters"]["MjId"];
+                /** @description Status, such as SUCCESS; empty = all. */
+                status?: components["parameters"]["TaskStatus"];
+                /** @description Action, such as MUSIC; empty = all. */
+                action?: components["parameters"]["TaskAction"];
+                /** @description Start in unix milliseconds, inclusive; 0 or absent = no start. */
+                start_timestamp?: components["parameters"]["StartMs"];
+                /** @description End in unix milliseconds, inclusive; 0 or absent = now. */
+                end_timestamp?: components["parameters"]["EndMs"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["DrawingRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listOwnDrawings: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description ID of a task. */
+                mj_id?: components["parameters"]["MjId"];
+                /** @description Status, such as SUCCESS; empty = all. */
+                status?: components["parameters"]["TaskStatus"];
+                /** @description Action, such as MUSIC; empty = all. */
+                action?: components["parameters"]["TaskAction"];
+                /** @description Start in unix milliseconds, inclusive; 0 or absent = no start. */
+                start_timestamp?: components["parameters"]["StartMs"];
+                /** @description End in unix milliseconds, inclusive; 0 or absent = now. */
+                end_timestamp?: components["parameters"]["EndMs"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["DrawingRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listModels: {
         parameters: {
             query?: never;
@@ -11664,6 +12030,118 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["Status"];
+                    };
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description ID of a channel; empty or 0 = all. */
+                channel_id?: components["parameters"]["TaskChannel"];
+                /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
+                platform?: components["parameters"]["TaskPlatform"];
+                /** @description ID of a task. */
+                task_id?: components["parameters"]["TaskId"];
+                /** @description Status, such as SUCCESS; empty = all. */
+                status?: components["parameters"]["TaskStatus"];
+                /** @description Action, such as MUSIC; empty = all. */
+                action?: components["parameters"]["TaskAction"];
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["TaskRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listOwnTasks: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1; 0 also means the first page. */
+                p?: components["parameters"]["Page"];
+                /** @description Rows per page, at most 100; 10 if absent or 0. `size` means the same. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Alias of `page_size`. */
+                size?: components["parameters"]["Size"];
+                /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
+                platform?: components["parameters"]["TaskPlatform"];
+                /** @description ID of a task. */
+                task_id?: components["parameters"]["TaskId"];
+                /** @description Status, such as SUCCESS; empty = all. */
+                status?: components["parameters"]["TaskStatus"];
+                /** @description Action, such as MUSIC; empty = all. */
+                action?: components["parameters"]["TaskAction"];
+                /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
+                start_timestamp?: components["parameters"]["StartTimestamp"];
+                /** @description End in unix seconds, inclusive; 0 or absent = now. */
+                end_timestamp?: components["parameters"]["EndTimestamp"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description One page of the list. */
+                        data: {
+                            /** @description The rows of this page. */
+                            items: components["schemas"]["TaskRow"][];
+                            /** @description Number of this page, from 1. */
+                            page: number;
+                            /** @description Rows per page, 1 to 100. */
+                            page_size: number;
+                            /** @description Rows on all pages. */
+                            total: number;
+                        };
                     };
                 };
             };

@@ -24,8 +24,12 @@ function walk(value: Json, place: string, found: [string, JsonObject][] = []): [
     for (const [index, child] of value.entries()) walk(child, `${place}/${index}`, found)
   if (!isObject(value)) return found
   if (isObject(value.properties)) found.push([place, value])
+  // The map of properties is no schema itself, though a property may be called `properties`.
   for (const [key, child] of Object.entries(value))
-    if (key !== 'example') walk(child, `${place}/${key}`, found)
+    if (key === 'properties')
+      for (const [name, property] of Object.entries(map(child)))
+        walk(property, `${place}/properties/${name}`, found)
+    else if (key !== 'example') walk(child, `${place}/${key}`, found)
   return found
 }
 

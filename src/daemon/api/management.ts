@@ -41,6 +41,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 import { setupRoutes } from './setup/setup.routes.ts'
 import { SetupState } from './setup-state.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { taskRoutes } from './tasks/tasks.routes.ts'
 import { terminalRoutes } from './terminal/terminal.routes.ts'
 import { tokenRoutes } from './tokens/tokens.routes.ts'
 import { topupRoutes } from './topups/topups.routes.ts'
@@ -124,6 +125,7 @@ export async function managementApi(app: FastifyInstance, options: ManagementOpt
   ownerRoutes(app, api)
   pricingRoutes(app, api)
   redemptionRoutes(app, api)
+  taskRoutes(app, api)
   tokenRoutes(app, api)
   topupRoutes(app, api)
   usageRoutes(app, api)

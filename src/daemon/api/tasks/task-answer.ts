@@ -1,0 +1,80 @@
+import type { Data } from '../../http/contract.ts'
+import { toExactQuota, toQuota } from '../../money/amount.ts'
+import { asText } from '../../protocols/json-access.ts'
+import type { JsonValue } from '../../protocols/types.ts'
+import { type Task, toTask } from '../../tasks/task.ts'
+import type { NamedTaskRow } from './tasks.repository.ts'
+
+export type DrawingAnswer = Data<'listDrawings'>['items'][number]
+export type TaskAnswer = Data<'listTasks'>['items'][number]
+
+/** Who reads: which channel did it is the operator's business. */
+export interface Reader {
+  readonly isAdmin: boolean
+}
+
+/** A drawing task; times are unix milliseconds. */
+export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {
+  const task = toTask(row)
+  const { result } = task
+  return {
+    ...toCommon(row, task, reader),
+    code: task.code,
+    mj_id: task.publicId ?? '',
+    prompt: task.prompt,
+    prompt_en: asText(result.prompt_en) ?? '',
+    description: asText(result.description) ?? '',
+    state: asText(result.state) ?? '',
+    submit_time: task.submitMs,
+    start_time: task.startMs,
+    finish_time: task.finishMs,
+    image_url: asText(result.image_url) ?? '',
+    buttons: toJsonText(result.buttons, '[]'),
+    properties: toJsonText(result.properties, '{}'),
+  }
+}
+
+/** A task of any kind; times are unix seconds. */
+export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
+  const task = toTask(row)
+  return {
+    ...toCommon(row, task, reader),
+    created_at: toSeconds(task.submitMs),
+    updated_at: toSeconds(Number(row.changed_ms)),
+    task_id: task.publicId ?? '',
+    platform: task.platform,
+    submit_time: toSeconds(task.submitMs),
+    start_time: toSeconds(task.startMs),
+    finish_time: toSeconds(task.finishMs),
+    properties: { input: task.prompt, model: task.model },
+    data: dataOf(task),
+  }
+}
+
+const toCommon = (row: NamedTaskRow, task: Task, { isAdmin }: Reader) => ({
+  id: task.id,
+  user_id: task.userId,
+  action: task.action,
+  status: task.status,
+  progress: `${task.progress}%`,
+  fail_reason: task.failReason,
+  quota: toQuota(task.quota),
+  quota_exact: toExactQuota(task.quota),
+  ...(isAdmin
+    ? { username: row.username ?? '', channel_id: task.channelId, channel_name: row.channel_name ?? '' }
+    : {}),
+})
+
+/** Clips and lyrics are what the vendor calls data; of others it is all that is known. */
+function dataOf({ platform, result }: Task): JsonValue {
+  if (platform === 'suno') return result.data ?? null
+  return Object.keys(result).length === 0 ? null : result
+}
+
+/** Vendors and clients of this family pass these on as text. */
+const toJsonText = (value: JsonValue | undefined, empty: string): string => {
+  if (value === undefined || value === null) return empty
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1000)

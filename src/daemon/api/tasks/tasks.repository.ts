@@ -1,0 +1,104 @@
+import type { Knex } from 'knex'
+import type { Paging } from '../../http/paging.ts'
+import type { TaskPlatform, TaskRow } from '../../tasks/task.ts'
+
+/** Which tasks are wanted; absent and empty = all. */
+export interface TaskFilter {
+  /** Empty = none. */
+  readonly platforms: readonly TaskPlatform[]
+  readonly userId?: number | undefined
+  readonly channelId?: number | undefined
+  readonly publicId?: string | undefined
+  readonly status?: string | undefined
+  readonly action?: string | undefined
+  /** Unix milliseconds, inclusive. */
+  readonly fromMs?: number | undefined
+  /** Unix milliseconds, exclusive. */
+  readonly beforeMs?: number | undefined
+}
+
+/** Counting stops here: nobody pages that far. */
+const COUNT_MAX = 100_000
+
+/** A task with the names that administrators see. */
+export interface NamedTaskRow extends TaskRow {
+  readonly username: string | null
+  readonly channel_name: string | null
+}
+
+export const tasksRepository = (db: Knex) => ({
+  /** Newest first. */
+  async list(filter: TaskFilter, paging: Paging): Promise<readonly NamedTaskRow[]> {
+    const rows: TaskRow[] = await matchingTasks(db, filter)
+      .orderBy([
+        { column: 'submit_ms', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .offset(paging.offset)
+      .limit(paging.size)
+      .select('*')
+    const [users, channels] = await Promise.all([
+      namesOf(
+        db('users').whereIn(
+          'id',
+          rows.map((row) => row.user_id),
+        ),
+        'username',
+      ),
+      namesOf(
+        db('channels').whereIn(
+          'id',
+          rows.map((row) => row.channel_id),
+        ),
+        'name',
+      ),
+    ])
+    return rows.map((row) => ({
+      ...row,
+      username: users.get(Number(row.user_id)) ?? null,
+      channel_name: channels.get(Number(row.channel_id)) ?? null,
+    }))
+  },
+
+  /** @returns at most {@link COUNT_MAX} */
+  async count(filter: TaskFilter): Promise<number> {
+    const some = matchingTasks(db, filter).select(db.raw('1 AS one')).limit(COUNT_MAX)
+    const [row] = await db.from(some.as('some')).count<{ total: number }[]>({ total: '*' })
+    return Number(row?.total ?? 0)
+  },
+})
+
+async function namesOf(query: Knex.QueryBuilder, column: string): Promise<ReadonlyMap<number, string>> {
+  const rows: { id: number; name: string }[] = await query.select('id', `${column} as name`)
+  return new Map(rows.map(({ id, name }) => [Number(id), name]))
+}
+
+/** Rows that match, in no order. */
+export const matchingTasks = (db: Knex, filter: TaskFilter) =>
+  db<TaskRow>('tasks').where((query) => applyFilter(query, filter))
+
+function applyFilter(query: Knex.QueryBuilder, filter: TaskFilter): void {
+  wherePlatform(query, filter.platforms)
+  const equal = {
+    user_id: filter.userId,
+    channel_id: filter.channelId,
+    public_id: filter.publicId,
+    status: filter.status,
+    action: filter.action,
+  }
+  for (const [column, value] of Object.entries(equal)) if (value) void query.where(column, value)
+  if (filter.fromMs !== undefined) void query.where('submit_ms', '>=', filter.fromMs)
+  if (filter.beforeMs !== undefined) void query.where('submit_ms', '<', filter.beforeMs)
+}
+
+/** As text of the statement, so that the partial indexes of drawing and of everything else can serve it. */
+function wherePlatform(query: Knex.QueryBuilder, platforms: readonly TaskPlatform[]): void {
+  const others = platforms.filter((each) => each !== 'midjourney')
+  const hasDrawing = others.length < platforms.length
+  if (platforms.length === 0) void query.whereRaw('1 = 0')
+  else if (others.length === 0) void query.whereRaw("platform = 'midjourney'")
+  else if (!hasDrawing) {
+    void query.whereRaw("platform <> 'midjourney'")
+    if (others.length === 1) void query.where('platform', others[0])
+  } else if (others.length === 1) void query.whereIn('platform', [...platforms])
+}

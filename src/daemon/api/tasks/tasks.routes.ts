@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import { actorOf } from '../../http/actor.ts'
+import { type Contract, contract } from '../../http/contract.ts'
+import { ok } from '../../http/envelope.ts'
+import { type Page, readPaging, toPage } from '../../http/paging.ts'
+import { type TaskPlatform, taskPlatforms } from '../../tasks/task.ts'
+import type { Routes } from '../api-services.ts'
+import { type Reader, toDrawing, toTaskAnswer } from './task-answer.ts'
+import { type NamedTaskRow, type TaskFilter, tasksRepository } from './tasks.repository.ts'
+
+type Query = Contract<'listDrawings'>['Querystring'] & Contract<'listTasks'>['Querystring']
+
+/** The lists of tasks: everybody’s for administrators; users see theirs, without channels. */
+export const taskRoutes: Routes = (app, { knex }) => {
+  const drawings = (query: Query, userId?: number) =>
+    listRows(knex, query, { ...toFilter(query, userId), ...drawingFilter(query) }, toDrawing)
+  const tasks = (query: Query, userId?: number) =>
+    listRows(knex, query, { ...toFilter(query, userId), ...taskFilter(query) }, toTaskAnswer)
+
+  app.route<Contract<'listDrawings'>>({
+    ...contract('listDrawings'),
+    handler: async ({ query }) => ok(await drawings(query)),
+  })
+  app.route<Contract<'listOwnDrawings'>>({
+    ...contract('listOwnDrawings'),
+    handler: async (request) => ok(await drawings(request.query, actorOf(request).id)),
+  })
+  app.route<Contract<'listTasks'>>({
+    ...contract('listTasks'),
+    handler: async ({ query }) => ok(await tasks(query)),
+  })
+  app.route<Contract<'listOwnTasks'>>({
+    ...contract('listOwnTasks'),
+    handler: async (request) => ok(await tasks(request.query, actorOf(request).id)),
+  })
+}
+
+async function listRows<Row>(
+  knex: Knex,
+  query: Query,
+  filter: TaskFilter,
+  toAnswer: (row: NamedTaskRow, reader: Reader) => Row,
+): Promise<Page<Row>> {
+  const paging = readPaging(query)
+  const repository = tasksRepository(knex)
+  const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
+  const reader = { isAdmin: filter.userId === undefined }
+  return toPage(
+    rows.map((row) => toAnswer(row, reader)),
+    total,
+    paging,
+  )
+}
+
+/** @param userId whose tasks; undefined = everybody's, and only then a channel may be asked for */
+const toFilter = (query: Query, userId: number | undefined) => ({
+  userId,
+  channelId: userId === undefined ? Number(query.channel_id ?? 0) : 0,
+  status: query.status?.toUpperCase(),
+  action: query.action?.toUpperCase(),
+})
+
+const drawingFilter = ({ mj_id, start_timestamp, end_timestamp }: Query) => ({
+  platforms: ['midjourney'] as const,
+  publicId: mj_id,
+  fromMs: start_timestamp || undefined,
+  beforeMs: end_timestamp ? end_timestamp + 1 : undefined,
+})
+
+const taskFilter = ({ platform, task_id, start_timestamp, end_timestamp }: Query) => ({
+  platforms: readPlatforms(platform),
+  publicId: task_id,
+  fromMs: start_timestamp ? start_timestamp * 1000 : undefined,
+  beforeMs: end_timestamp ? (end_timestamp + 1) * 1000 : undefined,
+})
+
+/** A name that nobody knows finds nothing. */
+function readPlatforms(text = ''): readonly TaskPlatform[] {
+  const names = text.split(',').flatMap((each) => each.trim().toLowerCase() || [])
+  if (names.length === 0) return ['suno', 'video']
+  return taskPlatforms.filter((each) => names.includes(each))
+}
