@@ -44,6 +44,24 @@ export const moneyErrors = {
     en: 'your quota ran out while this answer was being generated',
     zh: '您的额度在生成回答的过程中用完了',
   },
+  token_day_budget_ran_out: {
+    status: 429,
+    kind: 'quota',
+    en: "this token's budget of {limit} for today ran out while this answer was being generated; it renews at {renews}",
+    zh: '令牌今日额度 {limit} 在生成回答的过程中用完了；将于 {renews} 恢复',
+  },
+  token_week_budget_ran_out: {
+    status: 429,
+    kind: 'quota',
+    en: "this token's budget of {limit} for this week ran out while this answer was being generated; it renews at {renews}",
+    zh: '令牌本周额度 {limit} 在生成回答的过程中用完了；将于 {renews} 恢复',
+  },
+  token_month_budget_ran_out: {
+    status: 429,
+    kind: 'quota',
+    en: "this token's budget of {limit} for this month ran out while this answer was being generated; it renews at {renews}",
+    zh: '令牌本月额度 {limit} 在生成回答的过程中用完了；将于 {renews} 恢复',
+  },
   model_price_error: {
     status: 403,
     kind: 'permission',

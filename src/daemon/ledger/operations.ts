@@ -195,6 +195,9 @@ export type Outcome =
   /** Out of bounds or refused by a constraint: a defect of the caller. Nothing of this operation was applied. */
   | { readonly ok: false; readonly reason: 'invalid'; readonly detail: string }
 
+/** The answer to a hold that is not covered. */
+export type Shortage = Extract<Outcome, { readonly reason: 'wallet' | 'token' | 'period' }>
+
 /** Entry kinds as stored. */
 export const entryKinds = {
   usage: 1,

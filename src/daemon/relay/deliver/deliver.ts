@@ -14,6 +14,7 @@ import { brokenStream } from '../call/failed-answer.ts'
 import type { ReasoningMemory } from '../call/prepare/reasoning-memory.ts'
 import { translateStream } from '../call/prepare/translation.ts'
 import { readUsageOfStream } from '../call/read-usage.ts'
+import { readShortage } from '../hold/read-refusal.ts'
 import type { Hold } from '../hold/reserve.ts'
 import type { Inbound } from '../inbound/inbound.ts'
 import { answerEdit, editEvent } from './answer-format.ts'
@@ -31,6 +32,7 @@ import { type LiveStreams, startLive } from './live-streams.ts'
 import { StreamMeter } from './stream-meter.ts'
 
 export interface DeliverDeps {
+  readonly clock: { now(): number }
   readonly live: LiveStreams
   readonly log: Logger
   readonly reasoning: ReasoningMemory
@@ -127,7 +129,10 @@ async function deliverLive(
   const fail = rewriting.translator ? rewriting.translator.fail : undefined
   return {
     held: live.held,
-    error: ended === 'cut-by-upstream' && broken ? broken.error : describeEnd(ended),
+    error:
+      ended === 'cut-by-upstream' && broken
+        ? broken.error
+        : describeEnd(ended, () => readShortage(live.shortage, asked, deps.clock.now())),
     broken,
     breakOff: fail ?? ((error) => errors.renderInStream(error, rewriting.translator ? undefined : last)),
     terminator,

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger/operations.ts'
+import type { Ledger, Shortage } from '../../ledger/operations.ts'
 import { type Amount, ZERO } from '../../money/amount.ts'
 import type { Hold } from '../hold/reserve.ts'
 
@@ -29,7 +29,8 @@ export interface LiveStream extends Growth {
   accrued: Amount
   checkedChars: number
   isExtending: boolean
-  isExhausted: boolean
+  /** Set once the hold can grow no more. */
+  shortage: Shortage | undefined
 }
 
 /** A stream that has earned nothing yet. */
@@ -41,7 +42,7 @@ export const startLive = ({ id, amount }: Pick<Hold, 'id' | 'amount'>, growth: G
   accrued: ZERO,
   checkedChars: 0,
   isExtending: false,
-  isExhausted: false,
+  shortage: undefined,
 })
 
 /** Four fifths of the hold are earned. */
@@ -90,8 +91,8 @@ export class LiveStreams {
     const cost = stream.costSoFar()
     this.#accrue(stream)
     if (!isNearlySpent(stream)) return
-    if (stream.isExhausted && cost >= stream.held) return stream.stop()
-    if (!stream.isExtending && !stream.isExhausted) void this.#extend(stream)
+    if (stream.shortage && cost >= stream.held) return stream.stop()
+    if (!stream.isExtending && !stream.shortage) void this.#extend(stream)
   }
 
   #accrue(stream: LiveStream): void {
@@ -107,7 +108,7 @@ export class LiveStreams {
   async #extend(stream: LiveStream): Promise<void> {
     stream.isExtending = true
     try {
-      while (this.#streams.has(stream) && !stream.isExhausted && isNearlySpent(stream)) {
+      while (this.#streams.has(stream) && !stream.shortage && isNearlySpent(stream)) {
         const cost = stream.costSoFar()
         await this.#raise(stream, ((cost > stream.held ? cost : stream.held) + stream.step) as Amount)
       }
@@ -120,7 +121,7 @@ export class LiveStreams {
     // A session may be silent for a long time from here: what its hold covers now is checked now.
     const cost = stream.costSoFar()
     this.#accrue(stream)
-    if (stream.isExhausted && cost >= stream.held) stream.stop()
+    if (stream.shortage && cost >= stream.held) stream.stop()
   }
 
   /**
@@ -133,12 +134,17 @@ export class LiveStreams {
       stream.held = target
       return
     }
-    if (outcome.reason !== 'wallet' && outcome.reason !== 'token') throw new Error(outcome.reason)
+    if (outcome.reason !== 'wallet' && outcome.reason !== 'token' && outcome.reason !== 'period')
+      throw new Error(outcome.reason)
     if (!this.#streams.has(stream)) return
-    stream.isExhausted = true
-    const rest = (stream.held + outcome.available) as Amount
-    if (outcome.available <= 0n || rest >= target) return
-    const last = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: rest })
-    if (last.ok) stream.held = rest
+    stream.shortage = outcome
+    // A hold of an earlier period counts in the running one as a whole, so that all of it must be free there.
+    for (const rest of [stream.held + outcome.available, outcome.available]) {
+      if (rest <= stream.held || rest >= target) continue
+      const last = await this.#ledger.submit({ op: 'extend', id: stream.holdId, amount: rest as Amount })
+      if (!last.ok) continue
+      stream.held = rest as Amount
+      return
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { midnightName, type SpanName } from '../../calendar.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { ErrorCode } from '../../errors/catalogue.ts'
-import type { Outcome } from '../../ledger/operations.ts'
+import type { Outcome, Shortage } from '../../ledger/operations.ts'
 import { type Amount, toExactQuota, ZERO } from '../../money/amount.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
@@ -24,6 +24,31 @@ const budgetCodes = {
   month: 'token_month_budget_spent',
 } as const satisfies Record<SpanName, ErrorCode>
 
+const ranOutCodes = {
+  day: 'token_day_budget_ran_out',
+  week: 'token_week_budget_ran_out',
+  month: 'token_month_budget_ran_out',
+} as const satisfies Record<SpanName, ErrorCode>
+
+type PeriodShortage = Extract<Shortage, { readonly reason: 'period' }>
+
+/** Which limit a budget of a day, week or month has, and when it frees. */
+function describePeriod({ limit, endMs }: PeriodShortage, { snapshot }: Asked, nowMs: number) {
+  return {
+    values: {
+      limit: toExactQuota(limit),
+      renews: midnightName(endMs, snapshot.options.CheckInTimeZone),
+    },
+    retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)),
+  }
+}
+
+/** What a client is told when a running answer is stopped because its hold can grow no more. */
+export function readShortage(shortage: Shortage | undefined, asked: Asked, nowMs: number): AppError {
+  if (shortage?.reason !== 'period') return new AppError('quota_ran_out')
+  return new AppError(ranOutCodes[shortage.period], describePeriod(shortage, asked, nowMs))
+}
+
 /**
  * What a client is told when the ledger does not hold: which limit it met, and when that frees.
  *
@@ -33,9 +58,10 @@ const budgetCodes = {
 export function readRefusal(
   outcome: Outcome & { ok: false },
   needed: Amount,
-  { admitted: { caller }, snapshot }: Asked,
+  asked: Asked,
   deps: RefusalDeps,
 ): Replay {
+  const { caller } = asked.admitted
   const numbers = (available: Amount) => ({
     available: toExactQuota(available < ZERO ? ZERO : available),
     needed: toExactQuota(needed),
@@ -48,15 +74,13 @@ export function readRefusal(
         throw new AppError('pre_consume_token_quota_failed', { values: numbers(outcome.available) })
       deps.onTokenSpent(caller, 4)
       throw new AppError('token_exhausted', { values: { name: caller.tokenName } })
-    case 'period':
+    case 'period': {
+      const { values, retryAfterSeconds } = describePeriod(outcome, asked, deps.clock.now())
       throw new AppError(budgetCodes[outcome.period], {
-        values: {
-          ...numbers(outcome.available),
-          limit: toExactQuota(outcome.limit),
-          renews: midnightName(outcome.endMs, snapshot.options.CheckInTimeZone),
-        },
-        retryAfterSeconds: Math.max(1, Math.ceil((outcome.endMs - deps.clock.now()) / 1000)),
+        values: { ...numbers(outcome.available), ...values },
+        retryAfterSeconds,
       })
+    }
     case 'idempotency':
       if (outcome.state === 'mismatch') throw new AppError('idempotency_mismatch')
       if (outcome.state === 'running')

@@ -6,6 +6,8 @@ import { leastPromptOf } from '../admit/estimate.ts'
 
 /** What a call has of the tokens that its API token may use in a minute. */
 export interface TakenTokens {
+  /** What a call that may run for long has used so far; what is new since the last time counts from now on. */
+  count(usedSoFar: number): void
   /** To be called once, with what it has used at its end; 0 when it was refused or failed. */
   correct(used: number): void
 }
@@ -14,7 +16,7 @@ export interface TakeTokensDeps {
   readonly tokenLimiter: TokenLimiter
 }
 
-const UNLIMITED: TakenTokens = { correct: () => {} }
+const UNLIMITED: TakenTokens = { count: () => {}, correct: () => {} }
 
 /** The operations that write an answer in tokens. */
 const ANSWERS_IN_TOKENS: ReadonlySet<OperationName> = new Set([
@@ -57,9 +59,23 @@ export function takeTokens(asked: Asked, deps: TakeTokensDeps): TakenTokens | Pr
         values: { limit, needed: share.reserved, wait: retryAfterSeconds },
         retryAfterSeconds,
       })
-    return { correct: (used) => void deps.tokenLimiter.correct(share, used) }
+    return taken(share, deps.tokenLimiter)
   }
   return verdict instanceof Promise ? verdict.then(decide) : decide(verdict)
+}
+
+function taken(share: TokenShare, limiter: TokenLimiter): TakenTokens {
+  let counted = 0
+  let pieces = 0
+  const count = (usedSoFar: number) => {
+    if (usedSoFar <= counted) return
+    pieces += 1
+    // Before the estimate goes: in between, too much counts and not too little.
+    void limiter.correct({ ...share, id: `${share.id}:${pieces}`, reserved: 0 }, usedSoFar - counted)
+    if (pieces === 1) void limiter.correct(share, 0)
+    counted = usedSoFar
+  }
+  return { count, correct: (used) => (pieces === 0 ? void limiter.correct(share, used) : count(used)) }
 }
 
 function estimateTokens({ inbound, admitted, snapshot }: Asked): number {

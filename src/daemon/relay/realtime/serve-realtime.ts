@@ -11,6 +11,7 @@ import type { FailedAnswer } from '../call/answer.ts'
 import type { Tried } from '../call/try-in-turn.ts'
 import { describeEnd, type Ended, type StopReason } from '../deliver/ended.ts'
 import { type LiveStreams, startLive } from '../deliver/live-streams.ts'
+import { readShortage } from '../hold/read-refusal.ts'
 import { type Hold, type ReserveDeps, reserve } from '../hold/reserve.ts'
 import { checkHops } from '../inbound/hops.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
@@ -137,7 +138,11 @@ async function runSession(
   const ended: Ended = await pipeSession(socket, answer.upstream, {
     meter,
     early: early.take(),
-    onCharge: () => deps.live.check(live),
+    onCharge: () => {
+      const { inputTokens, outputTokens } = meter.usage()
+      hold.tokens.count(inputTokens + outputTokens)
+      deps.live.check(live)
+    },
     onStop: (fn) => {
       stop = fn
     },
@@ -146,7 +151,7 @@ async function runSession(
   deps.live.remove(live)
   const facts = sessionFacts(meter, ended)
   await settle({ asked, plan, hold, held: live.held, answer, attempts, facts, outputText: () => '' }, deps)
-  const error = describeEnd(ended)
+  const error = describeEnd(ended, () => readShortage(live.shortage, asked, deps.clock.now()))
   if (error) return refuseSocket(socket, inbound, error, deps)
   closeClient(socket, 1000)
 }

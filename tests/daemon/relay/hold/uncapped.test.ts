@@ -192,6 +192,32 @@ describe('H5: a stream on a small balance', () => {
   })
 })
 
+describe('a stream of an upstream that takes no cap', () => {
+  it.each([
+    ['week', 'this week'],
+    ['month', 'this month'],
+  ])('that outgrows the budget of a %s says which, and when it renews', async (period, name) => {
+    const key = await relay.addToken({ budget_period: period, budget_quota: 300 })
+    relay.upstream.next({ text: 'word '.repeat(4000), holdAt: 3500 })
+    const response = await relay.post(
+      path,
+      { model: app, messages, stream: true },
+      { authorization: `Bearer ${key}` },
+    )
+    const { held } = await relay.upstream.received(1)
+    await held
+    const text = readUntil(response, 3400)
+    await text.reached
+    // The first finds that the hold cannot be extended, the second that it is spent.
+    await tick()
+    await tick()
+    const told = new RegExp(`budget of 300 for ${name} ran out .*; it renews at \\S+ 00:00 \\(UTC\\)`)
+    const whole = await text.whole
+    expect(whole).toMatch(told)
+    expect(whole.trim().split('\n').at(-1)).toMatch(told)
+  })
+})
+
 describe('reliability 1: a picture of 3 MB', () => {
   it('streams to its end on a balance that covers its price', async () => {
     const url = `data:image/png;base64,${'A'.repeat(3_000_000)}`

@@ -251,6 +251,58 @@ describe('the charge of a session', () => {
     expect(before - (await relay.balance())).toBe(cost)
   })
 
+  it('outgrows the budget of a day: it is told which budget, and when it renews', async () => {
+    const key = await relay.addToken({ budget_period: 'day', budget_quota: 3000 })
+    const { client, peer } = await openBoth(key)
+    peer.respond(usage)
+    const error = await readUntil(client, 'error')
+    expect(error.error).toMatchObject({
+      type: 'insufficient_quota',
+      code: 'token_day_budget_ran_out',
+      message: expect.stringMatching(/budget of 3000 for today ran out .*; it renews at \S+ 00:00 \(UTC\)/),
+    })
+    expect(await client.closed).toEqual({ code: 1008, reason: 'token_day_budget_ran_out' })
+    await noHolds()
+    expect((await consumed())[0]).toMatchObject({ quota: 3320 })
+  })
+
+  it('counts in tokens per minute with each response, and no later than that', async () => {
+    // 270 tokens of two responses, and 100 that are reserved for the next call.
+    const key = await relay.addToken({ tokens_per_minute: 350 })
+    const small = { textIn: 35, textOut: 100 }
+    const refused = async () => {
+      const { error } = await connect(key).event()
+      return error?.code
+    }
+    const { client, peer } = await openBoth(key)
+    peer.respond(small)
+    await readUntil(client, 'response.done')
+    const next = await openBoth(key)
+    next.client.socket.close()
+    await next.peer.closed
+    peer.respond(small)
+    await readUntil(client, 'response.done')
+    expect(await refused()).toBe('token_minute_limited')
+    // A minute later it is as if nothing had been said, although the session goes on.
+    relay.api.clock.advance(60_000)
+    peer.respond(small)
+    await readUntil(client, 'response.done')
+    const later = await openBoth(key)
+    later.client.socket.close()
+    await later.peer.closed
+    peer.respond(small)
+    await readUntil(client, 'response.done')
+    expect(await refused()).toBe('token_minute_limited')
+    // At its end nothing is counted twice.
+    relay.api.clock.advance(60_000)
+    client.socket.close()
+    await peer.closed
+    await noHolds()
+    const last = await openBoth(key)
+    last.client.socket.close()
+    await last.peer.closed
+  })
+
   it('goes on as long as the quota covers what was said', async () => {
     const key = await poorKey(7000)
     const { client, peer } = await openBoth(key)
