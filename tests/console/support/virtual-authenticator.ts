@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 export interface VirtualAuthenticator {
   /** How many passkeys it keeps. */
   count(): Promise<number>
+  /** Whether its person touches it whenever it is asked from now on; otherwise it waits for ever. */
+  touches(isTouched: boolean): Promise<void>
 }
 
 /** Gives a page's browser a built-in authenticator that has verified its person. */
@@ -23,5 +25,8 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
   return {
     count: async () =>
       (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    touches: async (enabled) => {
+      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
   }
 }

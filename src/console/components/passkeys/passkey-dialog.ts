@@ -39,6 +39,27 @@ export const askForPasskey = (options: RequestOptions): Promise<PasskeyAnswer | 
     return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
   })
 
+/**
+ * Has the browser offer passkeys in the field that says so, without a dialog.
+ * @param signal ends it
+ * @returns undefined when it ended, or when the browser has nothing to offer
+ */
+export const waitForChosenPasskey = (
+  options: RequestOptions,
+  signal: AbortSignal,
+): Promise<PasskeyAnswer | undefined> =>
+  unlessClosed(async () => {
+    const { startAuthentication, WebAuthnAbortService } = await library()
+    signal.throwIfAborted()
+    const chosen = startAuthentication({
+      optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
+      useBrowserAutofill: true,
+    })
+    const cancel = () => WebAuthnAbortService.cancelCeremony()
+    signal.addEventListener('abort', cancel)
+    return chosen.finally(() => signal.removeEventListener('abort', cancel))
+  })
+
 /** @throws Error in the person's language when the browser refuses */
 async function unlessClosed<Answer extends RegistrationResponseJSON | AuthenticationResponseJSON>(
   ask: () => Promise<Answer>,

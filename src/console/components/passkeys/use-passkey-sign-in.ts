@@ -3,14 +3,23 @@ import { toast } from 'sonner'
 import { api, dataOf } from '../../api/client.ts'
 import { useBeginSession } from '../../api/use-begin-session.ts'
 import { phrase } from '../../i18n/i18n.ts'
+import type { PasskeyAnswer } from './passkey-answer-button.tsx'
 import { askForPasskey } from './passkey-dialog.ts'
 
-/** Signs in with a passkey that the browser finds. Nothing happens when the person closes its dialog. */
+/** Marks the sign-ins that run. */
+export const passkeySignInKey = ['passkey-sign-in'] as const
+
+/**
+ * Signs in with a passkey that was chosen, or else with one that the browser finds. Nothing happens when the person closes
+ * its dialog.
+ */
 export function usePasskeySignIn() {
   const beginSession = useBeginSession()
   return useMutation({
-    mutationFn: async (_: undefined) => {
-      const credential = await askForPasskey(await dataOf(api.POST('/api/user/login/passkey/options')))
+    mutationKey: passkeySignInKey,
+    mutationFn: async (chosen: PasskeyAnswer | undefined) => {
+      const credential =
+        chosen ?? (await askForPasskey(await dataOf(api.POST('/api/user/login/passkey/options'))))
       return credential && dataOf(api.POST('/api/user/login/passkey', { body: { credential } }))
     },
     onSuccess: (user) => {

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { HumanCheck } from '../../components/human-check.tsx'
+import { hasPasskeySignIn } from '../../components/passkeys/passkey-button.tsx'
+import { usePasskeyAutofill } from '../../components/passkeys/use-passkey-autofill.ts'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../../components/ui/field.tsx'
-
 import { useLogin } from './use-login.ts'
 
 export function LoginForm() {
@@ -14,6 +15,8 @@ export function LoginForm() {
   const status = useStatus().data
   const login = useLogin()
   const loginOnce = useMutateOnce(login)
+  const hasPasskeys = hasPasskeySignIn(status)
+  const autofill = usePasskeyAutofill(hasPasskeys)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [turnstile, setTurnstile] = useState('')
@@ -39,7 +42,7 @@ export function LoginForm() {
       <Field label={t('username')} isRequired>
         <TextInput
           autoFocus
-          autoComplete="username"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
           value={username}
@@ -61,7 +64,7 @@ export function LoginForm() {
           {complaint}
         </p>
       )}
-      {complaint === undefined && <ProblemNotice error={login.error} />}
+      {complaint === undefined && <ProblemNotice error={login.error ?? autofill.error} />}
       <Button type="submit" kind="primary" className="h-9" isBusy={login.isPending}>
         {t('submit')}
       </Button>

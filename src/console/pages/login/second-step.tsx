@@ -78,7 +78,7 @@ export function SecondStep({ step: { ticket, methods } }: { readonly step: Step 
       >
         {t('step.submit')}
       </Button>
-      <div className="flex flex-wrap justify-between gap-2">
+      <div className="-mx-2.5 flex flex-wrap justify-between gap-2">
         {hasApp && (
           <Button kind="ghost" size="sm" onClick={() => switchTo(kind === 'code' ? 'recovery_code' : 'code')}>
             {t(kind === 'code' ? 'step.toRecovery' : 'step.toCode')}
