@@ -19,9 +19,14 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 /** Somebody signed in on their own page, with a browser that can keep passkeys. */
-async function visitAs(username: string) {
+async function visitAs(username: string, { hasAutofill = false } = {}) {
   await site.admin.call('POST', '/api/user/', { username, password })
   const visitor = await site.visit()
+  // Chromium's authenticator answers at once when the page waits for a passkey to be chosen.
+  if (!hasAutofill)
+    await visitor.context.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
   const authenticator = await addVirtualAuthenticator(visitor.page)
   await signIn(visitor.page, username, password, `${named}/login`)
   await visitor.page.goto(`${named}/app/me`)
@@ -38,9 +43,14 @@ it('a passkey is added, renamed, signs in without name and password, and signs i
   await card.getByText('You have no passkeys yet.').waitFor()
   await card.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText(/^Passkey “.+” added$/).waitFor()
-  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
-  expect((await codes.getByRole('region').textContent())?.trim().split('\n')).toHaveLength(10)
-  await codes.getByRole('button', { name: 'I have saved them' }).click()
+  const codes = page.getByRole('dialog', { name: 'Store your recovery codes' })
+  await codes.getByText('also asks for your passkey', { exact: false }).waitFor()
+  expect(await codes.getByRole('listitem').count()).toBe(10)
+  // They are shown once, so nothing closes them by accident.
+  await page.keyboard.press('Escape')
+  expect(await codes.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  await codes.getByLabel('I have stored these codes').check()
+  await codes.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('region', { name: 'Two-step sign-in' }).getByText('On', { exact: true }).waitFor()
   await card.getByText('Never used').waitFor()
   expect(await authenticator.count()).toBe(1)
@@ -153,4 +163,75 @@ it('while the site has passkey login off, the page of signing in offers none', a
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
   await leave()
   await site.admin.setOption('PasskeyLoginEnabled', 'true')
+})
+
+/** Adds the first passkey of an account, and stores its recovery codes. */
+async function addPasskey(page: Page) {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const codes = page.getByRole('dialog', { name: 'Store your recovery codes' })
+  await codes.getByLabel('I have stored these codes').check()
+  await codes.getByRole('button', { name: 'Done' }).click()
+}
+
+it('the browser offers passkeys beside stored usernames: choosing one signs in, typing a password works as without', async () => {
+  const { page, card, authenticator, leave, complaints } = await visitAs('autofiller', { hasAutofill: true })
+  await addPasskey(page)
+  await authenticator.touches(false)
+  const isOffered = page.waitForRequest('**/api/user/login/passkey/options')
+  await signOut(page)
+  await isOffered
+  const username = page.getByLabel('Username or email')
+  expect(await username.getAttribute('autocomplete')).toBe('username webauthn')
+  await username.fill('autofiller')
+  await page.getByLabel('Password', { exact: true }).fill('wrong-horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await username.inputValue()).toBe('autofiller')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Second step' }).waitFor()
+
+  await authenticator.touches(true)
+  await page.getByRole('button', { name: 'Back to the password' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await page.goto(`${named}/app/me`)
+  await card.getByText('Last used', { exact: false }).waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('the button for passkeys ends what the browser offers in the field, and it is offered again afterwards, always with a fresh question', async () => {
+  const { page, context, leave } = await visitAs('decider', { hasAutofill: true })
+  await addPasskey(page)
+  // A browser that offers passkeys until it is told to stop, and whose person closes the dialog.
+  await context.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const get = ({ mediation, signal }: CredentialRequestOptions) => {
+      seen.push(mediation === 'conditional' ? 'offered' : 'dialog')
+      if (mediation !== 'conditional') return Promise.reject(new DOMException('closed', 'NotAllowedError'))
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          seen.push('ended')
+          reject(new DOMException('aborted', 'AbortError'))
+        })
+      })
+    }
+    Object.assign(navigator.credentials, { get })
+  })
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  await page.reload()
+  await signOut(page)
+  await expect.poll(seen).toEqual(['offered'])
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect.poll(seen).toEqual(['offered', 'ended', 'dialog', 'offered'])
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  // The daemon takes an answer for five minutes; people stay on the page for longer.
+  await page.clock.install()
+  await page.reload()
+  await expect.poll(seen).toEqual(['offered'])
+  await page.clock.fastForward('04:30')
+  await expect.poll(seen).toEqual(['offered', 'ended', 'offered'])
+  await leave()
 })

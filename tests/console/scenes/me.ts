@@ -1,4 +1,20 @@
+import type { Page } from 'playwright-core'
 import type { PageScenes } from '../support/scene.ts'
+
+/** As somebody who has two passkeys; an authenticator of the browser would be there for every scene. */
+const withPasskeys = async (page: Page) => {
+  const items = [
+    { id: 2, name: 'data-phone', rp_id: 'data-domain', works_here: false, is_backed_up: true },
+    { id: 1, name: 'data-laptop', rp_id: 'localhost', works_here: true, is_backed_up: false },
+  ].map((each) => ({ ...each, created_time: 1_795_000_000, last_used_time: (each.id - 1) * 1_795_000_000 }))
+  await page.route('**/api/passkey/?**', (route) =>
+    route.fulfill({
+      json: { success: true, message: '', data: { items, total: 2, page: 1, page_size: 100 } },
+    }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: 'Rename data-phone' }).waitFor()
+}
 
 /** The own account, with every dialog and tab. */
 export const me: PageScenes = {
@@ -10,6 +26,23 @@ export const me: PageScenes = {
       path: `/app/terminal?challenge=${'c'.repeat(43)}&name=data-terminal`,
     },
     { name: 'terminal-incomplete', path: '/app/terminal' },
+    {
+      name: 'terminal-code',
+      path: `/app/terminal?challenge=${'c'.repeat(43)}&name=data-terminal`,
+      act: async (page) => {
+        await page.route('**/api/access_token/terminal', (route) =>
+          route.fulfill({ json: { success: true, message: '', data: { code: 'data-code'.repeat(5) } } }),
+        )
+        await page.locator('main button').last().click()
+        await page.getByText('Paste this code into the terminal').waitFor()
+        await page.unrouteAll({ behavior: 'wait' })
+      },
+    },
+    {
+      name: 'terminal-refused',
+      path: `/app/terminal?challenge=${'c'.repeat(43)}&name=data-terminal`,
+      act: (page) => page.locator('main button').first().click(),
+    },
     { name: 'me', path: '/app/me' },
     {
       name: 'me-webhook',
@@ -46,20 +79,15 @@ export const me: PageScenes = {
       name: 'me-passkeys',
       path: '/app/me',
       act: async (page) => {
-        const items = [
-          { id: 2, name: 'data-phone', rp_id: 'data-domain', works_here: false, is_backed_up: true },
-          { id: 1, name: 'data-laptop', rp_id: 'localhost', works_here: true, is_backed_up: false },
-        ].map((each) => ({
-          ...each,
-          created_time: 1_795_000_000,
-          last_used_time: (each.id - 1) * 1_795_000_000,
-        }))
-        await page.route('**/api/passkey/?**', (route) =>
-          route.fulfill({
-            json: { success: true, message: '', data: { items, total: 2, page: 1, page_size: 100 } },
-          }),
-        )
-        await page.reload()
+        await withPasskeys(page)
+        await page.unrouteAll({ behavior: 'wait' })
+      },
+    },
+    {
+      name: 'me-passkey-rename',
+      path: '/app/me',
+      act: async (page) => {
+        await withPasskeys(page)
         await page.getByRole('button', { name: 'Rename data-phone' }).click()
         await page.getByRole('dialog').getByRole('textbox').fill(' ')
         await page.getByRole('dialog').locator('button[type=submit]').click()

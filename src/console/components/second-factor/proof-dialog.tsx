@@ -106,7 +106,7 @@ function OpenDialog() {
             {means !== undefined && means !== 'password' && (
               <CodeField kind={means} value={text} error={refused?.message} onChange={change} />
             )}
-            <div className="flex flex-wrap gap-x-4 gap-y-1">
+            <div className="-mx-2.5 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
               {possible
                 .filter((method) => meansOf[method] !== means)
                 .map((method) => (

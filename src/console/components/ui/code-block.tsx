@@ -1,14 +1,16 @@
 import { CopyButton } from './copy.tsx'
 
-/** Code that can be copied; scrolls sideways, also by keyboard. */
+/** Code that can be copied; it scrolls sideways, also by keyboard, or is wrapped where all of it must be seen. */
 export function CodeBlock({
   code,
   label,
+  isWrapped = false,
   className = '',
 }: {
   readonly code: string
   /** Names it for assistive technology. */
   readonly label: string
+  readonly isWrapped?: boolean
   readonly className?: string
 }) {
   return (
@@ -19,7 +21,11 @@ export function CodeBlock({
         aria-label={label}
         className="overflow-x-auto rounded-lg p-4 pr-12"
       >
-        <pre className="font-mono text-[12.5px] leading-5">{code}</pre>
+        <pre
+          className={`font-mono text-[12.5px] leading-5 ${isWrapped ? 'break-all whitespace-pre-wrap' : ''}`}
+        >
+          {code}
+        </pre>
       </section>
       <div className="absolute top-2 right-2 rounded-md bg-sunken">
         <CopyButton text={code} />

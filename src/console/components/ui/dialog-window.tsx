@@ -6,8 +6,8 @@ import { IconButton } from './button.tsx'
 
 export interface DialogProps {
   readonly isOpen: boolean
-  /** Called by Escape, by a click beside the dialog and by its cross. */
-  readonly close: () => void
+  /** Called by Escape, by a click beside the dialog and by its cross; undefined = only the footer closes it. */
+  readonly close: (() => void) | undefined
   readonly title: string
   /** Buttons at the bottom, the one that goes on last. */
   readonly footer?: ReactNode
@@ -22,7 +22,7 @@ export interface DialogProps {
 export function DialogWindow({ isOpen, close, title, footer, width = 440, children }: DialogProps) {
   const { t } = useTranslation()
   return (
-    <DialogRoot open={isOpen} onClose={close} className="relative z-50">
+    <DialogRoot open={isOpen} onClose={() => close?.()} className="relative z-50">
       <DialogBackdrop className="fixed inset-0 bg-overlay transition starting:opacity-0" />
       <div className="fixed inset-0 overflow-y-auto">
         <div className="flex min-h-full items-center justify-center p-4">
@@ -32,12 +32,14 @@ export function DialogWindow({ isOpen, close, title, footer, width = 440, childr
           >
             <div className="flex items-start gap-3 px-5 pt-4">
               <DialogTitle className="grow text-lg font-semibold">{title}</DialogTitle>
-              <IconButton
-                label={t('action.close')}
-                icon={<X size={16} aria-hidden />}
-                className="-mr-2"
-                onClick={close}
-              />
+              {close && (
+                <IconButton
+                  label={t('action.close')}
+                  icon={<X size={16} aria-hidden />}
+                  className="-mr-2"
+                  onClick={close}
+                />
+              )}
             </div>
             <div className="px-5 pt-2 pb-5">{children}</div>
             {footer !== undefined && (

@@ -26,11 +26,8 @@ export const passkey: English<'passkey'> = {
   use: 'Use a passkey',
   signIn: 'Sign in with a passkey',
   signedIn: 'Login successful',
-  codes: {
-    title: 'Your recovery codes',
-    text: 'From now on, signing in with a password also asks for your passkey. If you lose it, one of these codes lets you in; each works once. They are shown only now, so keep them in a safe place.',
-    kept: 'I have saved them',
-  },
+  codes:
+    'From now on, signing in with a password also asks for your passkey. If you lose it, one of these codes lets you in; each works once. They are shown only now, so keep them in a safe place.',
   obstacle: {
     browser:
       'This browser cannot use passkeys here: it does not support them, or this site was not opened with https.',

@@ -25,11 +25,8 @@ export const passkey = {
   use: '使用通行密钥',
   signIn: '使用通行密钥登录',
   signedIn: '登录成功',
-  codes: {
-    title: '您的恢复码',
-    text: '从现在起，用密码登录时也需要您的通行密钥。如果丢失通行密钥，可用以下任一恢复码登录，每个只能使用一次。恢复码只显示这一次，请妥善保存。',
-    kept: '我已保存',
-  },
+  codes:
+    '从现在起，用密码登录时也需要您的通行密钥。如果丢失通行密钥，可用以下任一恢复码登录，每个只能使用一次。恢复码只显示这一次，请妥善保存。',
   obstacle: {
     browser: '此浏览器无法使用通行密钥：它不支持通行密钥，或者本站未通过 https 打开。',
     address: errorTexts.passkey_needs_domain,

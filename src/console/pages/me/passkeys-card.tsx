@@ -10,8 +10,8 @@ import { Card } from '../../components/ui/card.tsx'
 import { useConfirm } from '../../components/ui/confirm.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { dateTime, relativeTime } from '../../format.ts'
-import { PasskeyCodesDialog } from './passkey-codes-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+import { RecoveryCodesDialog } from './second-factor/recovery-codes-dialog.tsx'
 import { type Passkey, useAddPasskey, useDeletePasskey, usePasskeys } from './use-passkeys.ts'
 
 /** Registers passkeys and lists them. */
@@ -48,7 +48,11 @@ export function PasskeysCard() {
       }
     >
       <p className="mb-3 text-sm text-muted">{t('text')}</p>
-      {obstacle !== undefined && <Notice tone="info">{t(`obstacle.${obstacle}`)}</Notice>}
+      {obstacle !== undefined && (
+        <Notice tone="info" className="mb-3">
+          {t(`obstacle.${obstacle}`)}
+        </Notice>
+      )}
       <ProblemNotice error={adding.error} />
       <QueryView query={passkeys}>
         {(rows) =>
@@ -73,7 +77,7 @@ export function PasskeysCard() {
       {renamed && (
         <RenamePasskeyDialog key={renamed.id} passkey={renamed} close={() => setRenamed(undefined)} />
       )}
-      <PasskeyCodesDialog codes={codes} close={() => setCodes([])} />
+      {codes.length > 0 && <RecoveryCodesDialog codes={codes} text={t('codes')} close={() => setCodes([])} />}
       {question}
     </Card>
   )

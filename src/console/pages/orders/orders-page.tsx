@@ -29,7 +29,10 @@ export function OrdersPage() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <Link href={links.trail({ keyword: 'payment.refuse' })} className="text-sm hover:underline">
+        <Link
+          href={links.trail({ keyword: 'payment.refuse' })}
+          className="text-sm text-accent-text hover:underline"
+        >
           {t('refused')}
         </Link>
       }

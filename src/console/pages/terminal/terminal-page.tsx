@@ -45,7 +45,7 @@ function Question({ request }: { readonly request: TerminalRequest }) {
     return (
       <div className="flex flex-col gap-3 rounded-lg border bg-surface p-5">
         <p>{t('paste')}</p>
-        <CodeBlock code={allowing.data} label={t('code')} />
+        <CodeBlock code={allowing.data} label={t('code')} isWrapped />
         <p className="text-sm text-muted">{t('short')}</p>
       </div>
     )

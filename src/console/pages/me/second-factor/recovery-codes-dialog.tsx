@@ -11,20 +11,23 @@ import { downloadFile } from '../../../components/ui/table/csv.ts'
 /** Shows recovery codes, this once: it closes when somebody says that they are stored. */
 export function RecoveryCodesDialog({
   codes,
+  text,
   close,
 }: {
   readonly codes: readonly string[]
+  /** What they are for. */
+  readonly text: string
   readonly close: () => void
 }) {
   const { t } = useTranslation(['secondFactor', 'common'])
   const siteName = useStatus().data?.system_name ?? ''
   const [isStored, setStored] = useState(false)
   const { copy, dialog } = useCopy()
-  const text = codes.join('\n')
+  const lines = codes.join('\n')
   return (
     <Dialog
       isOpen
-      close={() => isStored && close()}
+      close={isStored ? close : undefined}
       title={t('codes.title')}
       footer={
         <Button kind="primary" disabled={!isStored} onClick={close}>
@@ -33,7 +36,7 @@ export function RecoveryCodesDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="text-sm text-muted">{t('codes.text')}</p>
+        <p className="text-sm text-muted">{text}</p>
         <ul
           aria-label={t('codes.list')}
           className="grid gap-x-6 gap-y-1.5 rounded-lg border bg-sunken p-4 font-mono text-[13px] min-[420px]:grid-cols-2"
@@ -43,14 +46,14 @@ export function RecoveryCodesDialog({
           ))}
         </ul>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => void copy(text, t('codes.copied'))}>
+          <Button size="sm" onClick={() => void copy(lines, t('codes.copied'))}>
             <Copy size={14} aria-hidden />
             {t('common:action.copy')}
           </Button>
           <Button
             size="sm"
             onClick={() =>
-              downloadFile('recovery-codes.txt', `${siteName}\n\n${text}\n`, 'text/plain;charset=utf-8')
+              downloadFile('recovery-codes.txt', `${siteName}\n\n${lines}\n`, 'text/plain;charset=utf-8')
             }
           >
             <Download size={14} aria-hidden />

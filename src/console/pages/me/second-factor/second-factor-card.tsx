@@ -35,6 +35,7 @@ export function SecondFactorCard() {
       {codes !== undefined && (
         <RecoveryCodesDialog
           codes={codes}
+          text={t('codes.text')}
           close={() => {
             setCodes(undefined)
             factorDemand.end()

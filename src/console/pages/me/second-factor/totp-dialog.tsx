@@ -46,7 +46,7 @@ export function TotpDialog({
       <QrCode text={totp.uri} label={t('app.qrCode')} />
       <div>
         <p className="mb-1.5 text-sm text-muted">{t('app.type')}</p>
-        <CodeBlock code={totp.secret} label={t('app.secret')} />
+        <CodeBlock code={totp.secret} label={t('app.secret')} isWrapped />
       </div>
       <CodeField kind="code" value={code} error={refused?.message} onChange={change} />
       {refused === undefined && <ProblemNotice error={confirming.error} />}
