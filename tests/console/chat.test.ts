@@ -44,7 +44,7 @@ afterAll(async () => {
 const filled = () => `key=${token.key}&server=${encodeURIComponent(site.url)}`
 const isUntouched = async (page: Page) => expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
 
-it('C-CHAT-08 C-SHELL-15 C-SHELL-19 the sidebar unfolds the saved chats, one entry each, and is 240 px wide meanwhile', async () => {
+it('C-CHAT-08 A-OPT-104 C-SHELL-15 C-SHELL-19 the sidebar unfolds the saved chats, one entry each, and is 240 px wide meanwhile', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens')
   const width = async () => (await page.locator('aside').boundingBox())?.width

@@ -67,7 +67,7 @@ describe('the ways in', () => {
     await leave()
   })
 
-  it('A-LOGIN-08 are all there is while login by password is off', async () => {
+  it('A-LOGIN-08 A-OPT-011 are all there is while login by password is off', async () => {
     await setAll(true)
     await linkRoot(site.api)
     await site.set({ PasswordLoginEnabled: 'false' })

@@ -76,7 +76,7 @@ it('C-SHELL-02 an unknown address says so, to visitors and to users', async () =
   }
 })
 
-it('C-SHELL-05 the bar leads home, to the console, to prices and about, and to the docs in a new tab once there are any', async () => {
+it('C-SHELL-05 A-OPT-060 the bar leads home, to the console, to prices and about, and to the docs in a new tab once there are any', async () => {
   const page = await open('/', { isRoot: true })
   await siteLinks(page).getByRole('link', { name: 'Pricing' }).waitFor()
   expect(await siteLinks(page).getByRole('link').allTextContents()).toEqual([

@@ -37,7 +37,7 @@ const openSettings = async (page: Page) => {
 }
 const write = (page: Page, key: string, text: string) => row(page, key).locator('input, textarea').fill(text)
 
-it('A-TAB-39 the top bar and the title of the window have the saved name and logo; empty ones are the built-in', async () => {
+it('A-TAB-39 A-OPT-051 A-OPT-052 the top bar and the title of the window have the saved name and logo; empty ones are the built-in', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   await page.goto(other)
   await page.waitForFunction(() => document.title.endsWith('Tollgate'))
@@ -76,7 +76,7 @@ it('A-TAB-39 the top bar and the title of the window have the saved name and log
   await leave()
 })
 
-it('A-TAB-40 the home page shows the saved text, Markdown or HTML at once, and a link as a frame', async () => {
+it('A-TAB-40 A-OPT-055 the home page shows the saved text, Markdown or HTML at once, and a link as a frame', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   const main = page.locator('main')
   for (const [text, isShown] of [
@@ -101,7 +101,7 @@ it('A-TAB-40 the home page shows the saved text, Markdown or HTML at once, and a
   await leave()
 })
 
-it('A-TAB-40 /about shows what was saved although another text was there a moment ago; a link value is the address of an iframe', async () => {
+it('A-TAB-40 A-OPT-054 /about shows what was saved although another text was there a moment ago; a link value is the address of an iframe', async () => {
   const { page, complaints, leave } = await site.visitSignedIn()
   await page.goto('/app/tokens')
   const openAbout = () => page.locator('header').getByRole('link', { name: 'About' }).click()
@@ -133,7 +133,7 @@ it('A-TAB-40 /about shows what was saved although another text was there a momen
   await visitor.leave()
 })
 
-it('A-TAB-41 footer, markup for the head, style and script act from the next load on', async () => {
+it('A-TAB-41 A-OPT-053 footer, markup for the head, style and script act from the next load on', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto(other)
   await write(page, 'Footer', '<b>Run by nobody</b> <a href="https://example.com/imprint">Imprint</a>')
@@ -162,7 +162,7 @@ it('A-TAB-41 footer, markup for the head, style and script act from the next loa
   await visitor.leave()
 })
 
-it('A-TAB-04 changing 500000 warns of amounts with six decimals, taking it back takes the warning away', async () => {
+it('A-TAB-04 A-OPT-061 changing 500000 warns of amounts with six decimals, taking it back takes the warning away', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   const own = row(page, 'QuotaPerUnit')

@@ -36,7 +36,7 @@ const isHarmless = async (page: Page) => {
   expect(await page.locator('[href^="javascript:" i], iframe[srcdoc], main style').count()).toBe(0)
 }
 
-it('A-TAB-29 the endpoints of an OpenID Connect provider are read from its well-known address and saved as ever', async () => {
+it('A-TAB-29 A-OPT-021 the endpoints of an OpenID Connect provider are read from its well-known address and saved as ever', async () => {
   files.set('/.well-known/openid-configuration', {
     authorization_endpoint: 'https://id.example/authorize',
     token_endpoint: 'https://id.example/token',

@@ -16,7 +16,7 @@ interface Stored {
 const stored = async (key: string): Promise<Stored | undefined> =>
   (await site.admin.call<Stored[]>('GET', '/api/option/')).find((each) => each.key === key)
 
-it('A-TAB-27 turning off password login asks, and the switch stays on when the answer is no', async () => {
+it('A-TAB-27 A-OPT-011 turning off password login asks, and the switch stays on when the answer is no', async () => {
   await giveRootAnotherWayIn(site)
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
@@ -76,7 +76,7 @@ it('A-TAB-16 fallback prices that contradict each other are refused by the rule,
   await leave()
 })
 
-it('A-TAB-26 A-TAB-28 payment settings wait for the server address; domains are checked as they are added', async () => {
+it('A-TAB-26 A-TAB-28 A-OPT-001 A-OPT-041 payment settings wait for the server address; domains are checked as they are added', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings?tab=system')
   const updates = recordUpdates(page)
@@ -109,7 +109,7 @@ it('A-TAB-26 A-TAB-28 payment settings wait for the server address; domains are 
   await leave()
 })
 
-it('A-TAB-14 the rebate’s percentage is 0 to 100 in steps of 0.1, and dead while there is no rebate', async () => {
+it('A-TAB-14 A-OPT-097 the rebate’s percentage is 0 to 100 in steps of 0.1, and dead while there is no rebate', async () => {
   const { page, leave } = await site.visitSignedIn()
   await page.goto('/admin/settings')
   const percentage = row(page, 'RebatePercentage').getByRole('spinbutton')

@@ -29,7 +29,7 @@ describe('frame', () => {
     await leave()
   })
 
-  it('C-SHELL-21 begins with the sidebar as the site says', async () => {
+  it('C-SHELL-21 A-OPT-065 begins with the sidebar as the site says', async () => {
     await site.admin.setOption('DefaultCollapseSidebar', 'true')
     const { page, leave } = await site.visitSignedIn()
     await page.goto('/app/tokens')
@@ -77,7 +77,7 @@ describe('frame', () => {
     }
   })
 
-  it('C-SHELL-14 A-STATUS-03 says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
+  it('C-SHELL-14 A-STATUS-03 A-STATUS-15 A-OPT-066 A-OPT-067 says which mode the site is in, and what is wrong while the daemon cannot be reached', async () => {
     await site.admin.setOption('DemoSiteEnabled', 'true')
     const demo = await site.visit()
     await demo.page.goto('/')

@@ -52,7 +52,7 @@ it('C-SHELL-17 C-SHELL-18 a user finds the console and what is his own, an admin
   await admin.leave()
 })
 
-it('C-SHELL-16 the dashboard stands in the console group while data export is enabled', async () => {
+it('C-SHELL-16 A-OPT-080 the dashboard stands in the console group while data export is enabled', async () => {
   const { page, leave } = await open('ordinary')
   await site.admin.setOption('DataExportEnabled', 'false')
   await page.reload()

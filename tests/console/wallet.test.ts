@@ -168,7 +168,7 @@ it('C-WALLET-01 the balance is the sum of the entries that are shown, to the tho
   await leave()
 })
 
-it('C-WALLET-10 C-WALLET-11 codes can be had where the administrator says; without a link that is said, and a script is no link', async () => {
+it('C-WALLET-10 C-WALLET-11 A-OPT-059 codes can be had where the administrator says; without a link that is said, and a script is no link', async () => {
   const { page, leave, context } = await openWallet()
   const get = page.getByRole('button', { name: 'Get codes' })
   await get.click()

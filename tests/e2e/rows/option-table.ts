@@ -1,4 +1,7 @@
-/** What the specification says of one option: row, key, default, a text that is taken, texts that are refused. */
+/**
+ * What the specification says of one option: row, key, default, a text that is taken, texts that are refused. What each
+ * option does is shown by other tests, which carry the ids; `npm run rows` counts none of this table.
+ */
 export interface OptionRow {
   readonly id: string
   readonly key: string

@@ -47,7 +47,7 @@ describe('POST /api/user/amount', () => {
     await set('Price', '7.3')
   })
 
-  it('C-WALLET-09 400 refuses less than the minimum and names it', async () => {
+  it('C-WALLET-09 A-OPT-008 400 refuses less than the minimum and names it', async () => {
     await set('MinTopUp', '5')
     const answer = await ask(4.99)
     expect([answer.status, answer.body.code]).toEqual([400, 'topup_below_minimum'])
