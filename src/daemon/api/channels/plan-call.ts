@@ -2,7 +2,9 @@ import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import { channelStatus } from '../../channels/channel-row.ts'
 import type { Data } from '../../http/contract.ts'
+import type { Options } from '../../options/registry.ts'
 import type { HealthReport } from '../../relay/route/health.ts'
+import { isOffered } from '../../relay/route/offered.ts'
 import { WEIGHT_BASE } from '../../relay/route/plan.ts'
 import { channelsFor } from '../../relay/route/snapshot.ts'
 import type { Services } from '../../services.ts'
@@ -14,6 +16,13 @@ interface Judged {
   readonly channel: Channel
   readonly health: HealthReport
   readonly reason: Planned['reason']
+}
+
+/** Who asks, and which channels have a route for it. */
+interface Asked {
+  readonly group: string
+  readonly routed: ReadonlySet<Channel>
+  readonly options: Options
 }
 
 /**
@@ -32,7 +41,11 @@ export function planCall(
     .filter((channel) => routed.has(channel) || serves(channel, model))
     .map((channel): Judged => {
       const report = health.describe(channel, model)
-      return { channel, health: report, reason: reasonOf(channel, group, routed, report) }
+      return {
+        channel,
+        health: report,
+        reason: reasonOf(channel, { group, routed, options: now.options }, report),
+      }
     })
   const tried = judged.filter(({ reason }) => reason === null).sort(byOrder)
   const others = judged
@@ -58,16 +71,15 @@ const serves = ({ modelPrefix, models }: Channel, model: string): boolean =>
 
 function reasonOf(
   channel: Channel,
-  group: string,
-  routed: ReadonlySet<Channel>,
+  { group, routed, options }: Asked,
   health: HealthReport,
 ): Planned['reason'] {
   if (channel.status === channelStatus.disabled) return 'disabled'
   if (channel.status !== channelStatus.enabled) return 'disabled-automatically'
   if (!channel.groups.includes(group)) return 'other-group'
+  if (!isOffered(channelTypes.get(channel.type), options)) return 'unsupported'
   // A channel with a longer prefix produces the same name and gets all of its calls.
   if (!routed.has(channel)) return 'prefix-taken'
-  if (Object.keys(channelTypes.get(channel.type)?.serves ?? {}).length === 0) return 'unsupported'
   if (health.coolingSeconds > 0) return 'cooling'
   if (health.isFailing) return 'failing'
   return health.usableKeys === 0 ? 'no-usable-key' : null

@@ -21,6 +21,8 @@ beforeAll(async () => {
   await add('other-model', { models: 'x' })
   const automatic = await add('dead', { priority: 9 })
   await relay.api.services.knex('channels').where({ id: automatic }).update({ status: 3 })
+  const uncalled = await add('uncalled-type', { priority: 9 })
+  await relay.api.services.knex('channels').where({ id: uncalled }).update({ type: 99 })
   await relay.root.call('POST', '/api/channel/fix')
 })
 afterAll(() => relay.close())
@@ -40,6 +42,7 @@ it('200 lists what would be tried by rank and share, then why the others are not
     ['third', 2, 1, null],
     ['dead', null, null, 'disabled-automatically'],
     ['off', null, null, 'disabled'],
+    ['uncalled-type', null, null, 'unsupported'],
     ['vip-only', null, null, 'other-group'],
   ])
   expect(short(await plan('model=m&group=vip')).slice(0, 1)).toEqual([['vip-only', 1, 1, null]])
