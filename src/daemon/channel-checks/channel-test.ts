@@ -1,39 +1,24 @@
-import { traitsOf } from '../channel-types/traits.ts'
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
-import { AppError } from '../errors/app-error.ts'
 import { phraseOf } from '../errors/render-envelope.ts'
 import type { Language } from '../language.ts'
 import type { Options } from '../options/registry.ts'
-import { LossList } from '../protocols/conversation/losses.ts'
-import type { Codec, JsonObject, OperationName, UpstreamFailure } from '../protocols/types.ts'
+import type { UpstreamFailure } from '../protocols/types.ts'
 import type { Answer, FailedAnswer } from '../relay/call/answer.ts'
 import { callUpstream } from '../relay/call/call-upstream.ts'
 import { refusedBeforehand } from '../relay/call/failed-answer.ts'
-import { codecOf } from '../relay/route/wire.ts'
 import { CredentialRefusal, type CredentialStore } from '../upstream/credentials.ts'
 import type { Dispatchers } from '../upstream/dispatchers.ts'
 import { TransportError, type UpstreamRequest } from '../upstream/exchange.ts'
 import { redact } from '../upstream/redact.ts'
 import { type ExchangeReport, reportExchange } from './exchange-report.ts'
+import { chooseTestWire, writeTestBody } from './test-request.ts'
 import { watchExchange } from './watched-exchange.ts'
 
 const TIMEOUT_MS = 30_000
 
 /** Of what an upstream says went wrong. */
 const PROBLEM_CHARS_MAX = 300
-
-/** Tried in this order unless the model's name implies one. */
-const TESTED: readonly OperationName[] = [
-  'chat',
-  'messages',
-  'generate',
-  'responses',
-  'embedding',
-  'completion',
-  'moderation',
-  'rerank',
-]
 
 export interface TestCallDeps {
   readonly dispatchers: Dispatchers
@@ -98,12 +83,11 @@ export async function makeTestCall(
     return { problem, report: async () => undefined }
   }
   const call = credential === undefined ? streamed : { ...streamed, credential }
-  const asked = testBody(wire, type, call)
-  const body = JSON.stringify(type.shapeRequest?.(asked, call) ?? asked)
+  const { body, contentType } = writeTestBody(wire, type, call)
   const target = type.target(call)
   const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
+    'content-type': contentType,
+    accept: wire.answers ? '*/*' : 'application/json, text/event-stream',
     'accept-encoding': 'identity',
     'user-agent': `tollgate/${deps.version}`,
     ...target.headers,
@@ -145,62 +129,6 @@ function withoutDocument(report: ExchangeReport, answer: Answer): ExchangeReport
   if (!report.response) return report
   const body = answer.kind === 'failed' ? describeProblem(answer).failure.message : ''
   return { ...report, response: { ...report.response, body: body.slice(0, PROBLEM_CHARS_MAX), is_cut: true } }
-}
-
-/** Embedding and rerank models cannot chat; they are recognised by name. */
-function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
-  const wanted: readonly OperationName[] = /rerank/i.test(model)
-    ? ['rerank']
-    : /embedding|embed|bge-|^m3e/i.test(model)
-      ? ['embedding']
-      : []
-  for (const operation of [...wanted, ...TESTED]) {
-    const codec = codecOf(type, channel, operation, model)
-    if (codec) return codec
-  }
-  throw new AppError('channel_test_unsupported', { values: { type: type.label } })
-}
-
-/** Channel types rename the cap for models that call it something else. */
-function testBody(wire: Codec, type: ChannelType, call: Call): JsonObject {
-  const { model, isStream } = call
-  const outputTokensMax = model.includes('thinking') ? 50 : model.startsWith('gemini') ? 300 : 10
-  const losses = new LossList()
-  if (wire.id === 'openai-chat')
-    return {
-      model,
-      messages: [{ role: 'user', content: 'hi' }],
-      stream: isStream,
-      max_tokens: outputTokensMax,
-    }
-  if (wire.upstream)
-    return wire.upstream.encodeRequest(
-      {
-        model,
-        isStream,
-        turns: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
-        tools: [],
-        outputTokensMax,
-      },
-      { model, isStream, traits: traitsOf(type, call), adapters: call.adapters, losses },
-    )
-  const form = formBody(wire.operation, model)
-  return wire.form?.encodeRequest?.(form, losses) ?? form
-}
-
-function formBody(operation: OperationName, model: string): JsonObject {
-  switch (operation) {
-    case 'embedding':
-      return { model, input: ['hello world'] }
-    case 'moderation':
-      return { model, input: 'hi' }
-    case 'completion':
-      return { model, prompt: 'hi', max_tokens: 10 }
-    case 'rerank':
-      return { model, query: 'hi', documents: ['hello world'] }
-    default:
-      throw new AppError('channel_test_unsupported', { values: { type: operation } })
-  }
 }
 
 /** An upstream that cannot be reached or does not answer says nothing about the key. */

@@ -332,6 +332,31 @@ describe('asking upstreams', () => {
     expect(await site.audit()).toBe('clean')
   })
 
+  it.each([
+    ['gpt-4o', '/v1/chat/completions', { max_tokens: 16 }],
+    ['text-embedding-3-small', '/v1/embeddings', { input: ['hello world'] }],
+    ['omni-moderation-latest', '/v1/moderations', { input: 'hi' }],
+    ['jina-reranker-v2', '/v1/rerank', { query: 'hi' }],
+    ['gpt-4o-mini-tts', '/v1/audio/speech', { input: 'hi', voice: 'alloy' }],
+    ['tts-1', '/v1/audio/speech', { input: 'hi' }],
+    ['whisper-1', '/v1/audio/transcriptions', undefined],
+    ['gpt-4o-transcribe', '/v1/audio/transcriptions', undefined],
+    ['gpt-image-1', '/v1/images/generations', { prompt: 'a dot', n: 1 }],
+    ['dall-e-3', '/v1/images/generations', { prompt: 'a dot' }],
+  ] as const)('C-CHAN-23 C-CHAN-24 %s is tested by what it does', async (tested, path, body) => {
+    const id = await site.addChannel({ models: tested })
+    site.upstream.reset()
+    await site.admin.call('GET', `/api/channel/test/${id}?model=${tested}`)
+    const [sent] = site.upstream.requests
+    expect([sent?.path, sent?.model, sent?.complaint]).toEqual([path, tested, undefined])
+    if (body) expect(lastSent(site.upstream)).toMatchObject(body)
+    else expect(sent?.form).toMatchObject({ model: [tested], file: [expect.anything()] })
+    const { data } = (
+      await site.root.request<{ passed: boolean }>('POST', `/api/channel/test/${id}`, { model: tested })
+    ).body
+    expect(data.passed).toBe(true)
+  })
+
   it('C-CHAN-25 testing all answers at once, shows its progress and gives every channel a time', async () => {
     const all = [
       await site.addChannel(),

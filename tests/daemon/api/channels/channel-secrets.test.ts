@@ -30,6 +30,17 @@ describe('channel keys', () => {
         expectNoSecret((await api.root.request('GET', path + query)).text)
   })
 
+  it('A-USER-30 are found by nobody: whether a search has results tells nothing of them', async () => {
+    const admin = await api.createUser('searcher', 10)
+    const keywords = [...secrets, 'upstream-SECRET', 'SECRET-1']
+    for (const caller of [api.root, admin])
+      for (const keyword of keywords)
+        for (const path of ['/api/channel/search', '/api/audit_event/']) {
+          const query = `${path}?keyword=${encodeURIComponent(keyword)}`
+          expect([query, await caller.call('GET', query)]).toMatchObject([query, { total: 0, items: [] }])
+        }
+  })
+
   it('are in no answer of a call that writes', async () => {
     const answers = [
       await api.root.request('PUT', '/api/channel/', { id: channel.id, key: secrets.join(','), priority: 1 }),

@@ -1,0 +1,122 @@
+import { traitsOf } from '../channel-types/traits.ts'
+import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
+import { AppError } from '../errors/app-error.ts'
+import { LossList } from '../protocols/conversation/losses.ts'
+import { wrapIntoWav } from '../protocols/gemini/wav.ts'
+import type { Codec, JsonObject, OperationName } from '../protocols/types.ts'
+import { codecOf } from '../relay/route/wire.ts'
+
+/** The smallest cap that every conversation format takes. */
+const OUTPUT_TOKENS = 16
+
+/** Models that do something else than converse say so in their names. The first that fits and that the type does counts. */
+const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
+  [/rerank/i, 'rerank'],
+  [/embed|bge-|^m3e/i, 'embedding'],
+  [/moderation/i, 'moderation'],
+  [/whisper|transcri|sensevoice|(?:^|[-/])asr(?:-|$)/i, 'transcription'],
+  [/(?:^|[-/])tts(?:-|$)|speech|cosyvoice/i, 'speech'],
+  [/dall-e|(?:^|[-/])image(?:-|$)|imagen|flux|stable-diffusion|kolors|seedream|cogview|wanx/i, 'image'],
+]
+
+/** Tried in this order where the name says nothing. */
+const TESTED: readonly OperationName[] = [
+  'chat',
+  'messages',
+  'generate',
+  'responses',
+  'embedding',
+  'completion',
+  'moderation',
+  'rerank',
+]
+
+/**
+ * The format in which a model is asked for what it does.
+ *
+ * @throws AppError `channel_test_unsupported`
+ */
+export function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
+  const named = NAMED.flatMap(([name, operation]) => (name.test(model) ? [operation] : []))
+  for (const operation of [...named, ...TESTED]) {
+    const codec = codecOf(type, channel, operation, model)
+    if (codec) return codec
+  }
+  throw new AppError('channel_test_unsupported', { values: { type: type.label } })
+}
+
+/** The body of the request, as small as can be. @throws AppError `channel_test_unsupported` */
+export function writeTestBody(
+  wire: Codec,
+  type: ChannelType,
+  call: Call,
+): { readonly body: string | Buffer; readonly contentType: string } {
+  if (wire.takes === 'multipart') return writeRecording(call.model)
+  const asked = jsonBody(wire, type, call)
+  return { body: JSON.stringify(type.shapeRequest?.(asked, call) ?? asked), contentType: 'application/json' }
+}
+
+/** Channel types rename the cap for models that call it something else. */
+function jsonBody(wire: Codec, type: ChannelType, call: Call): JsonObject {
+  const { model, isStream } = call
+  const outputTokensMax = model.includes('thinking') ? 50 : model.startsWith('gemini') ? 300 : OUTPUT_TOKENS
+  const losses = new LossList()
+  if (wire.id === 'openai-chat')
+    return {
+      model,
+      messages: [{ role: 'user', content: 'hi' }],
+      stream: isStream,
+      max_tokens: outputTokensMax,
+    }
+  if (wire.upstream)
+    return wire.upstream.encodeRequest(
+      {
+        model,
+        isStream,
+        turns: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+        tools: [],
+        outputTokensMax,
+      },
+      { model, isStream, traits: traitsOf(type, call), adapters: call.adapters, losses },
+    )
+  const form = formBody(wire.operation, model)
+  return wire.form?.encodeRequest?.(form, losses) ?? form
+}
+
+function formBody(operation: OperationName, model: string): JsonObject {
+  switch (operation) {
+    case 'embedding':
+      return { model, input: ['hello world'] }
+    case 'moderation':
+      return { model, input: 'hi' }
+    case 'completion':
+      return { model, prompt: 'hi', max_tokens: OUTPUT_TOKENS }
+    case 'rerank':
+      return { model, query: 'hi', documents: ['hello world'] }
+    case 'speech':
+      return { model, input: 'hi', voice: 'alloy' }
+    case 'image':
+      return { model, prompt: 'a dot', n: 1 }
+    default:
+      throw new AppError('channel_test_unsupported', { values: { type: operation } })
+  }
+}
+
+const BOUNDARY = 'tollgate-test'
+const SAMPLES_PER_SECOND = 8_000
+
+/** A second of silence to be written down. */
+function writeRecording(model: string) {
+  const silence = wrapIntoWav(Buffer.alloc(2 * SAMPLES_PER_SECOND), SAMPLES_PER_SECOND)
+  const part = (headers: string): string =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; ${headers}\r\n\r\n`
+  return {
+    body: Buffer.concat([
+      Buffer.from(`${part('name="model"')}${model.replaceAll(/[\r\n]/g, '')}\r\n`),
+      Buffer.from(part('name="file"; filename="silence.wav"\r\ncontent-type: audio/wav')),
+      silence,
+      Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+    ]),
+    contentType: `multipart/form-data; boundary=${BOUNDARY}`,
+  }
+}
