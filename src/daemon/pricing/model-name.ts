@@ -17,8 +17,12 @@ export function gizmoWildcard(model: string): string | undefined {
   return undefined
 }
 
-/** The keys under which a price table may hold a model: as written, then its wildcard. */
+/** Uploads to Midjourney are called both by those who list models. */
+const UPLOAD_NAMES = ['mj_upload', 'mj_uploads']
+
+/** The keys under which a price table may hold a model: as written, then its wildcard or its other name. */
 export function priceKeys(model: string): readonly string[] {
+  if (UPLOAD_NAMES.includes(model)) return [model, ...UPLOAD_NAMES.filter((each) => each !== model)]
   const wildcard = gizmoWildcard(model)
   return wildcard === undefined || wildcard === model ? [model] : [model, wildcard]
 }

@@ -139,6 +139,10 @@ export function termsOf(
   )
 }
 
+/** Whether the tables have a price for this very name. */
+export const hasPrice = (book: PriceBook, model: string): boolean =>
+  book.modelPrice.has(model) || book.modelRatio.has(model)
+
 function quotesOf(book: PriceBook, userGroup: string, usingGroup: string): Map<string, Quote> {
   const known = book.quotes.get(userGroup)?.get(usingGroup)
   if (known) return known

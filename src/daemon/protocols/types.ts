@@ -36,6 +36,8 @@ export type OperationName =
 export interface RequestFacts {
   /** As the client wrote it, prefix and suffixes included. */
   readonly model: string
+  /** A name whose price counts instead, if it has one of its own: `mj_relax_imagine`. */
+  readonly pricedAs?: string
   readonly isStream: boolean
   /** The client's cap on output tokens over all choices; undefined if it set none. */
   readonly outputTokensCap: number | undefined

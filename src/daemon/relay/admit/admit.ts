@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../limits/rate-limiter.ts'
 import type { Options } from '../../options/registry.ts'
 import type { JsonObject } from '../../protocols/types.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
+import { otherNameOf } from '../route/model-name.ts'
 import type { Snapshot } from '../route/snapshot.ts'
 import type { Admitted, Asked } from './asked.ts'
 import type { Caller } from './callers.ts'
@@ -133,8 +134,8 @@ function refuseBrowserExtension(options: Options, headers: IncomingHttpHeaders):
 /** Compared with the name the client asked for, prefix included. @throws AppError `token_model_forbidden` */
 export function checkModel(caller: Caller, model: string): void {
   if (!caller.modelLimits) return
-  const gizmo = /^(gpt-4o?-gizmo)-/.exec(model)
-  if (caller.modelLimits.has(model) || (gizmo && caller.modelLimits.has(`${gizmo[1]}-*`))) return
+  const other = otherNameOf(model)
+  if (caller.modelLimits.has(model) || (other !== undefined && caller.modelLimits.has(other))) return
   throw new AppError('token_model_forbidden', { values: { model } })
 }
 

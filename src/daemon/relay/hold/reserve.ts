@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { HoldSnapshot, Ledger } from '../../ledger/operations.ts'
 import { type Amount, toExactQuota } from '../../money/amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
-import { quote } from '../../pricing/price-book.ts'
+import { hasPrice, quote } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
@@ -126,9 +126,11 @@ async function holdQuota(
 }
 
 function priceOf({ admitted, snapshot }: Asked, plan: Plan, requestedModel: string): Quote {
-  const { caller, group } = admitted
+  const { caller, group, facts } = admitted
+  const { pricedAs } = facts
+  const hasOwn = pricedAs !== undefined && hasPrice(snapshot.prices, pricedAs)
   const price = quote(snapshot.prices, {
-    requestedModel,
+    requestedModel: hasOwn ? pricedAs : requestedModel,
     upstreamModel: plan.candidates[0]?.modelMapping.get(requestedModel) ?? requestedModel,
     userGroup: caller.userGroup,
     usingGroup: group,

@@ -2,6 +2,7 @@ import { channelTypes } from '../../channel-types/index.ts'
 import type { Channel } from '../../channel-types/types.ts'
 import type { Options } from '../../options/registry.ts'
 import { createPriceBook, type PriceBook, type PriceTables } from '../../pricing/price-book.ts'
+import { otherNameOf } from './model-name.ts'
 import { isOffered } from './offered.ts'
 import { type RetryRules, readRetryRules } from './retry.ts'
 
@@ -75,14 +76,14 @@ export function buildRoutes(channels: readonly Channel[]): RouteTable {
   return routes
 }
 
-/** The channels that serve a name to a group; custom GPT names fall back to their wildcard. */
+/** The channels that serve a name to a group, by that name or another that stands for it. */
 export function channelsFor(routes: RouteTable, group: string, model: string): readonly Channel[] {
   const models = routes.get(group)
   if (!models) return []
   const exact = models.get(model)
   if (exact) return exact
-  const gizmo = /^(gpt-4o?-gizmo)-/.exec(model)
-  return (gizmo && models.get(`${gizmo[1]}-*`)) || []
+  const other = otherNameOf(model)
+  return (other === undefined ? undefined : models.get(other)) ?? []
 }
 
 /** Every name that some group can ask for, sorted. */
