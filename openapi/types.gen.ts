@@ -3832,7 +3832,6 @@ export interface components {
          *       "slug": "openai",
          *       "label": "OpenAI",
          *       "owned_by": "openai",
-         *       "is_served": true,
          *       "operations": [
          *         "chat"
          *       ],
@@ -3853,8 +3852,6 @@ export interface components {
             label: string;
             /** @description The vendor of the models. */
             owned_by: string;
-            /** @description False = channels of this type can be stored, but this version cannot call them. */
-            is_served: boolean;
             /** @description The operations it supports: chat, embedding and so on. */
             operations: string[];
             /** @description Used if base_url is empty; if this is empty too, base_url is required or computed. */

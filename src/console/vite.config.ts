@@ -9,7 +9,8 @@ import { styledByFilesOnly } from './build/styled-by-files-only.ts'
 const daemon = process.env.TOLLGATE_URL ?? 'http://127.0.0.1:3000'
 
 /** Everything that the daemon answers itself; the rest is the console. */
-const daemonPaths = '^/(api|v1|v1beta|pg|mj|suno|dashboard|healthz|readyz|metrics|custom)(/|$|\\?)'
+const daemonPaths =
+  '^/(api|v1|v1beta|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|healthz|readyz|metrics|custom)(/|$|\\?)'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -23,10 +23,11 @@ import { newRequestId } from './relay/inbound/request-id.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
 import { errorsOf } from './relay/route-errors.ts'
 import type { Services } from './services.ts'
-import { taskRoutes } from './tasks/task-routes.ts'
+import type { TaskRouteDeps } from './tasks/run-submission.ts'
+import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
 
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */
-const RELAY_PATH = /^\/(v1|v1beta|v1alpha|rerank|pg|mj|suno|dashboard|hf)(\/|$)/
+const RELAY_PATH = /^\/(v1|v1beta|v1alpha|rerank|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|hf)(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
@@ -77,7 +78,9 @@ export async function build(
     sessionOf: (request) => readSession(request, services, identities),
   }
   await app.register(relayRoutes, { deps: relayDeps })
-  await app.register(taskRoutes, { deps: { ...relayDeps, knex: services.knex } })
+  const taskDeps: TaskRouteDeps = { ...relayDeps, knex: services.knex, secrets: services.secrets }
+  await app.register(taskRoutes, { deps: taskDeps })
+  await app.register(openTaskRoutes, { deps: taskDeps })
   await app.register(managementApi, { services, identities })
   return app
 }

@@ -1,7 +1,6 @@
 import type { OperationName } from '../protocols/types.ts'
 import { channelTypes } from './index.ts'
-import type { ChannelFields } from './types.ts'
-import { unservedTypes } from './unserved.ts'
+import type { ChannelFields, ChannelType } from './types.ts'
 
 /** One kind of upstream as forms, lists and the API show it. */
 export interface CatalogueEntry {
@@ -11,8 +10,6 @@ export interface CatalogueEntry {
   readonly slug: string
   readonly label: string
   readonly ownedBy: string
-  /** False = channels of the type can be stored and edited, but this version calls none of them. */
-  readonly isServed: boolean
   readonly operations: readonly OperationName[]
   readonly fields: ChannelFields
   /** Empty = the administrator must give one, or it is computed from other fields. */
@@ -28,11 +25,11 @@ const ORDER = [
   38, 40, 42, 8, 22, 21, 44, 45, 48,
 ] as const
 
-/** Every kind of upstream there is, served or not, by number, in the order of pickers. No other number is valid. */
+/** Every kind of upstream there is, by number, in the order of pickers. No other number is valid. */
 export const channelTypeCatalogue: ReadonlyMap<number, CatalogueEntry> = new Map(
   ORDER.flatMap((type) => {
-    const entry = describeServed(type) ?? describeUnserved(type)
-    return entry ? [[type, entry] as const] : []
+    const known = channelTypes.get(type)
+    return known ? [[type, describe(known)] as const] : []
   }),
 )
 
@@ -43,32 +40,25 @@ export function findCatalogueEntry(name: string | number): CatalogueEntry | unde
   return [...channelTypeCatalogue.values()].find((each) => each.slug === text)
 }
 
-function describeServed(type: number): CatalogueEntry | undefined {
-  const served = channelTypes.get(type)
-  if (!served) return undefined
-  const { slug, label, ownedBy, fields, models } = served
+function describe({
+  type,
+  slug,
+  label,
+  ownedBy,
+  fields,
+  models,
+  serves,
+  balance,
+}: ChannelType): CatalogueEntry {
   return {
     type,
     slug,
     label,
     ownedBy,
-    isServed: true,
-    operations: Object.values(served.serves).map((codec) => codec.operation),
+    operations: Object.values(serves).map((codec) => codec.operation),
     fields,
     defaultBaseUrl: fields.baseUrl.default ?? '',
     models,
-    hasBalance: served.balance !== undefined,
-  }
-}
-
-function describeUnserved(type: number): CatalogueEntry | undefined {
-  const known = unservedTypes.find((each) => each.type === type)
-  if (!known) return undefined
-  return {
-    ...known,
-    isServed: false,
-    operations: [],
-    defaultBaseUrl: known.fields.baseUrl.default ?? '',
-    hasBalance: false,
+    hasBalance: balance !== undefined,
   }
 }

@@ -1,6 +1,7 @@
 import { accountErrors } from './accounts.ts'
 import { callerErrors } from './callers.ts'
 import { channelErrors } from './channels.ts'
+import { drawingErrors } from './drawing.ts'
 import type { ErrorKind, ErrorRow } from './error-row.ts'
 import { moneyErrors } from './money.ts'
 import { optionErrors } from './options.ts'
@@ -26,6 +27,7 @@ export const areas = {
   tokenErrors,
   moneyErrors,
   upstreamErrors,
+  drawingErrors,
   accountErrors,
   channelErrors,
   optionErrors,
@@ -37,6 +39,7 @@ type RowsByCode = typeof requestErrors &
   typeof tokenErrors &
   typeof moneyErrors &
   typeof upstreamErrors &
+  typeof drawingErrors &
   typeof accountErrors &
   typeof channelErrors &
   typeof optionErrors &

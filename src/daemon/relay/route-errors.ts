@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 import { anthropicMessages } from '../protocols/anthropic/index.ts'
 import { geminiGenerate } from '../protocols/gemini/index.ts'
+import { midjourneyErrors } from '../protocols/midjourney/errors.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import { sunoErrors } from '../protocols/suno/errors.ts'
 import type { ErrorShape } from '../protocols/types.ts'
@@ -41,6 +42,7 @@ export function errorsOf(url: string): ErrorShape {
   if (url.startsWith('/v1beta/openai')) return openaiErrors
   if (url.startsWith('/v1/messages')) return anthropicMessages.errors
   if (url.startsWith('/suno/')) return sunoErrors
+  if (/^\/mj(-fast|-relax|-turbo)?\//.test(url)) return midjourneyErrors
   if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors
   return openaiErrors
 }

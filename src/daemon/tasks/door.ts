@@ -20,6 +20,8 @@ export interface TaskDoor {
    * of the codec (`readDisguisedFailure`) and do not come here.
    */
   readSubmission(document: JsonValue, wish: TaskWish): Submission
+  /** How long a vendor may be silent about a submission; the relay's own limits if absent. */
+  readonly timeoutMs?: number
   /** Where the vendor tells us of a task, if `editBody` gives it such an address: `/mj/notify`. */
   readonly hookPath?: string
   /** Clients know its tasks by names of ours, because the vendors' differ; by the vendor's own if absent. */

@@ -5,7 +5,14 @@ import type { Plan } from '../relay/route/plan.ts'
 import { CHANNEL_ENABLED } from '../relay/route/snapshot.ts'
 import type { TaskDoor, TaskWish } from './door.ts'
 import { keyOfHint } from './key-hint.ts'
+import type { Task } from './task.ts'
 import { findOwnTask } from './tasks-store.ts'
+
+/** Where a submission goes that goes on from another task. */
+export interface OriginPlan {
+  readonly plan: Plan
+  readonly origin: Task
+}
 
 /**
  * The plan of a submission that goes on from another task: only the account that made that one knows it, so it goes to the
@@ -19,7 +26,7 @@ export async function planForOrigin(
   door: Pick<TaskDoor, 'platform'>,
   origin: NonNullable<TaskWish['origin']>,
   knex: Knex,
-): Promise<Plan> {
+): Promise<OriginPlan> {
   const { publicId } = origin
   const userId = admitted.caller.userId
   const task = await findOwnTask(knex, { userId, platform: door.platform, publicId })
@@ -29,7 +36,7 @@ export async function planForOrigin(
   const key = channel && keyOfHint(channel, task.keyHint)
   if (channel === undefined || channel.status !== CHANNEL_ENABLED || key === undefined)
     throw new AppError('task_channel_gone', { values: { id: publicId } })
-  return {
+  const plan: Plan = {
     group: admitted.group,
     model: admitted.facts.model,
     candidates: [{ ...channel, keys: [key] }],
@@ -37,4 +44,5 @@ export async function planForOrigin(
     failedLately: [],
     isPinned: true,
   }
+  return { plan, origin: task }
 }

@@ -1,5 +1,10 @@
-import type { TaskRoutes } from './run-submission.ts'
+import { midjourneyOpenRoutes } from './midjourney/open-routes.ts'
+import { midjourneyRoutes } from './midjourney/routes.ts'
+import type { OpenTaskRoutes, TaskRoutes } from './run-submission.ts'
 import { sunoRoutes } from './suno/routes.ts'
 
 /** One line per platform. */
-export const platformRoutes: readonly TaskRoutes[] = [sunoRoutes]
+export const platformRoutes: readonly TaskRoutes[] = [midjourneyRoutes, sunoRoutes]
+
+/** What each has besides that takes no key. */
+export const platformOpenRoutes: readonly OpenTaskRoutes[] = [midjourneyOpenRoutes]

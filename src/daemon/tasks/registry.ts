@@ -1,1 +1,2 @@
+export { midjourney } from './midjourney/vendor.ts'
 export { suno } from './suno/vendor.ts'

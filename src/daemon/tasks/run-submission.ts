@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
+import type { SecretBox } from '../db/secrets.ts'
 import { AppError } from '../errors/app-error.ts'
 import { asObject, parseJson } from '../protocols/json-access.ts'
 import type { JsonObject } from '../protocols/types.ts'
@@ -12,6 +13,7 @@ import { submitTask } from './submit-task.ts'
 /** What the routes of tasks need besides the relay. */
 export interface TaskRouteDeps extends RelayRouteDeps {
   readonly knex: Knex
+  readonly secrets: Pick<SecretBox, 'fingerprint'>
 }
 
 /** The addresses of one platform. */
@@ -19,6 +21,9 @@ export type TaskRoutes = (
   app: FastifyInstance,
   deps: TaskRouteDeps & { readonly checkReady: (request: FastifyRequest) => Promise<void> },
 ) => void
+
+/** Addresses of a platform that are opened without a key: by vendors who tell of tasks, and by links. */
+export type OpenTaskRoutes = (app: FastifyInstance, deps: TaskRouteDeps) => void
 
 /** Hands in what a request asks for. */
 export async function runSubmission(

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { AppError } from '../errors/app-error.ts'
 import type { JsonObject } from '../protocols/types.ts'
@@ -6,6 +5,7 @@ import { admit, type Entered } from '../relay/admit/admit.ts'
 import type { Asked } from '../relay/admit/asked.ts'
 import type { PlainAnswer } from '../relay/call/answer.ts'
 import { call } from '../relay/call/call.ts'
+import { aboutOf } from '../relay/call/upstream-errors.ts'
 import { deliver } from '../relay/deliver/deliver.ts'
 import type { Replay } from '../relay/hold/read-refusal.ts'
 import { type Hold, reserve } from '../relay/hold/reserve.ts'
@@ -17,10 +17,22 @@ import type { Plan } from '../relay/route/plan.ts'
 import { planFor } from '../relay/route/plan-for.ts'
 import { drop } from '../relay/settle/drop.ts'
 import { settle, takeBack } from '../relay/settle/settle.ts'
+import { redact } from '../upstream/redact.ts'
 import type { Accepted, TaskDoor, TaskWish } from './door.ts'
+import { type Hook, makeHook } from './hook.ts'
 import { keyHint } from './key-hint.ts'
 import { planForOrigin } from './origin.ts'
-import { acceptTask, claimTask, dropTask, findClaimed, forgetTask, insertTask } from './tasks-store.ts'
+import type { Task } from './task.ts'
+import {
+  acceptTask,
+  type Claim,
+  claimTask,
+  dropTask,
+  findClaimed,
+  forgetTask,
+  insertTask,
+  takeOverTask,
+} from './tasks-store.ts'
 
 export interface SubmitTaskDeps extends RelayDeps {
   readonly knex: Knex
@@ -42,7 +54,7 @@ export async function submitTask(
 ): Promise<void> {
   let asked: Asked<Inbound>
   let wish: TaskWish
-  let plan: Plan
+  let going: Going
   let hold: Hold | Replay
   let hook: Hook
   try {
@@ -50,9 +62,11 @@ export async function submitTask(
     wish = door.readWish(admitted.admitted.body)
     hook = makeHook(admitted, door)
     asked = editBody(admitted, door, hook)
-    plan = wish.origin ? await planForOrigin(asked, door, wish.origin, deps.knex) : planFor(asked, deps)
+    going = wish.origin
+      ? await planForOrigin(asked, door, wish.origin, deps.knex)
+      : { plan: planFor(asked, deps) }
     // A repeated Idempotency-Key is compared with what the client sent: the edited body has a new secret each time.
-    hold = await reserve({ ...asked, inbound }, plan, deps)
+    hold = await reserve({ ...asked, inbound }, going.plan, deps)
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }
@@ -60,7 +74,7 @@ export async function submitTask(
     return inbound.client.send(hold.status, { ...JSON_TYPE, 'idempotent-replayed': 'true' }, hold.body)
   deps.began()
   try {
-    await run({ asked, door, wish, plan, hold, hook }, deps)
+    await run({ asked, door, wish, ...going, hold, hook }, deps)
   } finally {
     deps.ended()
   }
@@ -68,12 +82,18 @@ export async function submitTask(
 
 const JSON_TYPE = { 'content-type': 'application/json' } as const
 
+/** Where a submission goes. */
+interface Going {
+  readonly plan: Plan
+  /** The task that it goes on from. */
+  readonly origin?: Task
+}
+
 /** A submission that holds money. */
-interface Held {
+interface Held extends Going {
   readonly asked: Asked<Inbound>
   readonly door: TaskDoor
   readonly wish: TaskWish
-  readonly plan: Plan
   readonly hold: Hold
   readonly hook: Hook
 }
@@ -101,7 +121,11 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   const { asked, door, wish, plan, hold } = held
   const { inbound, admitted } = asked
   // A vendor that is asked to begin must not be left alone with it: the submission ends whether its client waits or not.
-  const { answer, attempts } = await call({ ...asked, inbound: { ...inbound, client: patient } }, plan, deps)
+  const { answer, attempts } = await call(
+    { ...asked, inbound: { ...inbound, client: patient } },
+    plan,
+    patienceOf(door, deps),
+  )
   if (answer.kind !== 'plain') {
     const error = answer.kind === 'failed' ? answer.error : new AppError('upstream_malformed')
     await drop(asked, hold, attempts, deps)
@@ -117,20 +141,20 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   if (submission.kind === 'accepted' && !isName(submission.vendorId))
     throw new AppError('upstream_malformed', { detail: { channelId: answer.prepared.call.channel.id } })
   if (submission.kind === 'refused') {
+    const { code } = submission
+    const reason = redact(submission.reason, aboutOf(answer.prepared))
     await drop(asked, hold, attempts, deps)
-    await giveUp(held, submission, deps)
+    await giveUp(held, { code, reason: hidesReason(answer) ? 'upstream_refused' : reason }, deps)
     admitted.noteStatus(submission.status)
+    if (hidesReason(answer)) return refuse(inbound, new AppError('upstream_refused'), deps)
     return inbound.client.send(submission.status, JSON_TYPE, JSON.stringify(submission.reply))
   }
   const { requestId } = inbound
   const { call: made } = answer.prepared
   const publicId = door.idPrefix === undefined ? submission.vendorId : `${door.idPrefix}${requestId}`
   const name = { vendorId: submission.vendorId, channelId: made.channel.id }
-  const isOurs = await claimTask(deps.knex, requestId, {
-    ...name,
-    publicId,
-    keyHint: keyHint(made.channel.id, made.key),
-  })
+  const claim = { ...name, publicId, keyHint: keyHint(made.channel.id, made.key) }
+  const isOurs = (await claimTask(deps.knex, requestId, claim)) || (await takeOver(held, claim, deps))
   if (!isOurs) return answerKnown(held, submission, name, deps)
 
   const reply = replyOf(held, submission, publicId, deps)
@@ -171,6 +195,16 @@ async function accept(
 
 /** What both stores can keep and find again. Vendors' names are uuids, numbers and paths. */
 const isName = (vendorId: string): boolean => /^[^\p{Cc}\p{Cs}]{1,512}$/u.test(vendorId)
+
+/** The vendor may go on with the very task that this one goes on from. */
+const takeOver = async (
+  { asked, origin }: Held,
+  claim: Claim,
+  { knex, clock }: SubmitTaskDeps,
+): Promise<boolean> =>
+  origin !== undefined &&
+  origin.vendorId === claim.vendorId &&
+  takeOverTask(knex, { requestId: asked.inbound.requestId, originId: origin.id, atMs: clock.now() }, claim)
 
 /** The vendor named a task that we have: it was charged when it was handed in, and is nobody else's to see. */
 async function answerKnown(
@@ -216,7 +250,10 @@ async function giveUp(
   )
 }
 
-async function note({ asked, door, wish, plan, hook }: Held, { knex, clock }: SubmitTaskDeps): Promise<void> {
+async function note(
+  { asked, door, wish, plan, hook, origin }: Held,
+  { knex, clock }: SubmitTaskDeps,
+): Promise<void> {
   const { inbound, admitted } = asked
   const { caller, facts } = admitted
   await insertTask(knex, {
@@ -227,33 +264,18 @@ async function note({ asked, door, wish, plan, hook }: Held, { knex, clock }: Su
     userId: caller.userId,
     tokenId: caller.tokenId === 0 ? null : caller.tokenId,
     channelId: plan.candidates[0]?.id ?? 0,
-    prompt: wish.prompt,
+    prompt: wish.prompt || (origin?.prompt ?? ''),
     result: wish.result ?? {},
     hookHash: hook.hash,
     submitMs: clock.now(),
   })
 }
 
+const patienceOf = ({ timeoutMs }: TaskDoor, deps: SubmitTaskDeps): SubmitTaskDeps =>
+  timeoutMs === undefined ? deps : { ...deps, firstByteTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs }
+
 /** Stands for a client that does not leave. */
 const patient = { isGone: false, onGone: () => {} } as const
-
-/** Where the vendor may tell us of a task. The address has a secret in it. */
-interface Hook {
-  readonly url: string | undefined
-  readonly hash: string | null
-}
-
-function makeHook({ inbound, snapshot }: Asked, { hookPath }: TaskDoor): Hook {
-  const { CustomCallbackAddress, ServerAddress } = snapshot.options
-  const base = CustomCallbackAddress || ServerAddress
-  if (hookPath === undefined || !base) return { url: undefined, hash: null }
-  const secret = randomBytes(24).toString('base64url')
-  const query = new URLSearchParams({ task: inbound.requestId, key: secret })
-  return { url: `${base.replace(/\/+$/, '')}${hookPath}?${query}`, hash: hashHookKey(secret) }
-}
-
-/** As it is stored. */
-export const hashHookKey = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 function editBody(asked: Asked<Inbound>, door: TaskDoor, hook: Hook): Asked<Inbound> {
   const { admitted, inbound, snapshot } = asked

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BodyBudget } from '../http/body-budget.ts'
+import { guardHeaders } from '../http/guard-headers.ts'
+import { readBody } from '../http/read-body.ts'
 import { useEntrance } from '../relay/entrance.ts'
 import { checkHops } from '../relay/inbound/hops.ts'
-import { platformRoutes } from './platform-routes.ts'
+import { answerError, toRelayError } from '../relay/route-errors.ts'
+import { platformOpenRoutes, platformRoutes } from './platform-routes.ts'
 import type { TaskRouteDeps } from './run-submission.ts'
 
 /** Where clients hand in tasks and ask for them, in the protocols of each platform, through the entrance of the relay. */
@@ -16,4 +20,36 @@ export async function taskRoutes(
     checkHops(request.headers, deps.instanceId)
   }
   for (const routes of platformRoutes) routes(app, { ...deps, checkReady })
+}
+
+/** More than what a vendor says of one task. */
+const NOTICE_BYTES_MAX = 262_144
+/** Of all notices that are read at once. */
+const NOTICE_BYTES_MAX_AT_ONCE = 8_388_608
+
+/** The addresses that take no key, in a room of their own: the entrance would turn away vendors and browsers. */
+export async function openTaskRoutes(
+  app: FastifyInstance,
+  { deps }: { readonly deps: TaskRouteDeps },
+): Promise<void> {
+  const budget = new BodyBudget(NOTICE_BYTES_MAX_AT_ONCE)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', async (request: FastifyRequest) => {
+    const lease = budget.lease()
+    try {
+      const length = request.headers['content-length']
+      return await readBody(request.raw, length, { bytesMax: NOTICE_BYTES_MAX, lease })
+    } finally {
+      lease.end()
+    }
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const known = toRelayError(error)
+    deps.noteRefusal({ requestId: request.id }, known)
+    answerError(known, request, reply)
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(guardHeaders)
+  })
+  for (const routes of platformOpenRoutes) routes(app, deps)
 }

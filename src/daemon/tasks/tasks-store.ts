@@ -71,6 +71,37 @@ export async function claimTask(db: Knex, requestId: string, claim: Claim): Prom
   }
 }
 
+/**
+ * The same where the vendor goes on with the task that this one goes on from, under its name: what a dialog asks for. The
+ * dialog is done with that. Nothing was charged for it, or this one would be charged for the same work.
+ *
+ * @returns false when the vendor has named that task a second time
+ */
+export async function takeOverTask(
+  db: Knex,
+  {
+    requestId,
+    originId,
+    atMs,
+  }: { readonly requestId: string; readonly originId: number; readonly atMs: number },
+  claim: Claim,
+): Promise<boolean> {
+  return db.transaction(async (trx) => {
+    const left = await trx('tasks')
+      .where({ id: originId, is_open: 1, quota: 0, vendor_id: claim.vendorId, channel_id: claim.channelId })
+      .whereNot('status', '')
+      .update({
+        vendor_id: null,
+        status: 'SUCCESS',
+        is_open: 0,
+        progress: 100,
+        finish_ms: atMs,
+        changed_ms: atMs,
+      })
+    return left === 1 && (await claimTask(trx, requestId, claim))
+  })
+}
+
 /** The task that the vendor had under this name before. */
 export async function findClaimed(
   db: Knex,
@@ -190,5 +221,9 @@ export async function findOwnTasks(
     .whereIn('public_id', names)
     .whereNot('status', '')
     .orderBy('id', 'desc')
-  return rows.map(toTask)
+  // A task that took over the name of another is newer.
+  const newest = rows.filter(
+    (row, index) => rows.findIndex((each) => each.public_id === row.public_id) === index,
+  )
+  return newest.map(toTask)
 }

@@ -2,7 +2,7 @@ import { lookup as resolveName } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Client } from 'undici'
-import { openExchange, TransportError } from './exchange.ts'
+import { type Exchange, openExchange, TransportError } from './exchange.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
@@ -102,10 +102,58 @@ type LimitedOptions = FetchPublicOptions & { readonly signal: AbortSignal }
 
 async function ask(
   url: URL,
-  { method, headers: given, body }: PublicRequest,
+  request: PublicRequest,
   options: LimitedOptions,
   isBodyWanted: (status: number) => boolean,
 ): Promise<PublicAnswer> {
+  const { exchange, location, close } = await open(url, request, options)
+  try {
+    const { status } = exchange
+    if (location !== undefined) return { status, bytes: Buffer.alloc(0), location }
+    const bytes = isBodyWanted(status) ? await exchange.readAll(options.bytesMax) : Buffer.alloc(0)
+    return { status, bytes, location: undefined }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return refuse(describeFault(error), error)
+  } finally {
+    close()
+  }
+}
+
+/** A response whose body has not been read. It has to be closed. */
+export interface PublicResponse {
+  readonly exchange: Exchange
+  /** Ends the connection. */
+  close(): void
+}
+
+/**
+ * The same download as {@link fetchPublic}, for what is passed on as it comes: the reader keeps the body's bound.
+ *
+ * @throws FetchRefused
+ */
+export async function openPublic(
+  url: string,
+  options: Omit<FetchPublicOptions, 'bytesMax'>,
+): Promise<PublicResponse> {
+  const limited = { ...options, bytesMax: 0, signal: limit({ ...options, bytesMax: 0 }) }
+  let address = url
+  for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+    const { exchange, location, close } = await open(readAddress(address), plainGet, limited)
+    if (location === undefined && isFine(exchange.status)) return { exchange, close }
+    close()
+    if (location === undefined) return refuse(`its server answers with status ${exchange.status}`)
+    address = URL.parse(location, address)?.href ?? refuse('it redirects to no address')
+  }
+  return refuse('it redirects too often')
+}
+
+/** A call whose answer has begun. @throws FetchRefused */
+async function open(
+  url: URL,
+  { method, headers: given, body }: PublicRequest,
+  options: LimitedOptions,
+): Promise<PublicResponse & { readonly location: string | undefined }> {
   const { signal } = options
   const pinned = await findAddress(url, options)
   const client = new Client(url.origin, {
@@ -128,20 +176,20 @@ async function ask(
   const stop = () => exchange.abort()
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
-  try {
-    await exchange.started
-    const { status, headers } = exchange
-    if (status >= 300 && status < 400 && typeof headers.location === 'string')
-      return { status, bytes: Buffer.alloc(0), location: headers.location }
-    const bytes = isBodyWanted(status) ? await exchange.readAll(options.bytesMax) : Buffer.alloc(0)
-    return { status, bytes, location: undefined }
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error
-    return refuse(describeFault(error), error)
-  } finally {
+  const close = () => {
     signal.removeEventListener('abort', stop)
     client.destroy().catch(() => undefined)
   }
+  try {
+    await exchange.started
+  } catch (error) {
+    close()
+    if (!(error instanceof TransportError)) throw error
+    return refuse(describeFault(error), error)
+  }
+  const { status, headers } = exchange
+  const location = status >= 300 && status < 400 ? headers.location : undefined
+  return { exchange, location, close }
 }
 
 function readAddress(text: string): URL {
@@ -186,6 +234,12 @@ function isAllowed(text: string, allowedRanges: readonly string[]): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   return isPublic(address) || allowedRanges.some((range) => isWithin(address, range))
+}
+
+/** Whether a host is written as an address that is not public; names are judged when they are resolved. */
+export function isPrivateHost(host: string): boolean {
+  const text = host.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(text) && !isAllowed(text, [])
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6

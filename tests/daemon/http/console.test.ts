@@ -65,7 +65,16 @@ describe('addresses', () => {
   it('leaves unknown addresses of the APIs and missing assets to their own errors', async () => {
     for (const url of [
       ...['/api/nope', '/api', '/v1/nope', '/v1beta/models/x', '/pg/nope', '/healthz/nope', '/metrics/nope'],
-      ...['/mj/nope', '/suno/nope', '/dashboard/billing/nope', '/custom/nope', '/assets/app-old.js'],
+      ...[
+        '/mj/nope',
+        '/mj-fast/mj/nope',
+        '/mj-relax/nope',
+        '/mj-turbo/mj/nope',
+        '/suno/nope',
+        '/dashboard/billing/nope',
+        '/custom/nope',
+        '/assets/app-old.js',
+      ],
     ]) {
       const answer = await app.inject({ url, headers: html })
       expect([url, answer.statusCode, answer.json()]).toEqual([url, 404, { code: 'route_not_found' }])

@@ -109,7 +109,7 @@ export function createSetupSession(context: CommandContext, code?: string): Setu
       quotaPerUnit = await context.quotaPerUnit()
       done.account = { username: signedIn.username, context: signedIn.context }
     },
-    channelTypes: async () => (await api.get('/api/channel/types')).filter((each) => each.is_served),
+    channelTypes: () => api.get('/api/channel/types'),
     fetchModels: ({ type, baseUrl, key, other }) =>
       api.post('/api/channel/fetch_models', { body: { type: type.type, base_url: baseUrl, key, other } }),
     async saveChannel({ type, name, baseUrl, key, other, models }) {

@@ -6,7 +6,6 @@ export const channelEditor: English<'channelEditor'> = {
   created: 'Channel created',
   saved: 'Saved successfully',
   submittedTwice: 'Submission failed, do not submit twice',
-  notServed: 'You can save {{label}} channels, but this version does not send requests to them.',
   drawer: {
     create: 'Add channel',
     edit: 'Edit channel',

@@ -6,7 +6,6 @@ export const channelEditor = {
   created: '渠道已创建',
   saved: '保存成功',
   submittedTwice: '提交失败，请勿重复提交',
-  notServed: '可以保存 {{label}} 类型的渠道，但当前版本不会调用它。',
   drawer: { create: '添加渠道', edit: '编辑渠道', submit: '创建', lead: '编号 {{id}}，创建于 {{created}}' },
   draft: {
     text: '这里是您之前填写但未保存的内容。',

@@ -18,9 +18,8 @@ export function ChannelStep() {
 
 function ChannelForm({ types }: { readonly types: readonly ChannelType[] }) {
   const { t } = useTranslation(['setup', 'common'])
-  const served = types.filter((type) => type.is_served)
   const [slug, setSlug] = useState('openai')
-  const type = served.find((each) => each.slug === slug) ?? served[0]
+  const type = types.find((each) => each.slug === slug) ?? types[0]
   const [baseUrl, setBaseUrl] = useState('')
   const [key, setKey] = useState('')
   const [models, setModels] = useState<readonly string[]>([])
@@ -70,7 +69,7 @@ function ChannelForm({ types }: { readonly types: readonly ChannelType[] }) {
       <Field label={t('channel.type')}>
         <Combobox
           value={type.slug}
-          options={served.map((each) => ({ value: each.slug, label: each.label }))}
+          options={types.map((each) => ({ value: each.slug, label: each.label }))}
           onChange={(next) => {
             if (next !== '') setSlug(next)
           }}

@@ -89,7 +89,6 @@ const channelTypeEntries: Data<'listChannelTypes'> = [...channelTypeCatalogue.va
   slug: each.slug,
   label: each.label,
   owned_by: each.ownedBy,
-  is_served: each.isServed,
   operations: [...each.operations],
   default_base_url: each.defaultBaseUrl,
   models: [...each.models],

@@ -1,6 +1,7 @@
 import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { TaskVendor } from '../door.ts'
+import { readPercent } from '../read-percent.ts'
 import { readStatus, type TaskNews } from '../task.ts'
 
 const HOUR_MS = 3_600_000
@@ -41,9 +42,3 @@ function readNews(told: JsonObject): TaskNews {
 
 const secondsOf = (value: JsonValue | undefined): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.floor(value) : 0
-
-/** `"45%"`, `45` or nothing. */
-export const readPercent = (value: JsonValue | undefined): number => {
-  const percent = Number.parseFloat(String(value ?? '0'))
-  return Number.isFinite(percent) ? Math.max(0, Math.min(100, percent)) : 0
-}

@@ -131,7 +131,6 @@ describe('what can be asked for', () => {
       slug: 'openai',
       label: 'OpenAI',
       default_base_url: 'https://api.openai.com',
-      is_served: true,
       has_balance: true,
       fields: { key: { label: { en: 'API key', zh: 'API 密钥' } } },
     })

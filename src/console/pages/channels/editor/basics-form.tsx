@@ -2,7 +2,6 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox, MultiCombobox } from '../../../components/ui/combobox.tsx'
 import { Field, TextArea, TextInput } from '../../../components/ui/field.tsx'
-import { Notice } from '../../../components/ui/notice.tsx'
 import { useGroupNames } from '../use-group-names.ts'
 import { type ChannelTypeEntry, fieldsOf, type TypeField, VERTEX_AI } from './channel-type-fields.ts'
 import { type Channel, cleanBaseUrl } from './channel-values.ts'
@@ -52,7 +51,6 @@ export function BasicsForm({ loaded, types, source, pickButton, onPick, ...part 
           />
         </Field>
       </div>
-      {type?.is_served === false && <Notice tone="warn">{t('notServed', { label: type.label })}</Notice>}
       <KeyField {...part} loaded={loaded} needsKey={source.needsKey} />
       <Field
         label={typeText(fields.baseUrl.label) ?? t('field.baseUrl')}

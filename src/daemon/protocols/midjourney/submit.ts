@@ -1,0 +1,108 @@
+import { AppError } from '../../errors/app-error.ts'
+import { asArray, asObject, asText, parseJson } from '../json-access.ts'
+import { readFailure as readAnyFailure } from '../openai/failure.ts'
+import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from '../types.ts'
+import { type MidjourneyStep, modelOf, PATHS, readAsk } from './actions.ts'
+import { CODES, readCode } from './codes.ts'
+import { midjourneyErrors } from './errors.ts'
+
+/** How fast the proxy's account draws; clients ask for it with a prefix of the address. */
+export type MidjourneyMode = 'fast' | 'relax' | 'turbo'
+export const MODES: readonly MidjourneyMode[] = ['fast', 'relax', 'turbo']
+
+/** Code of the failure after which the account of a channel is of no use. */
+export const NO_ACCOUNT = 'no_account'
+
+/**
+ * Handing in drawings to a server that follows midjourney-proxy: `POST /mj/submit/imagine` and others answer
+ * `{code, description, result: "<task id>", properties}`. All addresses are one format: the client's own path goes upstream,
+ * with its mode.
+ */
+export const midjourneySubmit = (step: MidjourneyStep, mode?: MidjourneyMode): Codec => ({
+  id: 'midjourney',
+  operation: 'drawing',
+  path: prefixOf(mode) + PATHS[step],
+  // The address and what is asked for there give the name that it is priced by.
+  isAddressedByPath: true,
+  readRequest: (body) => readRequest(body, step, mode),
+  readTexts: (body) => ({ system: '', context: '', input: asText(body.prompt) ?? '' }),
+  readUsage: () => ({ kind: 'none' }),
+  // A refusal is an answer too: it goes to the client.
+  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: readCode(document) !== undefined }),
+  readDisguisedFailure: (document) => readDisguisedFailure(document, step),
+  classify: () => 'content',
+  finishesChoice: () => false,
+  readFailure,
+  errors: midjourneyErrors,
+  terminator: '',
+})
+
+export const prefixOf = (mode: MidjourneyMode | undefined): string =>
+  mode === undefined ? '' : `/mj-${mode}`
+
+function readRequest(body: JsonObject, step: MidjourneyStep, mode: MidjourneyMode | undefined): RequestFacts {
+  refuseOtherCase(body)
+  const model = modelOf(readAsk(step, body).action)
+  return {
+    model,
+    ...(mode === undefined ? {} : { pricedAs: model.replace(/^mj_/, `mj_${mode}_`) }),
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: PICTURES.reduce((sum, name) => sum + picturesIn(body[name]), 0),
+  }
+}
+
+const PICTURES = ['base64', 'base64Array', 'sourceBase64', 'targetBase64', 'maskBase64'] as const
+const picturesIn = (value: JsonValue | undefined): number => asArray(value)?.length ?? (asText(value) ? 1 : 0)
+
+/** What decides about price, route and where notices go. */
+const READ = ['prompt', 'taskId', 'action', 'index', 'customId', 'content', 'notifyHook', 'accountFilter']
+
+/**
+ * Some of these servers compare names without case: what was priced here would not be what they do.
+ * @throws AppError `member_case`
+ */
+function refuseOtherCase(body: JsonObject): void {
+  for (const field of Object.keys(body)) {
+    const name = READ.find((each) => each !== field && each.toLowerCase() === field.toLowerCase())
+    if (name !== undefined) throw new AppError('member_case', { field, values: { field, name } })
+  }
+}
+
+const GOES_ON: ReadonlySet<MidjourneyStep> = new Set(['change', 'simple-change', 'action', 'modal'])
+
+/** What another channel may do better; what the proxy says of the submission itself is no failure of the channel. */
+function readDisguisedFailure(document: JsonValue, step: MidjourneyStep): UpstreamFailure | undefined {
+  const code = readCode(document)
+  if (code === undefined) return failure('the answer has no code', { status: 502, code: 'not_accepted' })
+  const description = describe(document)
+  // Of a task that it no longer knows, the proxy says the same as of an account that is gone.
+  if (code === CODES.notFound && !GOES_ON.has(step))
+    return failure(description || 'no account is available', { status: 503, code: NO_ACCOUNT })
+  if (code === CODES.queueFull)
+    return failure(description || 'the queue is full', { status: 429, code: 'queue_full' })
+  return undefined
+}
+
+const failure = (
+  message: string,
+  { status, code }: { readonly status: number; readonly code: string },
+): UpstreamFailure => ({ status, message, type: 'upstream_error', code, param: null })
+
+const describe = (document: JsonValue): string =>
+  asText(asObject(document)?.description)?.slice(0, 2000) ?? ''
+
+/** With an error status too, proxies say why in `description`. */
+function readFailure(status: number, bodyText: string): UpstreamFailure {
+  const document = parseJson(bodyText.trim())
+  const message = document === undefined ? '' : describe(document)
+  if (document === undefined || message === '') return readAnyFailure(status, bodyText)
+  const code = readCode(document)
+  const { status: _same, ...said } = failure(message, {
+    status,
+    code: code === undefined ? '' : String(code),
+  })
+  return said
+}

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Asked } from '../relay/admit/asked.ts'
+import type { TaskDoor } from './door.ts'
+
+/** Where the vendor may tell us of a task. The address has a secret in it. */
+export interface Hook {
+  readonly url: string | undefined
+  readonly hash: string | null
+}
+
+/** Makes an address for the notices of one task, if its door takes any and the address of the site is known. */
+export function makeHook({ inbound, snapshot }: Asked, { hookPath }: Pick<TaskDoor, 'hookPath'>): Hook {
+  const { CustomCallbackAddress, ServerAddress } = snapshot.options
+  const base = CustomCallbackAddress || ServerAddress
+  if (hookPath === undefined || !base) return { url: undefined, hash: null }
+  const secret = randomBytes(24).toString('base64url')
+  const query = new URLSearchParams({ task: inbound.requestId, key: secret })
+  return { url: `${base.replace(/\/+$/, '')}${hookPath}?${query}`, hash: hashHookKey(secret) }
+}
+
+/** As it is stored. */
+export const hashHookKey = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../errors/app-error.ts'
+import type { Options } from '../../options/registry.ts'
+import { asArray, asObject, asText } from '../../protocols/json-access.ts'
+import { type MidjourneyStep, readAsk } from '../../protocols/midjourney/actions.ts'
+import { CODES, isAccepting, readCode } from '../../protocols/midjourney/codes.ts'
+import { type MidjourneyMode, midjourneySubmit } from '../../protocols/midjourney/submit.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
+import type { Submission, TaskDoor, TaskWish } from '../door.ts'
+import { isFinal, type Task, type TaskNews } from '../task.ts'
+import { knownProperties, readMidjourneyStatus } from './read-task.ts'
+
+/** Where the proxy may tell us of a task. */
+export const HOOK_PATH = '/mj/notify'
+
+/** Proxies upload pictures before they answer. */
+const TIMEOUT_MS = 60_000
+
+/** One address where clients hand in drawings. */
+export const midjourneyDoor = (step: MidjourneyStep, mode?: MidjourneyMode): TaskDoor => ({
+  platform: 'midjourney',
+  codec: midjourneySubmit(step, mode),
+  timeoutMs: TIMEOUT_MS,
+  hookPath: HOOK_PATH,
+  readWish: (body) => readWish(step, body, mode),
+  editBody,
+  readSubmission,
+})
+
+function readWish(step: MidjourneyStep, body: JsonObject, mode: MidjourneyMode | undefined): TaskWish {
+  const { action, taskId } = readAsk(step, body)
+  return {
+    action,
+    prompt: asText(body.prompt) ?? '',
+    result: {
+      prompt_en: '',
+      description: '',
+      state: shortOf(body.state),
+      image_url: '',
+      buttons: [],
+      properties: {},
+      custom_id: shortOf(body.customId),
+      bot_type: shortOf(body.botType),
+      mode: mode ?? '',
+    },
+    ...(taskId === undefined
+      ? {}
+      : { origin: { publicId: taskId, check: (task, options) => checkOrigin(task, options, action) } }),
+  }
+}
+
+const TEXT_CHARS_MAX = 4_000
+const shortOf = (value: JsonValue | undefined): string => asText(value)?.slice(0, TEXT_CHARS_MAX) ?? ''
+
+/** The step after a dialog goes on from a task that waits. @throws AppError `task_not_done` */
+function checkOrigin(task: Task, options: Options, action: string): void {
+  if (options.MjActionCheckSuccessEnabled && action !== 'MODAL' && task.status !== 'SUCCESS')
+    throw new AppError('task_not_done', { values: { id: task.publicId ?? '' } })
+}
+
+const MODE_FLAGS = /\s*--(?:fast|relax|turbo)(?![\w-])/g
+
+/**
+ * The body is always written again: of a name that occurs twice, the proxy must see what was priced here. A client's own hook goes to
+ * the proxy if the site allows it; without one the proxy is given ours.
+ */
+function editBody(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject {
+  const { notifyHook, accountFilter, model: _model, ...rest } = body
+  const prompt = asText(body.prompt)
+  const hook = asText(notifyHook) ?? hookUrl
+  return {
+    ...rest,
+    ...(prompt !== undefined && options.MjModeClearEnabled
+      ? { prompt: prompt.replaceAll(MODE_FLAGS, '').trim() }
+      : {}),
+    ...(options.MjAccountFilterEnabled && accountFilter !== undefined ? { accountFilter } : {}),
+    ...(options.MjNotifyEnabled && hook !== undefined ? { notifyHook: hook } : {}),
+  }
+}
+
+/** Actions that only open a dialog at the proxy. The modal step that follows is charged. */
+const DIALOGS: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM'])
+
+function readSubmission(document: JsonValue, { action }: TaskWish): Submission {
+  const body = asObject(document) ?? {}
+  const code = readCode(document) ?? CODES.failure
+  const description = asText(body.description) ?? ''
+  const properties = knownProperties(body.properties)
+  const result: JsonValue = body.result ?? ''
+  if (!isAccepting(code))
+    return {
+      kind: 'refused',
+      code,
+      reason: description || `code ${code}`,
+      // Clients of such servers look at the number.
+      status: 200,
+      reply: { code, description, result: '', properties },
+    }
+  const vendorId = idOf(result, action)
+  if (vendorId === undefined) {
+    const reason = 'the proxy named no task'
+    return {
+      kind: 'refused',
+      code: CODES.failure,
+      reason,
+      status: 502,
+      reply: { code: CODES.failure, description: reason, result: '', properties: {} },
+    }
+  }
+  const isDialog = code === CODES.exists && DIALOGS.has(action)
+  return {
+    kind: 'accepted',
+    vendorId,
+    code,
+    news: readFirstNews(body, { code, action, isDialog }),
+    reply: { code: isDialog ? code : CODES.submitted, description, result, properties },
+  }
+}
+
+/** Uploads are answered with the addresses of the pictures instead of a task: they get a name of ours. */
+function idOf(result: JsonValue, action: string): string | undefined {
+  const id = typeof result === 'number' ? String(result) : asText(result)
+  if (id !== undefined) return id
+  return action === 'UPLOAD' && asArray(result)?.length ? `upload-${randomUUID()}` : undefined
+}
+
+interface Answered {
+  readonly code: number
+  readonly action: string
+  readonly isDialog: boolean
+}
+
+function readFirstNews(body: JsonObject, { code, action, isDialog }: Answered): TaskNews {
+  const properties = asObject(body.properties)
+  const urls = (asArray(body.result) ?? []).flatMap((each) => asText(each) ?? [])
+  const result = {
+    description: asText(body.description) ?? '',
+    properties: knownProperties(body.properties),
+    image_url: (code === CODES.exists && asText(properties?.imageUrl)) || (urls[0] ?? ''),
+  }
+  if (code === CODES.queued) return { status: 'NOT_START', result }
+  if (code === CODES.submitted) return { status: action === 'UPLOAD' ? 'SUCCESS' : 'SUBMITTED', result }
+  const status = readMidjourneyStatus(properties?.status) ?? (isDialog ? 'MODAL' : 'SUBMITTED')
+  // A task is only closed as failed where its charge goes back: the next poll sees to it.
+  return { status: isFinal(status) && status !== 'SUCCESS' ? 'SUBMITTED' : status, result }
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { areEqual } from '../../equal-secrets.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { asText } from '../../protocols/json-access.ts'
+import { MODES, prefixOf } from '../../protocols/midjourney/submit.ts'
+import { checkUser, enter } from '../../relay/admit/admit.ts'
+import { identify } from '../../relay/admit/identify.ts'
+import { readQuery } from '../../relay/entrance.ts'
+import { changeTask } from '../change-task.ts'
+import { hashHookKey } from '../hook.ts'
+import { type OpenTaskRoutes, readJsonBody, type TaskRouteDeps } from '../run-submission.ts'
+import { type TaskRow, toTask } from '../task.ts'
+import { findOwnTask } from '../tasks-store.ts'
+import { HOOK_PATH } from './doors.ts'
+import { openPicture } from './picture.ts'
+import { ownerByLink } from './picture-link.ts'
+import { readNews } from './read-task.ts'
+import { checkDrawing, readMidjourneyKey } from './routes.ts'
+
+/** Pictures, which browsers open by links, and notices of the proxies. */
+export const midjourneyOpenRoutes: OpenTaskRoutes = (app, deps) => {
+  for (const mode of [undefined, ...MODES])
+    app.get<{ Params: { id: string } }>(
+      `${prefixOf(mode)}/mj/image/:id`,
+      { exposeHeadRoute: false },
+      async (request, reply) => sendPicture(request, reply, deps),
+    )
+  takeNotices(app, deps)
+}
+
+type PictureRequest = FastifyRequest<{ Params: { id: string } }>
+
+async function sendPicture(
+  request: PictureRequest,
+  reply: FastifyReply,
+  deps: TaskRouteDeps,
+): Promise<FastifyReply> {
+  checkDrawing(deps)
+  const { id: publicId } = request.params
+  const isLink = 'sign' in readQuery(request)
+  const userId = isLink ? await readLink(request, deps) : await readCaller(request, deps)
+  const task =
+    userId === undefined
+      ? undefined
+      : await findOwnTask(deps.knex, { userId, platform: 'midjourney', publicId })
+  const url = asText(task?.result.image_url)
+  if (task === undefined || url === undefined) throw new AppError('picture_not_found')
+  const picture = await openPicture(url, deps.snapshot().channels.get(task.channelId), deps)
+  return reply
+    .headers({
+      'content-type': picture.type,
+      ...(picture.length === undefined ? {} : { 'content-length': picture.length }),
+      'cache-control': task.isOpen ? 'no-store' : 'private, max-age=86400',
+      // Clients show it on pages of their own: the link is all that it takes.
+      ...(isLink ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+    })
+    .send(picture.stream)
+}
+
+/** @returns the owner; undefined for links that are not ours, and of accounts that are disabled or gone */
+async function readLink(request: PictureRequest, deps: TaskRouteDeps): Promise<number | undefined> {
+  const userId = ownerByLink(request.params.id, readQuery(request), deps.secrets)
+  const owner = userId === undefined ? undefined : await deps.callers.findUser(userId)
+  if (owner === undefined) return undefined
+  try {
+    checkUser(owner)
+  } catch {
+    return undefined
+  }
+  return userId
+}
+
+/** By token, or by the session of the console. @throws AppError as for other calls */
+async function readCaller(request: PictureRequest, deps: TaskRouteDeps): Promise<number> {
+  const key = readMidjourneyKey(request)
+  if (key === '') return (await deps.sessionOf(request)).userId
+  const head = { headers: request.headers, address: deps.addressOf(request) }
+  const { caller } = await enter(await identify(key, deps.callers), head, deps)
+  return caller.userId
+}
+
+/** Wrong notices from one address: people who guess keys have only so many. */
+const WRONG_MAX = 60
+const PERIOD_MS = 180_000
+
+/**
+ * Where proxies tell of tasks. The address that a proxy was given has a secret in it that is this task's alone, and only that
+ * counts: what is polled and what is told go the same way.
+ */
+function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
+  const rows = new WeakMap<FastifyRequest, TaskRow>()
+  const checkKey = async (request: FastifyRequest) => {
+    checkDrawing(deps)
+    const window = `tasks:notices:${deps.addressOf(request)}`
+    // Counted before it is looked at, and given back to those that are right.
+    const verdict = await deps.limiter.take(window, WRONG_MAX, PERIOD_MS)
+    if (!verdict.isAllowed)
+      throw new AppError('too_many_requests', { retryAfterSeconds: verdict.retryAfterSeconds })
+    const { task: requestId = '', key = '' } = readQuery(request)
+    const row = await findTold(requestId, deps)
+    const isRight = areEqual(hashHookKey(String(key)), row?.hook_hash ?? '')
+    if (row === undefined || !isRight) throw new AppError('notice_refused')
+    await deps.limiter.giveBack(window)
+    rows.set(request, row)
+  }
+  app.post(HOOK_PATH, { onRequest: checkKey }, async (request, reply) => {
+    const told = readJsonBody(request)
+    const row = rows.get(request)
+    // One that is still being handed in is left to the next poll: what it costs is not booked yet.
+    if (row !== undefined && row.status !== '' && String(told.id ?? '') === row.vendor_id)
+      await changeTask(row.id, readNews(told, toTask(row)), changeDeps(deps))
+    return reply.send({ code: 1, description: 'ok', result: '', properties: {} })
+  })
+}
+
+/** The task that the address of a notice names. */
+async function findTold(requestId: string, { knex }: TaskRouteDeps): Promise<TaskRow | undefined> {
+  if (!/^[\w-]{1,100}$/.test(requestId)) return undefined
+  return knex('tasks').where({ request_id: requestId, platform: 'midjourney' }).first()
+}
+
+const changeDeps = ({ knex, snapshot, clock, log }: TaskRouteDeps) => ({
+  knex,
+  clock,
+  log,
+  options: { current: () => snapshot().options },
+})

@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A task as the server tells of it. */
+export interface MidjourneyTask {
+  readonly id: string
+  readonly action: string
+  status: string
+  prompt: string
+  promptEn: string
+  description: string
+  state: string
+  submitTime: number
+  startTime: number
+  finishTime: number
+  progress: string
+  imageUrl: string | null
+  failReason: string | null
+  buttons: readonly unknown[]
+  properties: Readonly<Record<string, unknown>>
+}
+
+/** One call, as the server got it. */
+export interface MidjourneyCall {
+  readonly path: string
+  readonly secret: string | undefined
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A server as the documents of midjourney-proxy and its Plus kin describe it. Tasks stay where they are until a test moves
+ * them:
+ *
+ * - `POST /mj/submit/...` and `/mj/insight-face/swap`, with or without a mode in front → `{code, description, result,
+ *   properties}`; buttons that open a dialog → code 21, and `submit/modal` goes on with the same task
+ * - `POST /mj/task/list-by-condition {ids}` → tasks; `GET /mj/task/ID/image-seed`
+ * - `GET /attachments/...` → what a test put there
+ * - a wrong `mj-api-secret`: 401
+ *
+ * @see https://github.com/novicezk/midjourney-proxy/blob/main/docs/api.md
+ */
+export interface MidjourneyServer {
+  readonly url: string
+  readonly key: string
+  readonly calls: MidjourneyCall[]
+  readonly tasks: ReadonlyMap<string, MidjourneyTask>
+  /** Moves a task on. */
+  move(id: string, change: Partial<MidjourneyTask>): void
+  /** Tells whoever asked for it how far a task is. */
+  push(id: string): Promise<Response>
+  /** What the next submission is answered with, instead of a task. */
+  answerNext(body: unknown, status?: number): void
+  /** Puts a file on the server. @returns its address */
+  attach(name: string, type: string, bytes: Uint8Array): string
+  close(): Promise<void>
+}
+
+interface Attachment {
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  imagine: 'IMAGINE',
+  blend: 'BLEND',
+  describe: 'DESCRIBE',
+  shorten: 'SHORTEN',
+  'simple-change': 'CHANGE',
+}
+
+export async function startMidjourneyServer(key = 'mj-secret-of-the-proxy'): Promise<MidjourneyServer> {
+  const calls: MidjourneyCall[] = []
+  const tasks = new Map<string, MidjourneyTask>()
+  const files = new Map<string, Attachment>()
+  const answers: { status: number; body: unknown }[] = []
+  let count = 0
+
+  const makeTask = (action: string, body: Readonly<Record<string, unknown>>, status: string) => {
+    count += 1
+    const id = `16892314058${key.length}${String(count).padStart(5, '0')}`
+    tasks.set(id, {
+      id,
+      action,
+      status,
+      prompt: String(body.prompt ?? ''),
+      promptEn: String(body.prompt ?? ''),
+      description: `/${action.toLowerCase()} ${body.prompt ?? ''}`,
+      state: String(body.state ?? ''),
+      submitTime: 1_689_231_405_854,
+      startTime: 0,
+      finishTime: 0,
+      progress: '0%',
+      imageUrl: null,
+      failReason: null,
+      buttons: [],
+      properties: { notifyHook: body.notifyHook ?? null, discordInstanceId: '1118138338562560102' },
+    })
+    return id
+  }
+
+  const submit = (step: string, body: Readonly<Record<string, unknown>>) => {
+    if (step === 'upload-discord-images')
+      return { code: 1, description: '成功', result: ['https://cdn.discordapp.com/attachments/1.png'] }
+    if (step === 'modal') {
+      const waiting = tasks.get(String(body.taskId))
+      if (waiting?.status !== 'MODAL') return { code: 4, description: '任务状态错误' }
+      Object.assign(waiting, { status: 'SUBMITTED', prompt: String(body.prompt ?? '') })
+      return { code: 1, description: '提交成功', result: waiting.id, properties: {} }
+    }
+    if (/Inpaint|CustomZoom/.test(String(body.customId))) {
+      const id = makeTask('INPAINT', body, 'MODAL')
+      const properties = { finalPrompt: 'a cat', remix: true }
+      return { code: 21, description: 'Waiting for window confirm', result: id, properties }
+    }
+    const id = makeTask(ACTIONS[step] ?? String(body.action ?? 'ACTION'), body, 'NOT_START')
+    const properties = { discordInstanceId: '1118138338562560102' }
+    return { code: 1, description: '成功', result: id, properties }
+  }
+
+  const answerTo = (path: string, body: Readonly<Record<string, unknown>>): [number, unknown] => {
+    const [, step] =
+      /^(?:\/mj-(?:fast|relax|turbo))?\/mj\/(?:submit|insight-face)\/([a-z-]+)$/.exec(path) ?? []
+    if (step !== undefined) {
+      const planned = answers.shift()
+      return planned ? [planned.status, planned.body] : [200, submit(step, body)]
+    }
+    if (path === '/mj/task/list-by-condition') {
+      const ids = Array.isArray(body.ids) ? body.ids.map(String) : []
+      return [200, ids.flatMap((id) => tasks.get(id) ?? [])]
+    }
+    const seeded = tasks.get(/^\/mj\/task\/(\w+)\/image-seed$/.exec(path)?.[1] ?? '')
+    if (seeded) return [200, { code: 1, description: '成功', result: '2103210321' }]
+    return [404, { code: 3, description: 'not found' }]
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? ''
+    const file = files.get(path)
+    if (file) {
+      response.writeHead(200, { 'content-type': file.type, 'x-amz-meta-owner': 'somebody' }).end(file.bytes)
+      return
+    }
+    const secret = request.headers['mj-api-secret']
+    const body = await readBody(request)
+    calls.push({ path, secret: String(secret), body })
+    const [status, told] =
+      secret === key ? answerTo(path, body) : [401, { code: 4, description: 'wrong mj-api-secret' }]
+    response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(told))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    key,
+    calls,
+    tasks,
+    move: (id, change) => {
+      Object.assign(tasks.get(id) ?? {}, change)
+    },
+    push: (id) => {
+      const task = tasks.get(id)
+      return fetch(String(task?.properties.notifyHook), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(task),
+      })
+    },
+    answerNext: (body, status = 200) => {
+      answers.push({ status, body })
+    },
+    attach: (name, type, bytes) => {
+      files.set(`/attachments/${name}`, { type, bytes })
+      return `${url}/attachments/${name}`
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return text === '' ? {} : JSON.parse(text)
+}
