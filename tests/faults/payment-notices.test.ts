@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { createRandom } from '../daemon/ledger/history.ts'
-import { asQuery, type EpayFields, epayNotice, epayOptions } from '../support/payments/epay-simulator.ts'
-import type { Account } from './account.ts'
+import type { GatewayProcess } from '../support/gateway/gateway-process.ts'
+import { createDatabase } from '../support/services/postgres.ts'
+import { startCommitWatch } from './commit-watch.ts'
+import { dishonest, honest, type Message, makeOrders, offerPayments, type Waiting } from './payments.ts'
 import { type Site, startSite } from './site.ts'
 
 const random = createRandom(9)
@@ -11,96 +13,78 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-interface Notice {
-  readonly fields: EpayFields
-  readonly isHonest: boolean
+const kill = async (gateway: GatewayProcess): Promise<void> => {
+  gateway.signal('SIGKILL')
+  await gateway.ended
 }
+const credits = (site: Site, { tradeNo }: Waiting) =>
+  site.store.query<{ delta: string | number }>(
+    `SELECT delta FROM entries WHERE kind = 5 AND ref = '${tradeNo}'`,
+  )
 
-const order = async (site: Site, account: Account, amount: number): Promise<EpayFields> => {
-  const response = await fetch(`${site.url}/api/user/pay`, {
-    method: 'POST',
-    headers: account.headers,
-    body: JSON.stringify({ amount, payment_method: 'zfb' }),
-  })
-  return ((await response.json()) as { data: EpayFields }).data
-}
-
-/** What comes for an order: notices of its payment if it was paid, and what others made up. */
-const noticesOf = (form: EpayFields, isPaid: boolean): Notice[] => {
-  const paid = epayNotice(form, { trade_no: `payment-${form.out_trade_no}` })
-  return [
-    ...Array.from({ length: isPaid ? 12 : 0 }, () => ({ fields: paid, isHonest: true })),
-    { fields: epayNotice(form, {}, 'guessed'), isHonest: false },
-    { fields: { ...paid, money: '0.01' }, isHonest: false },
-    { fields: epayNotice(form, { money: '0.01' }), isHonest: false },
-    { fields: epayNotice(form, { out_trade_no: `${form.out_trade_no}0` }), isHonest: false },
-  ]
-}
-
-it('C-WALLET-16 reliability S32: of 1 000 notices of 100 orders, doubled, forged, late and in parallel on two daemons, with kills between, exactly the honest ones are credited', {
+it('C-WALLET-16 reliability S32: of 1 000 notices of 100 orders by EPay and Stripe, doubled, forged, late and in parallel on two daemons that are killed in turn, exactly the honest ones are credited', {
   timeout: 240_000,
 }, async () => {
   const site = await startSite({ engine: 'postgres' })
   try {
-    await site.admin.setOption('ServerAddress', site.url)
-    for (const [key, value] of epayOptions()) await site.admin.setOption(key, value)
-    const peer = await site.startPeer()
+    await offerPayments(site)
+    let peer = await site.startPeer()
     const accounts = await Promise.all([1, 2, 3, 4, 5].map((n) => site.createAccount(`payer-${n}`, 0)))
-    const forms: EpayFields[] = []
-    for (const account of accounts)
-      for (let n = 0; n < 20; n += 1) forms.push(await order(site, account, 1 + n))
+    const orders = await makeOrders(site, accounts, 20)
     // Every third one has expired by the time it is paid.
     await site.store.execute('UPDATE topup_orders SET expires_ms = created_ms + 1 WHERE id % 3 = 0')
-    const isPaid = (index: number) => index % 20 < 12
-    const notices = shuffled(forms.flatMap((form, index) => noticesOf(form, isPaid(index))))
-    expect(notices.length).toBeGreaterThan(1000)
+    const paid = new Set(orders.filter((_, index) => index % 20 < 12).map(({ tradeNo }) => tradeNo))
+    const messages = shuffled(
+      orders.flatMap((order) => [
+        ...Array.from({ length: paid.has(order.tradeNo) ? 12 : 0 }, (_, times) => honest(order, times)),
+        ...dishonest(order),
+      ]),
+    )
+    expect(messages.length).toBeGreaterThan(1000)
 
+    const kills = { first: 0, second: 0 }
     let sent = 0
-    let kills = 0
     let restarting: Promise<void> = Promise.resolve()
-    const ask = async (url: string, { fields }: Notice): Promise<string> => {
-      try {
-        return await (await fetch(`${url}/api/user/epay/notify?${asQuery(fields)}`)).text()
-      } catch {
-        return 'no answer'
-      }
-    }
-    const send = async (notice: Notice): Promise<void> => {
-      const urls = shuffled([site.url, peer.url])
-      let answer = await ask(urls[0] ?? peer.url, notice)
-      if (!notice.isHonest) expect(answer).not.toBe('success')
-      // As a payment service does: again until it is acknowledged.
-      for (let tries = 0; notice.isHonest && answer !== 'success' && tries < 200; tries += 1)
-        answer = await ask(urls[tries % 2] ?? peer.url, notice)
-      if (notice.isHonest) expect(answer).toBe('success')
-      sent += 1
-      if (sent % 250 !== 0) return
-      kills += 1
-      restarting = restarting.then(async () => {
-        site.gateway.signal('SIGKILL')
-        await site.gateway.ended
+    const killInTurn = async (): Promise<void> => {
+      if (kills.first <= kills.second) {
+        kills.first += 1
+        await kill(site.gateway)
         await site.restart()
-      })
+        return
+      }
+      kills.second += 1
+      await kill(peer)
+      peer = await site.startPeer({ after: peer })
     }
-    const queue = notices.values()
+    const send = async (message: Message): Promise<void> => {
+      const urls = shuffled([site.url, peer.url])
+      let isTaken = await message.send(urls[0] ?? site.url)
+      if (!message.isHonest) expect(isTaken).not.toBe(true)
+      // As payment services do: again until it is acknowledged.
+      for (let tries = 0; message.isHonest && isTaken !== true && tries < 400; tries += 1)
+        isTaken = await message.send(urls[tries % 2] ?? site.url)
+      if (message.isHonest) expect(isTaken).toBe(true)
+      sent += 1
+      if (sent % 150 === 0) restarting = restarting.then(killInTurn)
+    }
+    const queue = messages.values()
     await Promise.all(
       Array.from({ length: 24 }, async () => {
-        for (const notice of queue) await send(notice)
+        for (const message of queue) await send(message)
       }),
     )
     await restarting
-    expect(kills).toBeGreaterThan(3)
+    expect(Math.min(kills.first, kills.second)).toBeGreaterThanOrEqual(2)
 
-    const orders = await site.store.query<{ trade_no: string; state: number; quota: string | number }>(
+    const rows = await site.store.query<{ trade_no: string; state: number; quota: string | number }>(
       'SELECT trade_no, state, quota FROM topup_orders ORDER BY id',
     )
-    const paid = new Set(forms.filter((_, index) => isPaid(index)).map((form) => form.out_trade_no))
-    for (const { trade_no, state } of orders)
+    for (const { trade_no, state } of rows)
       expect([trade_no, Number(state)]).toEqual([trade_no, paid.has(trade_no) ? 2 : 1])
     const [booked] = await site.store.query<{ n: string | number; sum: string | number }>(
       'SELECT count(*) AS n, sum(delta) AS sum FROM entries WHERE kind = 5',
     )
-    const expected = orders
+    const expected = rows
       .filter(({ trade_no }) => paid.has(trade_no))
       .reduce((sum, { quota }) => sum + BigInt(quota), 0n)
     expect([Number(booked?.n), BigInt(booked?.sum ?? 0)]).toEqual([60, expected])
@@ -112,5 +96,43 @@ it('C-WALLET-16 reliability S32: of 1 000 notices of 100 orders, doubled, forged
     expect((await site.admin.audit()).isClean).toBe(true)
   } finally {
     await site.stop()
+  }
+})
+
+it('C-WALLET-16 a daemon that is killed between the commit of a credit and its answer has credited once, and the other daemon acknowledges the notice', {
+  timeout: 240_000,
+}, async () => {
+  const databaseUrl = await createDatabase('faults')
+  const watch = await startCommitWatch(databaseUrl)
+  const site = await startSite({ databaseUrl })
+  try {
+    await offerPayments(site)
+    const payer = await site.createAccount('payer', 0)
+    const orders = await makeOrders(site, [payer], 4)
+    let watched: GatewayProcess | undefined
+    let total = 0n
+    for (const order of orders) {
+      const env = { TOLLGATE_DATABASE_URL: watch.databaseUrl }
+      const daemon = await site.startPeer(watched === undefined ? { env } : { env, after: watched })
+      watched = daemon
+      const { promise: isKilled, resolve } = Promise.withResolvers<void>()
+      watch.catchNext('update "topup_orders" set "state"', () => void kill(daemon).then(resolve))
+      expect(await honest(order).send(daemon.url)).toBe(undefined)
+      await isKilled
+      // What the daemon never heard of is in the books.
+      const booked = await credits(site, order)
+      expect([order.provider, booked.length]).toEqual([order.provider, 1])
+      total += BigInt(booked[0]?.delta ?? 0)
+      expect(await Promise.all([honest(order).send(site.url), honest(order, 1).send(site.url)])).toEqual([
+        true,
+        true,
+      ])
+      expect(await credits(site, order)).toEqual(booked)
+      expect(await payer.readQuota()).toBe(total)
+    }
+    expect((await site.admin.audit()).isClean).toBe(true)
+  } finally {
+    await site.stop()
+    watch.close()
   }
 })

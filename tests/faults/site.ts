@@ -30,6 +30,12 @@ export interface SiteOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+export interface PeerOptions {
+  /** The peer that ended. */
+  readonly after?: GatewayProcess
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** A daemon in a process of its own with its store, one upstream and the means to judge its books. */
 export interface Site {
   readonly gateway: GatewayProcess
@@ -47,8 +53,8 @@ export interface Site {
    * minute. Only for when every daemon with holds was killed.
    */
   declareDead(): Promise<void>
-  /** A second daemon on the same store (PostgreSQL). */
-  startPeer(): Promise<GatewayProcess>
+  /** A second daemon on the same store (PostgreSQL); or one that ended, again, on its address. */
+  startPeer(options?: PeerOptions): Promise<GatewayProcess>
   /** Contradictions between what clients know and what the store says, and what the audit finds. */
   judge(operations: readonly Operation[], options?: { readonly afterEntry?: number }): Promise<string[]>
   stop(): Promise<void>
@@ -130,9 +136,10 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
       if (databaseUrl !== undefined)
         await store.execute('UPDATE instances SET fenced = 1 WHERE id IN (SELECT instance_id FROM holds)')
     },
-    startPeer: async () => {
-      const peerDir = mkdtempSync(join(tmpdir(), 'tollgate-peer-'))
-      const gateway = await startGateway({ dataDir: peerDir, env })
+    startPeer: async ({ after, env: more } = {}) => {
+      const peerDir = after?.dataDir ?? mkdtempSync(join(tmpdir(), 'tollgate-peer-'))
+      const port = after === undefined ? {} : { port: Number(new URL(after.url).port) }
+      const gateway = await startGateway({ dataDir: peerDir, env: { ...env, ...more }, ...port })
       peers.push({ gateway, dataDir: peerDir })
       return gateway
     },
