@@ -16,6 +16,7 @@ export const access = {
   checkOptions: 'admin',
   clearLogs: 'admin',
   confirmTotp: 'user',
+  continuePayment: 'user',
   copyChannel: 'admin',
   countRedemptionsByName: 'admin',
   countUnreadMessages: 'user',

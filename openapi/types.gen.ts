@@ -2164,6 +2164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/topup/{trade_no}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get to the payment page of an order again
+         * @description Of your own order, as long as it waits for its payment. It costs what the order says, even if prices have changed.
+         */
+        post: operations["continuePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/topup/{trade_no}/refund": {
         parameters: {
             query?: never;
@@ -4313,6 +4333,29 @@ export interface components {
             success: boolean;
             /** @description Error message, in the language given by Accept-Language (zh or en; default zh). */
             message: string;
+            /** @description Stable code of the error, the same in every language. */
+            code: string;
+            /** @description The field of the request that caused the error, if there is one. */
+            field?: string;
+            /** @description Request ID of an internal error; search the server log for it. */
+            request_id?: string;
+        };
+        /**
+         * @description The shape of every refusal and every error of calls whose product puts the text into `data`.
+         * @example {
+         *       "success": false,
+         *       "message": "error",
+         *       "data": "payment request failed",
+         *       "code": "payment_failed"
+         *     }
+         */
+        FailureInData: {
+            /** @description Always false. */
+            success: boolean;
+            /** @description Always `error`. */
+            message: string;
+            /** @description Error message, in the language given by Accept-Language (zh or en; default zh). */
+            data: string;
             /** @description Stable code of the error, the same in every language. */
             code: string;
             /** @description The field of the request that caused the error, if there is one. */
@@ -12598,6 +12641,53 @@ export interface operations {
                         /** @description Empty, or a remark for people. */
                         message: string;
                         data: components["schemas"]["TopupOrder"];
+                    };
+                };
+            };
+        };
+    };
+    continuePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key for this call, chosen by the caller and unique per user for a day. A repeated call with the same key, method, path and body does not run again but gets the first response, with the header `idempotency-replayed: true`. Only 2xx responses are kept: you may repeat a refused call.
+                 * @example deploy-1482-token
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `only` = return the first response to this Idempotency-Key; if there is none, refuse with idempotency_unused instead of running the call.
+                 * @example only
+                 */
+                "Idempotency-Replay"?: components["parameters"]["IdempotencyReplay"];
+            };
+            path: {
+                /** @description Number of the order. */
+                trade_no: components["parameters"]["TradeNo"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Fields of the form to submit to `url` by POST. Empty = open `url` as a link. */
+                        data: {
+                            [key: string]: string;
+                        };
+                        /** @description Address of the payment page. */
+                        url: string;
+                        /** @description Number of the order. */
+                        trade_no: string;
                     };
                 };
             };

@@ -14,6 +14,7 @@ import { catalogue, type ErrorCode } from '../../src/daemon/errors/catalogue.ts'
  * - `x-without-second-factor: true`: what a session may do while its account lacks the second factor that the site demands
  * - `x-error-codes`: codes of this operation; those that every operation of its access shares are added, and each
  *   status gets a response that lists its codes
+ * - `x-failure: in-data`: failures have their text in `data`, and `message` is `error`
  *
  * Operations whose answers are no envelope (health) write `responses` themselves.
  */
@@ -34,15 +35,23 @@ export function expandOperation(operation: JsonObject, method: string, path: str
     }
   }
   if (!('200' in answers)) throw new Error(`${method} ${path}: neither x-data, x-list nor a response 200`)
+  const failure = failureOf(operation, method, path)
   const byStatus = Object.groupBy(codes, (code) => String(catalogue[code].status))
   for (const [status, ofStatus] of Object.entries(byStatus)) {
     if (!ofStatus || status in answers) continue
     answers[status] = {
       description: `\`code\` is one of: ${ofStatus.join(', ')}.`,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      content: { 'application/json': { schema: { $ref: failure } } },
     }
   }
   return { ...rest, 'x-error-codes': codes, responses: sortByKey(answers) }
+}
+
+function failureOf(operation: JsonObject, method: string, path: string): string {
+  const form = operation['x-failure']
+  if (form !== undefined && form !== 'in-data')
+    throw new Error(`${method} ${path}: x-failure must be in-data`)
+  return `#/components/schemas/${form === undefined ? 'Failure' : 'FailureInData'}`
 }
 
 function errorCodes(operation: JsonObject, method: string, path: string): ErrorCode[] {

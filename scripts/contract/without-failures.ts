@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../openapi/json.ts'
 
-const failure = '#/components/schemas/Failure'
+const failures: readonly unknown[] = ['#/components/schemas/Failure', '#/components/schemas/FailureInData']
 
 /**
- * The contract without the responses that carry the error envelope, for the types. Every operation refuses in the same
- * shape (`components['schemas']['Failure']`), and which codes it knows is in `x-error-codes`: spelled out for every status
+ * The contract without the responses that carry the error envelope, for the types. Operations refuse in one of two shapes
+ * (`components['schemas']['Failure']` and `FailureInData`), and which codes it knows is in `x-error-codes`: spelled out for every status
  * of every operation, they would be half of the types. Failures of another shape (`/readyz`) stay.
  */
 export function withoutFailures(contract: JsonObject): JsonObject {
@@ -25,7 +25,7 @@ const isFailure = (response: Json): boolean =>
   isObject(response) &&
   isObject(response.content) &&
   Object.values(response.content).every(
-    (media) => isObject(media) && isObject(media.schema) && media.schema.$ref === failure,
+    (media) => isObject(media) && isObject(media.schema) && failures.includes(media.schema.$ref),
   )
 
 const mapValues = (value: Json | undefined, change: (each: Json) => Json): Json =>

@@ -48,12 +48,20 @@ const payBy = async (page: Page, name: string): Promise<Page> => {
   return tab
 }
 const orders = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('listitem')
+/** The entry that an order made, which names the first letters of its number. */
+const entryOf = (page: Page, tradeNo: string | null | undefined) =>
+  page
+    .getByRole('row')
+    .filter({ hasText: 'Online top-up' })
+    .filter({ hasText: tradeNo?.slice(0, 12) ?? '?' })
 const balanceOf = async (page: Page) =>
   Number(await page.locator('[data-balance]').getAttribute('data-balance'))
 
 it('C-WALLET-06 C-WALLET-08 C-WALLET-13 pays by EPay and by Stripe: the order becomes paid without reloading, with its entry', async () => {
   const { page, leave, complaints } = await site.visitAs('payer', adminPassword)
   await page.goto('/app/wallet')
+  // Gone if the page were loaded again.
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByLabel('Amount').fill('10')
   await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('73.00')
   await expect.poll(() => page.locator('[data-to-pay=stripe]').textContent()).toBe('10.00')
@@ -67,13 +75,16 @@ it('C-WALLET-06 C-WALLET-08 C-WALLET-13 pays by EPay and by Stripe: the order be
   await orders(page).first().getByText('Paid').waitFor()
   await page.getByText('Payment received, $10.00 credited').waitFor()
   await expect.poll(() => balanceOf(page)).toBe(before + 5_000_000)
-  await page.getByRole('row').filter({ hasText: 'Online top-up' }).first().waitFor()
+  await entryOf(page, epay.forms.at(-1)?.out_trade_no).getByText('+$10.00').waitFor()
 
   const stripeTab = await payBy(page, 'Card (Stripe)')
   await stripeTab.getByRole('button', { name: 'Pay' }).click()
   await stripeTab.getByText('Site: 200').waitFor()
   await expect.poll(() => orders(page).filter({ hasText: 'Paid' }).count()).toBe(2)
   await expect.poll(() => balanceOf(page)).toBe(before + 10_000_000)
+  const session = stripe.sessions.at(-1)?.form
+  await entryOf(page, session?.get('client_reference_id')).getByText('+$10.00').waitFor()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect(complaints).toEqual([])
   await leave()
 })
@@ -81,7 +92,9 @@ it('C-WALLET-06 C-WALLET-08 C-WALLET-13 pays by EPay and by Stripe: the order be
 it('C-WALLET-17 A-AFF-07 administrators see all orders; the super administrator, who invited, has the rebate and refunds one', async () => {
   const { page, leave, complaints } = await site.visitSignedIn()
   await page.goto('/app/wallet?of=bookings')
-  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Rebate' }).count()).toBe(2)
+  const rebates = page.getByRole('row').filter({ hasText: 'Rebate' })
+  await expect.poll(() => rebates.count()).toBe(2)
+  expect(await rebates.filter({ hasText: '+$1.00' }).count()).toBe(2)
   await page.getByRole('link', { name: 'Orders' }).click()
   const rows = page.getByRole('row').filter({ hasText: 'payer' })
   await expect.poll(() => rows.count()).toBe(2)
@@ -99,6 +112,61 @@ it('C-WALLET-17 A-AFF-07 administrators see all orders; the super administrator,
   expect(stripe.refunds.map(({ form }) => form.get('amount'))).toEqual(['1000'])
   await page.getByRole('link', { name: 'Refused payment notices' }).click()
   await page.waitForURL(/\/admin\/trail\?keyword=payment\.refuse/)
+  // What was credited goes back, and the inviter's share with it.
+  await page.goto('/app/wallet?of=bookings')
+  await page.getByRole('row').filter({ hasText: '-$1.00' }).waitFor()
+  const payer = await site.visitAs('payer', adminPassword)
+  await payer.page.goto('/app/wallet?of=bookings')
+  await orders(payer.page).filter({ hasText: 'Refunded' }).waitFor()
+  expect(await orders(payer.page).filter({ hasText: 'Paid' }).count()).toBe(1)
+  await payer.page.getByRole('row').filter({ hasText: '-$10.00' }).waitFor()
+  expect(await balanceOf(payer.page)).toBe(5_000_000)
+  await payer.leave()
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('an order that waits is continued: it leads to the same payment, which is credited once', async () => {
+  await site.admin.call('POST', '/api/user/', { username: 'slow-payer', password: adminPassword })
+  const { page, leave, complaints } = await site.visitAs('slow-payer', adminPassword)
+  await page.goto('/app/wallet')
+  await page.getByLabel('Amount').fill('20')
+  await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('146.00')
+  await expect.poll(() => page.locator('[data-to-pay=stripe]').textContent()).toBe('20.00')
+  const before = await balanceOf(page)
+  await (await payBy(page, 'Alipay')).close()
+  const first = epay.forms.at(-1)
+  const again = await payBy(page, 'Continue paying 146.00 CNY')
+  expect(await again.evaluate(() => window.opener)).toBe(null)
+  expect(epay.forms.at(-1)).toEqual(first)
+  await again.getByRole('button', { name: 'Pay' }).click()
+  await orders(page).getByText('Paid').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /^Continue/ }).count()).toBe(0)
+
+  const session = await payBy(page, 'Card (Stripe)')
+  const address = session.url()
+  const sessions = stripe.sessions.length
+  await session.close()
+  const sameSession = await payBy(page, 'Continue paying 20.00 USD')
+  expect([sameSession.url(), stripe.sessions.length]).toEqual([address, sessions])
+  await sameSession.getByRole('button', { name: 'Pay' }).click()
+  await expect.poll(() => balanceOf(page)).toBe(before + 20_000_000)
+
+  // Paid in another window meanwhile, of which this page has not heard.
+  await page.getByLabel('Amount').fill('30')
+  await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('219.00')
+  await (await payBy(page, 'Alipay')).close()
+  await page.route('**/api/topup/*/pay', async (route) => {
+    await epay.notify(epay.forms.at(-1) ?? {})
+    await route.continue()
+  })
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Continue paying 219.00 CNY' }).click(),
+  ])
+  await page.getByText('this order is no longer waiting for its payment').waitFor()
+  await expect.poll(() => tab.isClosed()).toBe(true)
+  await expect.poll(() => orders(page).filter({ hasText: 'Paid' }).count()).toBe(3)
   expect(complaints).toEqual([])
   await leave()
 })

@@ -190,6 +190,10 @@ async function startOn(
   }
 }
 
+/** What a refusal says: calls about payments have it in `data`, all others in `message`. */
+export const refusalText = ({ message, data }: Answer<unknown>['body']): string =>
+  typeof data === 'string' ? data : message
+
 /** What answers without JSON have in place of an envelope. */
 const noEnvelope = {} as Answer<never>['body']
 

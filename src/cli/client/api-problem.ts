@@ -65,6 +65,8 @@ const hintByCode: Readonly<Record<string, PhraseKey>> = {
 interface Envelope {
   readonly success?: unknown
   readonly message?: unknown
+  /** Where a call has its text here, `message` only says `error`. */
+  readonly data?: unknown
   readonly code?: unknown
   readonly field?: unknown
   readonly request_id?: unknown
@@ -80,7 +82,7 @@ const textOf = (value: unknown): string | undefined =>
 export function problemOf(response: Response, body: unknown, phrase: Phrase): CliError {
   const envelope: Envelope = typeof body === 'object' && body !== null ? body : {}
   const requestId = textOf(envelope.request_id) ?? response.headers.get('x-request-id') ?? undefined
-  const message = textOf(envelope.message)
+  const message = textOf(envelope.data) ?? textOf(envelope.message)
   if (message === undefined || envelope.success !== false) return strangeAnswer(response, phrase, requestId)
   const code = textOf(envelope.code) ?? `http_${response.status}`
   const retryAfter = response.headers.get('retry-after')

@@ -6,7 +6,8 @@ import { ApiProblem } from './api-problem.ts'
 import { fetchWithProof } from './fetch-with-proof.ts'
 import { sessionExpired } from './session-expired.ts'
 
-type Failure = components['schemas']['Failure']
+/** The text is in `message`, or in `data` where `message` only says `error`. */
+type Failure = components['schemas']['Failure'] & Partial<components['schemas']['FailureInData']>
 
 /** Names the user (a foreign page cannot), keeps answers out of every cache, asks in the user's language. */
 const headers: Middleware = {
@@ -63,8 +64,9 @@ export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<A
 }
 
 function toProblem(response: Response, failure: Partial<Failure> | undefined): ApiProblem {
-  const isOurs = typeof failure?.message === 'string' && failure.message !== ''
-  return new ApiProblem(messageOf(response.status, isOurs ? failure.message : undefined), {
+  const text = typeof failure?.data === 'string' ? failure.data : failure?.message
+  const isOurs = typeof text === 'string' && text !== ''
+  return new ApiProblem(messageOf(response.status, isOurs ? text : undefined), {
     status: response.status,
     code: failure?.code ?? 'unreadable',
     field: failure?.field,

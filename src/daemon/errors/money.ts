@@ -242,6 +242,12 @@ export const moneyErrors = {
     zh: '支付请求失败',
   },
   order_not_found: { status: 404, kind: 'not_found', en: 'the order does not exist', zh: '订单不存在' },
+  order_not_payable: {
+    status: 409,
+    kind: 'conflict',
+    en: 'this order is no longer waiting for its payment',
+    zh: '该订单已不在待支付状态',
+  },
   order_not_refundable: {
     status: 409,
     kind: 'conflict',

@@ -27,6 +27,14 @@ export function phraseOf(
   )
 }
 
+/** The same envelope for calls whose product puts the text into `data`. */
+export const withTextInData = ({ success, message, ...rest }: FailureEnvelope) => ({
+  success,
+  message: 'error',
+  data: message,
+  ...rest,
+})
+
 /** The error that a caller of the management API gets; causes and details stay in the log. */
 export function renderEnvelope(error: AppError, language: Language, requestId?: string): FailureEnvelope {
   return {

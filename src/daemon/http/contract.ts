@@ -34,6 +34,8 @@ export interface OperationConfig {
    * refused after both, because it moves money. `ledger`: the ledger recognises repetitions itself.
    */
   readonly repeat: 'safe' | 'careful' | 'once' | 'ledger'
+  /** Failures have their text in `data`. */
+  readonly hasFailureInData: boolean
 }
 
 declare module 'fastify' {
@@ -122,6 +124,7 @@ export function contract(id: OperationId): RouteShorthandOptions & {
       proof: readProof(operation),
       isWithoutSecondFactor: operation['x-without-second-factor'] === true,
       repeat: readRepeat(operation, method),
+      hasFailureInData: operation['x-failure'] === 'in-data',
     },
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isStorageUnavailable } from '../db/violations.ts'
 import { AppError } from '../errors/app-error.ts'
 import { catalogue } from '../errors/catalogue.ts'
-import { renderEnvelope } from '../errors/render-envelope.ts'
+import { renderEnvelope, withTextInData } from '../errors/render-envelope.ts'
 import { validationError } from '../errors/validation-phrases.ts'
 import type { Language } from '../language.ts'
 import { languageOf } from './language-of.ts'
@@ -20,10 +20,12 @@ export function sendEnvelope(error: unknown, request: FastifyRequest, reply: Fas
   logError(known, request)
   if (known.options.retryAfterSeconds !== undefined)
     reply.header('retry-after', known.options.retryAfterSeconds)
+  const envelope = renderEnvelope(known, language, String(request.id))
+  const { hasFailureInData } = request.routeOptions.config
   return reply
     .code(known.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(renderEnvelope(known, language, String(request.id))))
+    .send(JSON.stringify(hasFailureInData ? withTextInData(envelope) : envelope))
 }
 
 /** Fastify's own refusals by code; any other 4xx is `invalid_request`. */

@@ -36,6 +36,7 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   updateChannelBalance: ['balance'],
   quoteTopup: ['currency'],
   startPayment: ['trade_no', 'url'],
+  continuePayment: ['trade_no', 'url'],
 }
 /** Ask other sites, whose answers this machine cannot give. */
 const elsewhere = ['discoverOidc', 'getLatestRelease', 'listDefaultPrices']
@@ -183,6 +184,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
   await good('startPayment', 'POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })
   const [order] = (await root.call<{ items: { trade_no: string }[] }>('GET', '/api/topup/')).items
   await good('getTopup', 'GET', `/api/topup/${order?.trade_no}`)
+  await good('continuePayment', 'POST', `/api/topup/${order?.trade_no}/pay`)
   await good('checkIn', 'POST', '/api/user/check_in')
 
   const account = { username: 'made', password: testPassword }

@@ -86,10 +86,13 @@ const send = async (
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
+/** Failures of payment calls have their text in `data`. */
+const textOf = ({ message, data }: Envelope<unknown>) => (typeof data === 'string' ? data : message)
+
 const read = async <T>(call: string, response: Response): Promise<T> => {
   const envelope = (await response.json()) as Envelope<T>
   if (!response.ok || !envelope.success)
-    throw new RefusedCall(call, response.status, envelope.code ?? '', envelope.message)
+    throw new RefusedCall(call, response.status, envelope.code ?? '', textOf(envelope))
   return envelope.data
 }
 

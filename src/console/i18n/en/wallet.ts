@@ -42,6 +42,8 @@ export const wallet: English<'wallet'> = {
     stripe: 'Card (Stripe)',
   },
   orders: {
+    continue: 'Continue',
+    continueNamed: 'Continue paying {{money}} {{currency}}',
     title: 'Orders',
     line: '{{amount}} for {{money}} {{currency}}',
     credited: 'Payment received, {{amount}} credited',

@@ -40,6 +40,8 @@ export const wallet = {
     stripe: '银行卡（Stripe）',
   },
   orders: {
+    continue: '继续支付',
+    continueNamed: '继续支付 {{money}} {{currency}}',
     title: '订单',
     line: '{{amount}}，支付 {{money}} {{currency}}',
     credited: '已收到付款，到账 {{amount}}',

@@ -1,8 +1,11 @@
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useMutateOnce } from '../../api/use-mutate-once.ts'
 import { Badge, type Tone } from '../../components/ui/badge.tsx'
+import { Button } from '../../components/ui/button.tsx'
 import { dateTime, useMoney } from '../../format.ts'
 import { type Order, useOwnOrders } from './use-own-orders.ts'
+import { openTab, useContinuePayment } from './use-start-payment.ts'
 
 const tones: Readonly<Record<Order['state'], Tone>> = {
   pending: 'warn',
@@ -53,6 +56,25 @@ function OrderRow({ order }: { readonly order: Order }) {
       <Badge tone={tones[order.state]} hasDot>
         {t(`orders.state.${order.state}`)}
       </Badge>
+      {order.state === 'pending' && <Continue order={order} />}
     </li>
+  )
+}
+
+/** Leads to the payment page again, where the tab of the first time was closed. */
+function Continue({ order }: { readonly order: Order }) {
+  const { t } = useTranslation('wallet')
+  const payment = useContinuePayment()
+  const payOnce = useMutateOnce(payment)
+  const { trade_no: tradeNo, money, currency } = order
+  return (
+    <Button
+      size="sm"
+      aria-label={t('orders.continueNamed', { money, currency })}
+      isBusy={payment.isPending}
+      onClick={() => !payment.isPending && payOnce({ tradeNo, tab: openTab() })}
+    >
+      {t('orders.continue')}
+    </Button>
   )
 }

@@ -24,6 +24,21 @@ export function useStartPayment() {
   })
 }
 
+/** Leads the tab to the page where an order that waits is paid. */
+export function useContinuePayment() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ tradeNo }: { readonly tradeNo: string; readonly tab: Window | null }) =>
+      answerOf(api.POST('/api/topup/{trade_no}/pay', { params: { path: { trade_no: tradeNo } } })),
+    onSuccess: ({ url, data }, { tab }) => leadTo(tab ?? window, url, data),
+    onError: (_error, { tab }) => {
+      tab?.close()
+      // It may have been paid or have expired meanwhile.
+      void queryClient.invalidateQueries({ queryKey: ownOrdersKey })
+    },
+  })
+}
+
 /** A tab for the payment, which cannot reach back to this page. */
 export function openTab(): Window | null {
   const tab = window.open('about:blank', '_blank')

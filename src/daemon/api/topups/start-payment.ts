@@ -3,8 +3,9 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Body } from '../../http/contract.ts'
 import { expireOrder, type Order, openOrder } from '../../ledger/orders.ts'
 import type { Checkout } from '../../payments/provider.ts'
-import type { OfferedMethod } from '../../payments/providers.ts'
+import { type OfferedMethod, offeredMethods } from '../../payments/providers.ts'
 import type { ApiServices } from '../api-services.ts'
+import { ordersRepository } from './orders.repository.ts'
 import { quoteTopup } from './quote-topup.ts'
 
 const MINUTE_MS = 60_000
@@ -18,6 +19,12 @@ const HOUR_MS = 60 * MINUTE_MS
 
 type Needs = Pick<ApiServices, 'knex' | 'options' | 'clock' | 'limiter' | 'config' | 'paymentAddresses'>
 
+/** An order, and where it is paid. */
+export interface StartedPayment {
+  readonly order: Order
+  readonly checkout: Checkout
+}
+
 /**
  * Makes an order for a user, or finds the one they made a moment ago, and asks the provider where to pay it.
  *
@@ -27,7 +34,7 @@ export async function startPayment(
   services: Needs,
   wish: Body<'startPayment'>,
   buyer: { readonly id: number; readonly group: string },
-): Promise<{ readonly order: Order; readonly checkout: Checkout }> {
+): Promise<StartedPayment> {
   const options = services.options.current()
   const quote = quoteTopup(wish, buyer.group, options)
   // The provider has to know where to send its notice.
@@ -56,6 +63,32 @@ export async function startPayment(
   )
   if (!isNew) await services.limiter.giveBack(window)
   return { order, checkout: await findCheckout(services, order, quote.method) }
+}
+
+/**
+ * Asks again where an order is paid that waits for its payment.
+ *
+ * @throws AppError `order_not_found`, `order_not_payable`, `online_topup_disabled`, `payment_method_unknown` when the
+ * method is no longer offered, `payment_address_unset`, `payment_failed`, `self_use_mode`
+ */
+export async function continuePayment(
+  services: Needs,
+  tradeNo: string,
+  buyer: { readonly id: number },
+): Promise<StartedPayment> {
+  const options = services.options.current()
+  if (options.SelfUseModeEnabled) throw new AppError('self_use_mode')
+  const order = await ordersRepository(services.knex).find(tradeNo)
+  // Somebody else's order answers like one that does not exist.
+  if (order?.userId !== buyer.id) throw new AppError('order_not_found')
+  if (order.state !== 'pending' || order.expiresMs <= services.clock.now())
+    throw new AppError('order_not_payable')
+  const offered = offeredMethods(options)
+  if (offered.length === 0) throw new AppError('online_topup_disabled')
+  const method = offered.find((each) => each.provider.name === order.provider && each.name === order.method)
+  if (method === undefined) throw new AppError('payment_method_unknown')
+  if (options.ServerAddress === '') throw new AppError('payment_address_unset')
+  return { order, checkout: await findCheckout(services, order, method) }
 }
 
 /** Outside of any transaction: the provider may take its time. */

@@ -10,10 +10,17 @@ import { toOrderAnswer } from './order-answer.ts'
 import { type OrderFilter, ordersRepository } from './orders.repository.ts'
 import { quoteTopup } from './quote-topup.ts'
 import { refundOrder } from './refund-order.ts'
-import { startPayment } from './start-payment.ts'
+import { continuePayment, type StartedPayment, startPayment } from './start-payment.ts'
 
 /** What clients of the calls with prices look for. */
 const SUCCESS = 'success'
+
+const toPayment = ({ order, checkout }: StartedPayment) => ({
+  ...ok({ ...checkout.fields }),
+  message: SUCCESS,
+  url: checkout.url,
+  trade_no: order.tradeNo,
+})
 
 export const topupRoutes: Routes = (app, services) => {
   const { options, knex, clock, authorOf } = services
@@ -44,10 +51,12 @@ export const topupRoutes: Routes = (app, services) => {
   })
   app.route<Contract<'startPayment'>>({
     ...contract('startPayment'),
-    handler: async (request) => {
-      const { order, checkout } = await startPayment(services, request.body, actorOf(request))
-      return { ...ok({ ...checkout.fields }), message: SUCCESS, url: checkout.url, trade_no: order.tradeNo }
-    },
+    handler: async (request) => toPayment(await startPayment(services, request.body, actorOf(request))),
+  })
+  app.route<Contract<'continuePayment'>>({
+    ...contract('continuePayment'),
+    handler: async (request) =>
+      toPayment(await continuePayment(services, request.params.trade_no, actorOf(request))),
   })
   app.route<Contract<'listOwnTopups'>>({
     ...contract('listOwnTopups'),

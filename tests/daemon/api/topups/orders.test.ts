@@ -145,6 +145,85 @@ describe('POST /api/user/pay', () => {
   })
 })
 
+describe('a failed payment request', () => {
+  it.each(['/api/user/pay', '/api/user/amount'])(
+    '%s says error, and has the text in data, in either language',
+    async (path) => {
+      const body = { amount: 0.5, payment_method: 'zfb' }
+      const answer = await alice.request('POST', path, body)
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          success: false,
+          message: 'error',
+          data: 'top-up amount cannot be less than 1',
+          code: 'topup_below_minimum',
+          field: 'amount',
+        },
+      ])
+      const chinese = await alice.request('POST', path, body, { 'accept-language': 'zh' })
+      expect(chinese.body).toMatchObject({ message: 'error', data: expect.stringMatching(/\p{Script=Han}/u) })
+      // What is refused before it is read has the same form.
+      for (const [caller, wish, status] of [
+        [alice, { amount: 'ten' }, 400],
+        [api.anonymous, body, 401],
+      ] as const) {
+        const refused = await caller.request<string>('POST', path, wish)
+        expect([refused.status, refused.body.message]).toEqual([status, 'error'])
+        expect(refused.body.data.length).toBeGreaterThan(10)
+      }
+    },
+  )
+})
+
+describe('POST /api/topup/{trade_no}/pay', () => {
+  const continuing = (tradeNo: string, caller = bob) =>
+    caller.request<EpayFields>('POST', `/api/topup/${tradeNo}/pay`)
+
+  it('200 leads to the same payment again, at the price of the order', async () => {
+    const first = await pay(bob, 31)
+    await set('Price', '9')
+    api.clock.advance(20 * 60_000)
+    const again = await continuing(first.trade_no)
+    await set('Price', '7.3')
+    expect(again.body).toEqual({ ...first, data: first.data })
+    expect(await notify(epayNotice(again.body.data))).toBe('success')
+    expect(await notify(epayNotice(first.data))).toBe('fail')
+    expect(await entriesOf(5, first.trade_no)).toHaveLength(1)
+  })
+
+  it("404 for somebody else's order, also for administrators; 409 once it is paid or has expired", async () => {
+    const { data, trade_no } = await pay(bob, 32)
+    for (const caller of [alice, admin, api.root])
+      expect((await continuing(trade_no, caller)).body.code).toBe('order_not_found')
+    expect((await continuing('f'.repeat(32))).status).toBe(404)
+    expect((await api.anonymous.request('POST', `/api/topup/${trade_no}/pay`)).status).toBe(401)
+    const late = await pay(bob, 33)
+    expect(await notify(epayNotice(data))).toBe('success')
+    expect((await continuing(trade_no)).body.code).toBe('order_not_payable')
+    api.clock.advance(2 * 3_600_000)
+    const expired = await continuing(late.trade_no)
+    expect([expired.status, expired.body.code]).toEqual([409, 'order_not_payable'])
+  })
+
+  it('403 in self-use mode and when closed, 405 on a demo site', async () => {
+    const { trade_no } = await pay(bob, 34)
+    const refusedWith = async (key: string, value: string, before: string) => {
+      await set(key, value)
+      const { status, body } = await continuing(trade_no)
+      await set(key, before)
+      return [status, body.code]
+    }
+    expect(await refusedWith('SelfUseModeEnabled', 'true', 'false')).toEqual([403, 'self_use_mode'])
+    expect(await refusedWith('DemoSiteEnabled', 'true', 'false')).toEqual([405, 'demo_site'])
+    expect(await refusedWith('PayAddress', '', 'https://pay.example.com')).toEqual([
+      403,
+      'online_topup_disabled',
+    ])
+    expect((await continuing(trade_no)).status).toBe(200)
+  })
+})
+
 describe('a notice', () => {
   it('C-WALLET-08 C-WALLET-13 A-AFF-07 credits what the order says, with a log row, and the inviter gets their share', async () => {
     await set('RebateEnabled', 'true')

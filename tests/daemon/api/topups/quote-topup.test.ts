@@ -21,7 +21,12 @@ describe('POST /api/user/amount', () => {
   it('403 while the administrator has not set up a payment provider', async () => {
     const answer = await ask(10)
     expect([answer.status, answer.body.code]).toEqual([403, 'online_topup_disabled'])
-    expect(answer.body.message).toBe('the administrator has not enabled online top-up')
+    expect(answer.body).toEqual({
+      success: false,
+      message: 'error',
+      data: 'the administrator has not enabled online top-up',
+      code: 'online_topup_disabled',
+    })
     await set('PayAddress', 'https://pay.example.com')
     await set('EpayId', '1000')
     expect(await pays(10)).toBe('online_topup_disabled')
@@ -51,7 +56,7 @@ describe('POST /api/user/amount', () => {
     await set('MinTopUp', '5')
     const answer = await ask(4.99)
     expect([answer.status, answer.body.code]).toEqual([400, 'topup_below_minimum'])
-    expect(answer.body.message).toBe('top-up amount cannot be less than 5')
+    expect(answer.body.data).toBe('top-up amount cannot be less than 5')
     expect(await pays(5)).toBe('36.50')
     await set('MinTopUp', '0')
     expect(await pays(0)).toBe('topup_too_low')
@@ -64,7 +69,7 @@ describe('POST /api/user/amount', () => {
     expect(await pays(5_000_000)).toBe('73.00')
     expect(await pays(750_000)).toBe('10.95')
     const answer = await ask(499_999)
-    expect(answer.body.message).toBe('top-up amount cannot be less than 500000')
+    expect(answer.body.data).toBe('top-up amount cannot be less than 500000')
     await set('DisplayInCurrencyEnabled', 'true')
   })
 

@@ -118,16 +118,25 @@ describe('an order for Stripe', () => {
   it('502 when Stripe refuses or is away, without its words; the next click makes another order', async () => {
     stripe.refuse(500)
     const refused = await alice.request('POST', '/api/user/pay', { amount: 77, payment_method: 'stripe' })
-    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    expect([refused.status, refused.body]).toEqual([
       502,
-      'payment_failed',
-      'payment request failed',
+      { success: false, message: 'error', data: 'payment request failed', code: 'payment_failed' },
     ])
     stripe.refuse(undefined)
     expect((await order(77)).session.key).toMatch(/^[0-9a-f]{32}$/)
     const orders = await api.services.knex('topup_orders').where({ entered: '77' })
     expect(orders).toHaveLength(2)
   })
+})
+
+it('an order that waits leads to the page that Stripe made for it, without asking Stripe again', async () => {
+  const first = await pay(78)
+  const asked = stripe.sessions.length
+  stripe.refuse(500)
+  const again = await alice.request('POST', `/api/topup/${first.trade_no}/pay`)
+  stripe.refuse(undefined)
+  expect([again.status, again.body]).toMatchObject([200, { url: first.url, data: {} }])
+  expect(stripe.sessions).toHaveLength(asked)
 })
 
 describe('an event', () => {

@@ -116,6 +116,7 @@ export const operations = {
   explainRequest: ['user', 'owned'],
   getInboxMessage: ['user', 'owned'],
   getToken: ['user', 'owned'],
+  continuePayment: ['user', 'owned'],
   getTopup: ['user', 'owned'],
   readInboxMessage: ['user', 'owned'],
   renamePasskey: ['user', 'owned'],

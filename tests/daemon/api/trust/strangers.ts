@@ -27,6 +27,7 @@ export const attemptsOnThings: Readonly<Record<Reaching<'owned'>, (its: Belongin
     explainRequest: ({ requestId }) => [['GET', `/api/log/explain/${requestId}`]],
     getInboxMessage: ({ messageId }) => [['GET', `/api/user/messages/${messageId}`]],
     getToken: ({ tokenId }) => [['GET', `/api/token/${tokenId}`]],
+    continuePayment: ({ tradeNo }) => [['POST', `/api/topup/${tradeNo}/pay`]],
     getTopup: ({ tradeNo }) => [['GET', `/api/topup/${tradeNo}`]],
     readInboxMessage: ({ messageId }) => [['PUT', `/api/user/messages/${messageId}/read`]],
     renamePasskey: ({ passkeyId }) => [['PUT', `/api/passkey/${passkeyId}`, { name: 'taken' }]],
