@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { refundTask } from '../ledger/refund-task.ts'
 import type { OptionStore } from '../options/option-store.ts'
 import { type Task, type TaskNews, type TaskRow, toTask } from './task.ts'
-import { newsColumns } from './tasks-store.ts'
+import { isOlder, newsColumns } from './tasks-store.ts'
 
 export interface ChangeTaskDeps {
   readonly knex: Knex
@@ -18,22 +18,52 @@ export interface ChangeTaskDeps {
  * Takes news of an open task, from any side and however often. A task that fails is given its whole charge back in the
  * same transaction that closes it, so that this happens once and not at all or twice.
  *
+ * A submission that is not accepted yet is not changed: it is not charged, and the vendor says the same again when asked.
+ *
  * @returns whether the task was still open
  */
-export async function changeTask(id: number, news: TaskNews, deps: ChangeTaskDeps): Promise<boolean> {
+export const changeTask = (id: number, news: TaskNews, deps: ChangeTaskDeps): Promise<boolean> =>
+  change(id, 'accepted', news, deps)
+
+/** Ends a submission that nobody accepts any more. What was charged for it goes back. */
+export const giveUpSubmission = (id: number, failReason: string, deps: ChangeTaskDeps): Promise<boolean> =>
+  change(id, 'submitted', { status: 'FAILURE', failReason }, deps)
+
+async function change(
+  id: number,
+  which: 'accepted' | 'submitted',
+  given: TaskNews,
+  deps: ChangeTaskDeps,
+): Promise<boolean> {
+  const news = keepable(given)
   const atMs = deps.clock.now()
   return deps.knex.transaction(async (trx) => {
-    const row: TaskRow | undefined = await trx('tasks').where({ id, is_open: 1 }).forUpdate().first()
+    const open = () =>
+      trx('tasks')
+        .where({ id, is_open: 1 })
+        .where('status', which === 'submitted' ? '=' : '<>', '')
+    const row: TaskRow | undefined = await open().forUpdate().first()
     if (row === undefined) return false
+    if (isOlder(row, news)) return true
     const columns = newsColumns(row, news, atMs)
     // The number of changed rows decides: SQLite has no row locks, and the row may have been closed meanwhile.
-    const count = await trx('tasks').where({ id, is_open: 1 }).update(columns)
+    const count = await open().update(columns)
     if (count !== 1) return false
     const task = toTask({ ...row, ...columns })
     if (news.status === 'FAILURE') await giveBack(trx, task, atMs, deps)
     return true
   })
 }
+
+/** What is kept of a task: texts and addresses, and no videos. */
+const RESULT_CHARS_MAX = 4_000_000
+const TOO_LARGE = 'the answer of the vendor is too large to be kept'
+
+/** A task whose result nobody can keep has failed for its user. */
+const keepable = (news: TaskNews): TaskNews =>
+  news.result !== undefined && JSON.stringify(news.result).length > RESULT_CHARS_MAX
+    ? { status: 'FAILURE', failReason: TOO_LARGE }
+    : news
 
 async function giveBack(trx: Knex.Transaction, task: Task, atMs: number, { options }: ChangeTaskDeps) {
   const user = await trx('users')

@@ -29,6 +29,7 @@ import {
   claimTask,
   dropTask,
   findClaimed,
+  findOwnTask,
   forgetTask,
   insertTask,
   takeOverTask,
@@ -151,8 +152,8 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   }
   const { requestId } = inbound
   const { call: made } = answer.prepared
-  const publicId = door.idPrefix === undefined ? submission.vendorId : `${door.idPrefix}${requestId}`
   const name = { vendorId: submission.vendorId, channelId: made.channel.id }
+  const publicId = await namePublicly(held, name, deps)
   const claim = { ...name, publicId, keyHint: keyHint(made.channel.id, made.key) }
   const isOurs = (await claimTask(deps.knex, requestId, claim)) || (await takeOver(held, claim, deps))
   if (!isOurs) return answerKnown(held, submission, name, deps)
@@ -205,6 +206,24 @@ const takeOver = async (
   origin !== undefined &&
   origin.vendorId === claim.vendorId &&
   takeOverTask(knex, { requestId: asked.inbound.requestId, originId: origin.id, atMs: clock.now() }, claim)
+
+/**
+ * The client's name for a task. Two servers may give the same one: a user's second task of that name gets another, where the
+ * answer can say so.
+ */
+async function namePublicly(
+  { asked, door }: Held,
+  { vendorId, channelId }: Pick<Claim, 'vendorId' | 'channelId'>,
+  { knex }: SubmitTaskDeps,
+): Promise<string> {
+  const { requestId } = asked.inbound
+  if (door.idPrefix !== undefined) return `${door.idPrefix}${requestId}`
+  if (door.writeReply === undefined) return vendorId
+  const { userId } = asked.admitted.caller
+  const known = await findOwnTask(knex, { userId, platform: door.platform, publicId: vendorId })
+  const isOther = known !== undefined && known.channelId !== channelId
+  return isOther ? `${vendorId}-${requestId}` : vendorId
+}
 
 /** The vendor named a task that we have: it was charged when it was handed in, and is nobody else's to see. */
 async function answerKnown(

@@ -4,7 +4,15 @@ import { walletKinds } from '../ledger/credit.ts'
 import { entryKinds } from '../ledger/operations.ts'
 import { storableText } from '../ledger/storable-text.ts'
 import type { JsonObject } from '../protocols/types.ts'
-import { isFinal, type Task, type TaskNews, type TaskPlatform, type TaskRow, toTask } from './task.ts'
+import {
+  isFinal,
+  type Task,
+  type TaskNews,
+  type TaskPlatform,
+  type TaskRow,
+  type TaskStatus,
+  toTask,
+} from './task.ts'
 
 /** A submission that is about to be made. */
 export interface NewTask {
@@ -187,6 +195,23 @@ export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
       : { result: JSON.stringify({ ...toTask(row).result, ...news.result }) }),
     changed_ms: atMs,
   }
+}
+
+/** Statuses that follow one another. The others may come at any time. */
+const COURSE: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS']
+
+/** Whether these news were overtaken: what a vendor tells us and what it answers when asked come in any order. */
+export function isOlder(row: TaskRow, { status, progress }: TaskNews): boolean {
+  const [before, now] = [COURSE.indexOf(row.status as TaskStatus), COURSE.indexOf(status)]
+  if (before === -1 || now === -1) return false
+  return now < before || (now === before && progress !== undefined && progress < Number(row.progress))
+}
+
+/** Whether anything changes by it: vendors say the same for minutes. */
+export function isNews(row: TaskRow, news: TaskNews): boolean {
+  if (isOlder(row, news)) return false
+  const { changed_ms: _at, ...columns } = newsColumns(row, news, 0)
+  return Object.entries(columns).some(([name, value]) => String(row[name as keyof TaskRow]) !== String(value))
 }
 
 /** A vendor's time, where it is one: far beyond what dates reach, columns have no room either. */

@@ -1,15 +1,11 @@
-import type { Channel } from '../channel-types/types.ts'
-import { type AskVendorDeps, askVendor } from './ask-vendor.ts'
-import { type ChangeTaskDeps, changeTask } from './change-task.ts'
-import type { TaskVendor } from './door.ts'
-import { keyOfHint } from './key-hint.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { giveUpSubmission } from './change-task.ts'
 import { endLease, takeLease } from './lease.ts'
-import { isFinal, type Task, type TaskNews, type TaskRow, toTask } from './task.ts'
-import { findVendor } from './vendors.ts'
+import { findOpenTasks, type OpenTasks, type PollDeps, pollTasks } from './poll-tasks.ts'
+import { sideBySide } from './side-by-side.ts'
 
-export interface WatchTasksDeps extends ChangeTaskDeps, AskVendorDeps {
+export interface WatchTasksDeps extends PollDeps {
   readonly instanceId: string
-  channels(): ReadonlyMap<number, Channel>
 }
 
 /** Polls the tasks that vendors are working on. */
@@ -26,97 +22,90 @@ export const WATCH_EVERY_MS = 15_000
 const LEASE = 'watch-tasks'
 /** Two passes may be missed. */
 const LEASE_MS = 3 * WATCH_EVERY_MS
-const TASKS_PER_PASS = 5_000
+/** Accounts at vendors that are asked side by side: a slow one holds up no other. */
+const ACCOUNTS_AT_ONCE = 16
 /** A submission without a hold that nobody has accepted by then was cut off by the death of its daemon. */
 const SUBMISSION_MS_MAX = 120_000
+/** How many cut-off submissions a pass looks at. */
+const SUBMISSIONS_MAX = 5_000
+/** How long a stop waits for what a pass is writing. */
+const END_MS = 1_000
 
-const TIMED_OUT = 'upstream timeout'
 const CUT_OFF = 'cut off while it was handed in'
 
 export function watchTasks(deps: WatchTasksDeps): TaskWatch {
-  const { knex, clock, instanceId, log } = deps
-  const pass = async () => {
-    const atMs = clock.now()
-    if (!(await takeLease(knex, { name: LEASE, instanceId, atMs, forMs: LEASE_MS }))) return
-    await giveUpCutOff(atMs, deps)
-    const rows: TaskRow[] = await knex('tasks')
-      .where({ is_open: 1 })
-      .whereNot('status', '')
-      .orderBy('id')
-      .limit(TASKS_PER_PASS)
-    const groups = Map.groupBy(
-      rows.map(toTask),
-      (task) => `${task.platform} ${task.channelId} ${task.keyHint}`,
-    )
-    for (const tasks of groups.values())
-      await lookAfter(tasks, atMs, deps).catch((error: unknown) =>
-        log.warn({ err: error, channelId: tasks[0]?.channelId }, 'tasks of a channel could not be polled'),
-      )
+  const { knex, instanceId, log } = deps
+  let running: Promise<void> = Promise.resolve()
+  let isEnding = false
+  let leasedMs = Number.NEGATIVE_INFINITY
+  let suspects: ReadonlySet<number> = new Set()
+  /** Where the next pass goes on with an account that has more tasks than one pass can ask for. */
+  const stops = new Map<string, number>()
+
+  /** A pass may take longer than the lease, so it is renewed on the way. */
+  const mayWork = async (): Promise<boolean> => {
+    if (isEnding) return false
+    const nowMs = performance.now()
+    if (nowMs - leasedMs < WATCH_EVERY_MS) return true
+    const isOurs = await takeLease(knex, { name: LEASE, instanceId, forMs: LEASE_MS })
+    leasedMs = isOurs ? nowMs : Number.NEGATIVE_INFINITY
+    return isOurs
   }
-  return { pass, end: () => endLease(knex, { name: LEASE, instanceId }) }
+
+  const poll = async (account: OpenTasks): Promise<void> => {
+    try {
+      const stop = await pollTasks(account, { after: stops.get(account.name) ?? 0, mayWork }, deps)
+      if (stop === undefined) stops.delete(account.name)
+      else stops.set(account.name, stop)
+    } catch (error) {
+      log.warn({ err: error, channelId: account.channelId }, 'tasks of a channel could not be polled')
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    leasedMs = Number.NEGATIVE_INFINITY
+    if (!(await mayWork())) return
+    suspects = await giveUpCutOff(suspects, deps)
+    await sideBySide(await findOpenTasks(knex), ACCOUNTS_AT_ONCE, poll)
+  }
+
+  return {
+    pass() {
+      // A pass that runs already may have read a task before it changed.
+      running = running.catch(() => undefined).then(work)
+      return running
+    },
+    async end() {
+      isEnding = true
+      await Promise.race([running.catch(() => undefined), delay(END_MS, undefined, { ref: false })])
+      await endLease(knex, { name: LEASE, instanceId })
+    },
+  }
 }
 
-/** Their clients were told of no task, and what was charged for them is given back. */
-async function giveUpCutOff(atMs: number, deps: WatchTasksDeps): Promise<void> {
-  const { knex } = deps
+/**
+ * Their clients were told of no task, and what was charged for them is given back. Between its charge and its acceptance a
+ * submission looks the same, so only what looked so at the pass before is given up.
+ *
+ * @returns those that look cut off now
+ */
+async function giveUpCutOff(
+  suspects: ReadonlySet<number>,
+  deps: WatchTasksDeps,
+): Promise<ReadonlySet<number>> {
+  const { knex, clock, log } = deps
   const cut: { id: number }[] = await knex('tasks')
     .where({ is_open: 1, status: '' })
-    .where('submit_ms', '<', atMs - SUBMISSION_MS_MAX)
+    .where('submit_ms', '<', clock.now() - SUBMISSION_MS_MAX)
     .whereNotExists(knex('holds').whereRaw('holds.id = tasks.request_id').select(knex.raw('1')))
-    .limit(TASKS_PER_PASS)
+    .orderBy('id')
+    .limit(SUBMISSIONS_MAX)
     .select('id')
-  for (const { id } of cut) await changeTask(id, { status: 'FAILURE', failReason: CUT_OFF }, deps)
+  const ids = cut.map(({ id }) => Number(id))
+  for (const id of ids)
+    if (suspects.has(id))
+      await giveUpSubmission(id, CUT_OFF, deps).catch((error: unknown) =>
+        log.error({ err: error, taskId: id }, 'a submission that was cut off could not be given up'),
+      )
+  return new Set(ids)
 }
-
-/** Tasks of one channel and key. */
-async function lookAfter(tasks: readonly Task[], atMs: number, deps: WatchTasksDeps): Promise<void> {
-  const [first] = tasks
-  const channel = first && deps.channels().get(first.channelId)
-  const vendor = first && findVendor(first.platform, channel?.type)
-  if (first === undefined || vendor?.isOn(deps.options.current()) === false) return
-  const key = channel && keyOfHint(channel, first.keyHint)
-  // Without its account nobody can be asked. The administrator may connect it again until the task is too old.
-  const news =
-    vendor && channel && key !== undefined ? await askAll(tasks, vendor, { channel, key }, deps) : nothing
-  for (const task of tasks) {
-    const told = task.vendorId === undefined ? undefined : news.get(task.vendorId)
-    const isLate = atMs - task.submitMs > (vendor?.ageMsMax ?? AGE_MS_MAX)
-    if (told !== undefined && (isFinal(told.status) || !isLate)) {
-      if (isNews(task, told)) await changeTask(task.id, told, deps)
-    } else if (isLate) await changeTask(task.id, { status: 'FAILURE', failReason: TIMED_OUT }, deps)
-  }
-}
-
-/** For tasks whose channel is gone. */
-const AGE_MS_MAX = 3_600_000
-const nothing: ReadonlyMap<string, TaskNews> = new Map()
-
-/** A vendor that does not answer is asked again at the next pass. */
-async function askAll(
-  tasks: readonly Task[],
-  vendor: TaskVendor,
-  { channel, key }: { readonly channel: Channel; readonly key: string },
-  deps: WatchTasksDeps,
-): Promise<ReadonlyMap<string, TaskNews>> {
-  const all = new Map<string, TaskNews>()
-  const ask = askVendor({ channel, key, operation: vendor.operation }, deps)
-  for (let start = 0; start < tasks.length; start += vendor.batchMax)
-    try {
-      const news = await vendor.poll(tasks.slice(start, start + vendor.batchMax), ask, channel)
-      for (const [id, each] of news) all.set(id, each)
-    } catch (error) {
-      deps.log.warn({ err: error, channelId: channel.id }, 'a vendor did not say how far its tasks are')
-    }
-  return all
-}
-
-/** Whether anything changes by it: vendors say the same for minutes. */
-const isNews = (task: Task, { status, progress, result, failReason, startMs }: TaskNews): boolean =>
-  status !== task.status ||
-  (progress ?? task.progress) !== task.progress ||
-  (failReason ?? task.failReason) !== task.failReason ||
-  (startMs ?? task.startMs) !== task.startMs ||
-  (result !== undefined &&
-    Object.entries(result).some(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(task.result[name]),
-    ))

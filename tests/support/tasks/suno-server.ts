@@ -37,17 +37,28 @@ export interface SunoServer {
   move(id: string, change: Partial<SunoTask>): void
   /** What the next submission is answered with, instead of a task. */
   refuseNext(status: number, body: unknown): void
+  /** What is told of tasks from now on, instead of the truth; undefined = the truth again. */
+  tell(body: string | undefined): void
+  /** Keeps questions about tasks waiting until the returned function is called. */
+  holdQuestions(): () => void
   /** Answers nothing more, or again. */
   setSilent(isSilent: boolean): void
   close(): Promise<void>
 }
+
+/** Ids of two servers differ, as uuids do. */
+let servers = 0
 
 export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
   const calls: SunoCall[] = []
   const tasks = new Map<string, SunoTask>()
   const refusals: { status: number; body: unknown }[] = []
   let isSilent = false
+  let lie: string | undefined
+  let released: Promise<void> | undefined
   let count = 0
+  servers += 1
+  const group = String(servers).padStart(4, '0')
 
   const answerTo = (path: string, body: Record<string, unknown>): [number, unknown] => {
     const submit = /^\/suno\/submit\/(\w+)$/.exec(path)
@@ -58,7 +69,7 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
       if (action !== 'MUSIC' && action !== 'LYRICS')
         return [400, { code: 'invalid_request', message: 'unknown action', data: null }]
       count += 1
-      const task_id = `5f0c0000-0000-4000-8000-${String(count).padStart(12, '0')}`
+      const task_id = `5f0c0000-0000-4000-${group}-${String(count).padStart(12, '0')}`
       tasks.set(task_id, {
         task_id,
         action,
@@ -82,13 +93,19 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
   }
 
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
+    void readBody(request).then(async (body) => {
       if (isSilent) {
         request.socket.destroy()
         return
       }
       const { authorization } = request.headers
       calls.push({ path: request.url ?? '', authorization, body })
+      const isQuestion = request.url === '/suno/fetch'
+      if (isQuestion) await released
+      if (isQuestion && lie !== undefined) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(lie)
+        return
+      }
       const [status, answer] =
         authorization === `Bearer ${key}`
           ? answerTo(request.url ?? '', body)
@@ -108,6 +125,14 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
     },
     refuseNext: (status, body) => {
       refusals.push({ status, body })
+    },
+    tell: (body) => {
+      lie = body
+    },
+    holdQuestions: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      released = promise
+      return resolve
     },
     setSilent: (silent) => {
       isSilent = silent

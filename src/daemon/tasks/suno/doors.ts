@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { asObject, asText } from '../../protocols/json-access.ts'
 import { readTaskId, sunoLyrics, sunoMusic } from '../../protocols/suno/submit.ts'
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
-import type { Submission, TaskDoor, TaskWish } from '../door.ts'
+import type { Accepted, AcceptedTask, Submission, TaskDoor, TaskWish } from '../door.ts'
 
 /** What Suno made music with when it began; clients that say nothing get that. */
 const DEFAULT_VERSION = 'chirp-v3-0'
@@ -17,6 +17,7 @@ export const musicDoor: TaskDoor = {
     return { ...rest, mv: asText(body.mv) || DEFAULT_VERSION }
   },
   readSubmission,
+  writeReply,
 }
 
 export const lyricsDoor: TaskDoor = {
@@ -25,6 +26,7 @@ export const lyricsDoor: TaskDoor = {
   readWish: readLyrics,
   editBody: ({ notify_hook: _hook, ...rest }) => rest,
   readSubmission,
+  writeReply,
 }
 
 /** @throws AppError `invalid_request` for a continuation that does not say of what */
@@ -57,4 +59,8 @@ function readSubmission(document: JsonValue): Submission {
     news: { status: 'NOT_START' },
     reply: asObject(document) ?? {},
   }
+}
+
+function writeReply({ reply }: Accepted, { publicId }: AcceptedTask): JsonObject {
+  return { ...reply, data: publicId }
 }

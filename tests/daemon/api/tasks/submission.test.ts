@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runAudit } from '../../../../src/daemon/ledger/audit.ts'
 import type { TaskDoor } from '../../../../src/daemon/tasks/door.ts'
 import { musicDoor } from '../../../../src/daemon/tasks/suno/doors.ts'
+import { refuseChanges } from '../../../support/tasks/refuse-changes.ts'
 import { MUSIC, type SunoSite, startSunoSite } from '../../../support/tasks/suno-site.ts'
 
 let site: SunoSite
@@ -17,27 +18,10 @@ const rowOf = (id: unknown) =>
     .first()
 const newest = () => site.relay.api.services.knex('tasks').orderBy('id', 'desc').first()
 
-/** The store refuses to change tasks where `when` holds, until the returned function is called. */
-async function refuseChanges(when: string): Promise<() => Promise<void>> {
-  const { knex, engine } = site.relay.api.services
-  if (engine === 'sqlite')
-    await knex.raw(`CREATE TRIGGER refuse BEFORE UPDATE ON tasks WHEN ${when}
-      BEGIN SELECT RAISE(ABORT, 'refused for a test'); END`)
-  else {
-    await knex.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'refused for a test'; END $$`)
-    await knex.raw(`CREATE TRIGGER refuse BEFORE UPDATE ON tasks FOR EACH ROW WHEN (${when})
-      EXECUTE FUNCTION refuse()`)
-  }
-  return async () => {
-    await knex.raw(engine === 'sqlite' ? 'DROP TRIGGER refuse' : 'DROP FUNCTION refuse CASCADE')
-  }
-}
-
 it('a task that was charged and could not be accepted is given up later, with its charge', async () => {
   const { relay, suno, submit } = site
   const before = await relay.balance()
-  const allow = await refuseChanges('NEW.code = 1')
+  const allow = await refuseChanges(relay.api.services, 'NEW.code = 1')
   const { status } = await submit({ prompt: 'x' }).finally(allow)
   expect(status).toBe(503)
   const made = [...suno.tasks.keys()].at(-1)

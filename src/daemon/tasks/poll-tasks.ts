@@ -1,0 +1,146 @@
+import type { Knex } from 'knex'
+import type { Channel } from '../channel-types/types.ts'
+import { TransportError } from '../upstream/exchange.ts'
+import { type AskVendorDeps, askVendor } from './ask-vendor.ts'
+import { type ChangeTaskDeps, changeTask } from './change-task.ts'
+import type { TaskVendor } from './door.ts'
+import { keyOfHint } from './key-hint.ts'
+import { sideBySide } from './side-by-side.ts'
+import { isFinal, type TaskNews, type TaskPlatform, type TaskRow, toTask } from './task.ts'
+import { isNews } from './tasks-store.ts'
+import { findVendor } from './vendors.ts'
+
+export interface PollDeps extends ChangeTaskDeps, AskVendorDeps {
+  channels(): ReadonlyMap<number, Channel>
+}
+
+/** The open tasks of one account at a vendor. */
+export interface OpenTasks {
+  /** Names channel, key and platform. */
+  readonly name: string
+  readonly platform: TaskPlatform
+  readonly channelId: number
+  readonly keyHint: string
+  /** Ascending. */
+  readonly ids: readonly number[]
+}
+
+/** Without prompts and results: there may be many. */
+export async function findOpenTasks(db: Knex): Promise<readonly OpenTasks[]> {
+  const rows: Pick<TaskRow, 'id' | 'platform' | 'channel_id' | 'key_hint'>[] = await db('tasks')
+    .where({ is_open: 1 })
+    .whereNot('status', '')
+    .orderBy('id')
+    .limit(OPEN_MAX)
+    .select('id', 'platform', 'channel_id', 'key_hint')
+  const accounts = Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id} ${row.key_hint}`)
+  return [...accounts].flatMap(([name, [first, ...more]]) =>
+    first === undefined
+      ? []
+      : {
+          name,
+          platform: first.platform as TaskPlatform,
+          channelId: Number(first.channel_id),
+          keyHint: first.key_hint,
+          ids: [first, ...more].map(({ id }) => Number(id)),
+        },
+  )
+}
+
+const OPEN_MAX = 100_000
+/** Calls to one account that run side by side. */
+const CALLS_AT_ONCE = 4
+/** No call begins later than this in a pass: the others go on at the next one, and nobody waits for this account. */
+const ACCOUNT_MS_MAX = 15_000
+/** For tasks whose vendor is not known any more, because their channel is gone. */
+const AGE_MS_MAX = 3_600_000
+const BATCH_MAX = 500
+const TIMED_OUT = 'upstream timeout'
+
+const nothing: ReadonlyMap<string, TaskNews> = new Map()
+
+/** Where to begin, and whether to go on. */
+export interface PollRange {
+  /** Id of the task that the pass before came to. */
+  readonly after: number
+  mayWork(): Promise<boolean>
+}
+
+/**
+ * Asks a vendor about tasks, and ends those that are too old.
+ * @returns the id of the last task that was asked about, where not all of them were
+ */
+export async function pollTasks(
+  account: OpenTasks,
+  { after, mayWork }: PollRange,
+  deps: PollDeps,
+): Promise<number | undefined> {
+  const { knex, options, log } = deps
+  const channel = deps.channels().get(account.channelId)
+  const vendor = findVendor(account.platform, channel?.type)
+  if (vendor?.isOn(options.current()) === false) return undefined
+  const ask = createAsk(account, vendor, channel, deps)
+  const ids = [...account.ids.filter((id) => id > after), ...account.ids.filter((id) => id <= after)]
+  const startedMs = performance.now()
+  let last: number | undefined
+  let isWhole = true
+  await sideBySide(chunk(ids, vendor?.batchMax ?? BATCH_MAX), CALLS_AT_ONCE, async (batch) => {
+    if (performance.now() - startedMs > ACCOUNT_MS_MAX || !(await mayWork())) {
+      isWhole = false
+      return
+    }
+    last = batch.at(-1)
+    // Read now: the client or the vendor may have ended some of them meanwhile.
+    const rows: TaskRow[] = await knex('tasks').whereIn('id', batch).where({ is_open: 1 }).orderBy('id')
+    const news = await ask(rows)
+    if (!(await mayWork())) return
+    for (const row of rows)
+      await tell(row, news, vendor, deps).catch((error: unknown) =>
+        log.warn({ err: error, taskId: row.id }, 'news of a task could not be stored: it is asked for again'),
+      )
+  })
+  return isWhole ? undefined : last
+}
+
+/** Asks about one batch. A vendor that does not answer is asked nothing more in this pass. */
+function createAsk(
+  { keyHint, channelId }: OpenTasks,
+  vendor: TaskVendor | undefined,
+  channel: Channel | undefined,
+  deps: PollDeps,
+): (rows: readonly TaskRow[]) => Promise<ReadonlyMap<string, TaskNews>> {
+  const key = channel && keyOfHint(channel, keyHint)
+  // Without its account nobody can be asked. The administrator may connect it again until the tasks are too old.
+  if (vendor === undefined || channel === undefined || key === undefined) return async () => nothing
+  const ask = askVendor({ channel, key, operation: vendor.operation }, deps)
+  let isSilent = false
+  return async (rows) => {
+    if (isSilent || rows.length === 0) return nothing
+    try {
+      return await vendor.poll(rows.map(toTask), ask, channel)
+    } catch (error) {
+      isSilent = error instanceof TransportError
+      deps.log.warn({ err: error, channelId }, 'a vendor did not say how far its tasks are')
+      return nothing
+    }
+  }
+}
+
+async function tell(
+  row: TaskRow,
+  news: ReadonlyMap<string, TaskNews>,
+  vendor: TaskVendor | undefined,
+  deps: PollDeps,
+): Promise<void> {
+  const told = row.vendor_id === null ? undefined : news.get(row.vendor_id)
+  const isLate = deps.clock.now() - Number(row.submit_ms) > (vendor?.ageMsMax ?? AGE_MS_MAX)
+  if (told !== undefined && (isFinal(told.status) || !isLate)) {
+    if (isNews(row, told)) await changeTask(Number(row.id), told, deps)
+  } else if (isLate) await changeTask(Number(row.id), { status: 'FAILURE', failReason: TIMED_OUT }, deps)
+}
+
+function chunk<Item>(items: readonly Item[], size: number): Item[][] {
+  const chunks: Item[][] = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}

@@ -1,0 +1,13 @@
+/** Works on the items in their order, `atOnce` of them at a time. Rejects with the first error, when nothing runs any more. */
+export async function sideBySide<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values()
+  const workers = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+    for (const item of left) await work(item)
+  })
+  const failed = (await Promise.allSettled(workers)).find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
