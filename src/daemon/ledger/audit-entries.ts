@@ -48,6 +48,8 @@ export interface Tally {
   readonly transfers: Map<string, number>
   /** What was booked for orders, by what it was booked for. */
   readonly orders: OrderTally
+  /** What failed tasks gave back, by request. */
+  readonly taskRefunds: Map<string, Paid>
   /** Refs of logged recoveries: a late charge of one of them shares its log row. */
   readonly recovered: Set<string>
   /** Requests that should have a log row. */
@@ -123,6 +125,7 @@ export async function tallyEntries(source: AuditSource, since: number, findings:
     redemptions: new Map(),
     transfers: new Map(),
     orders: { topups: new Map(), rebates: new Map(), reversals: new Map() },
+    taskRefunds: new Map(),
     recovered: new Set(),
     loggedCharges: 0,
     entries: 0,
@@ -239,7 +242,7 @@ function judgeEntry(row: EntryTuple, tally: Tally, since: number, findings: Find
 }
 
 function judgeOccasion(
-  [, , , , kind, ref, delta]: EntryTuple,
+  [, , , , kind, ref, delta, , , , , , , note]: EntryTuple,
   where: { user: number; wallet: number; seq: number; row: string },
   tally: Tally,
   findings: Findings,
@@ -257,6 +260,7 @@ function judgeOccasion(
   if (kind === entryKinds.rebate) addPaid(tally.orders.rebates, ref, where.user, delta)
   if (kind === entryKinds.reversal)
     addPaid(tally.orders.reversals, `${orderOfReversal(ref)} ${where.user}`, where.user, delta)
+  if (kind === entryKinds.taskRefund && note === 'task') addPaid(tally.taskRefunds, ref, where.user, delta)
   if (kind === entryKinds.transfer) tally.transfers.set(ref, (tally.transfers.get(ref) ?? 0) + delta)
 }
 

@@ -18,6 +18,7 @@ export const invariants = {
   I16: 'all balances = all credits - all charges',
   I17: 'entries up to a checkpoint are those that were hashed then',
   I18: 'spent and held of a token’s period = its charges and open holds of that period',
+  I19: 'an accepted task has its charge, a failed one has it back, and no refund is without a failed task',
   S1: 'hourly statistics do not exceed the charges',
 } as const
 

@@ -18,6 +18,7 @@ import {
   type TrialBalance,
 } from './audit-report.ts'
 import { type AuditSource, withSnapshot } from './audit-source.ts'
+import { auditTasks } from './audit-tasks.ts'
 
 export interface AuditOptions {
   /** Id of a checkpoint's last entry: reads only later entries. Checks that need all entries are then skipped. */
@@ -26,7 +27,7 @@ export interface AuditOptions {
 }
 
 /** Invariants that need the whole ledger. */
-const needAll: readonly InvariantId[] = ['I7', 'I10', 'I11', 'I12', 'I13', 'I15', 'I16', 'I18', 'S1']
+const needAll: readonly InvariantId[] = ['I7', 'I10', 'I11', 'I12', 'I13', 'I15', 'I16', 'I18', 'I19', 'S1']
 
 /**
  * Recomputes every balance from the append-only entries and compares, on a snapshot of the live system and without
@@ -80,6 +81,7 @@ export async function auditSource(source: AuditSource, options: AuditOptions = {
   await look(['I9'], () => auditHolds(source, nowMs, findings))
   await needs(['I10'], (entries) => auditRedemptions(source, entries, findings))
   await needs(['I11'], (entries) => auditOrders(source, entries, findings))
+  await needs(['I19'], (entries) => auditTasks(source, { tally: entries, nowMs }, findings))
   await needs(['I12'], (entries) => auditTransfers(entries, findings))
   await needs(['S1'], (entries) => auditStatistics(source, entries, findings))
 

@@ -33,6 +33,7 @@ const migrations: Migration[] = await Promise.all(
     '20261120100000_create_core',
     '20261123123400_add_token_periods',
     '20261123150000_create_topup_orders',
+    '20261123160000_create_tasks',
   ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 afterEach(async () => {
   site.suno.tell(undefined)
-  await site.relay.api.services.knex('tasks').where({ is_open: 1 }).update({ is_open: 0, status: 'SUCCESS' })
+  const ended = { is_open: 0, status: 'SUCCESS', finish_ms: 1 }
+  await site.relay.api.services.knex('tasks').where({ is_open: 1 }).update(ended)
 })
 
 const pass = () => site.relay.api.services.tasks.pass()
