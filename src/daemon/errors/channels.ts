@@ -54,8 +54,8 @@ export const channelErrors = {
   channel_test_unsupported: {
     status: 400,
     kind: 'unsupported',
-    en: 'channels of this type cannot be tested',
-    zh: '该类型的渠道不支持测试',
+    en: 'channels of the type {type} cannot be tested',
+    zh: '{type} 类型的渠道不支持测试',
   },
   channel_test_failed: {
     status: 502,

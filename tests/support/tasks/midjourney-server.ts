@@ -137,7 +137,13 @@ export async function startMidjourneyServer(key = 'mj-secret-of-the-proxy'): Pro
     const path = request.url ?? ''
     const file = files.get(path)
     if (file) {
-      response.writeHead(200, { 'content-type': file.type, 'x-amz-meta-owner': 'somebody' }).end(file.bytes)
+      response
+        .writeHead(200, {
+          'content-type': file.type,
+          'content-length': file.bytes.length,
+          'x-amz-meta-owner': 'somebody',
+        })
+        .end(file.bytes)
       return
     }
     const secret = request.headers['mj-api-secret']

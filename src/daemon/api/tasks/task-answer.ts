@@ -2,6 +2,7 @@ import type { Data } from '../../http/contract.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { asText } from '../../protocols/json-access.ts'
 import type { JsonValue } from '../../protocols/types.ts'
+import { type PictureSite, pictureUrl } from '../../tasks/midjourney/picture-link.ts'
 import { type Task, toTask } from '../../tasks/task.ts'
 import type { NamedTaskRow } from './tasks.repository.ts'
 
@@ -11,6 +12,8 @@ export type TaskAnswer = Data<'listTasks'>['items'][number]
 /** Who reads: which channel did it is the operator's business. */
 export interface Reader {
   readonly isAdmin: boolean
+  /** What addresses of pictures depend on. */
+  readonly site: PictureSite
 }
 
 /** A drawing task; times are unix milliseconds. */
@@ -28,7 +31,7 @@ export function toDrawing(row: NamedTaskRow, reader: Reader): DrawingAnswer {
     submit_time: task.submitMs,
     start_time: task.startMs,
     finish_time: task.finishMs,
-    image_url: asText(result.image_url) ?? '',
+    image_url: pictureUrl(task, reader.site),
     buttons: toJsonText(result.buttons, '[]'),
     properties: toJsonText(result.properties, '{}'),
   }
@@ -47,7 +50,7 @@ export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
     start_time: toSeconds(task.startMs),
     finish_time: toSeconds(task.finishMs),
     properties: { input: task.prompt, model: task.model },
-    data: dataOf(task),
+    data: dataOf(task, reader.site),
   }
 }
 
@@ -66,8 +69,10 @@ const toCommon = (row: NamedTaskRow, task: Task, { isAdmin }: Reader) => ({
 })
 
 /** Clips and lyrics are what the vendor calls data; of others it is all that is known. */
-function dataOf({ platform, result }: Task): JsonValue {
+function dataOf(task: Task, site: PictureSite): JsonValue {
+  const { platform, result } = task
   if (platform === 'suno') return result.data ?? null
+  if (platform === 'midjourney') return { ...result, image_url: pictureUrl(task, site) }
   return Object.keys(result).length === 0 ? null : result
 }
 

@@ -1,21 +1,20 @@
-import type { Knex } from 'knex'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
 import { type Page, readPaging, toPage } from '../../http/paging.ts'
 import { type TaskPlatform, taskPlatforms } from '../../tasks/task.ts'
-import type { Routes } from '../api-services.ts'
+import type { ApiServices, Routes } from '../api-services.ts'
 import { type Reader, toDrawing, toTaskAnswer } from './task-answer.ts'
 import { type NamedTaskRow, type TaskFilter, tasksRepository } from './tasks.repository.ts'
 
 type Query = Contract<'listDrawings'>['Querystring'] & Contract<'listTasks'>['Querystring']
 
 /** The lists of tasks: everybody’s for administrators; users see theirs, without channels. */
-export const taskRoutes: Routes = (app, { knex }) => {
+export const taskRoutes: Routes = (app, services) => {
   const drawings = (query: Query, userId?: number) =>
-    listRows(knex, query, { ...toFilter(query, userId), ...drawingFilter(query) }, toDrawing)
+    listRows(services, query, { ...toFilter(query, userId), ...drawingFilter(query) }, toDrawing)
   const tasks = (query: Query, userId?: number) =>
-    listRows(knex, query, { ...toFilter(query, userId), ...taskFilter(query) }, toTaskAnswer)
+    listRows(services, query, { ...toFilter(query, userId), ...taskFilter(query) }, toTaskAnswer)
 
   app.route<Contract<'listDrawings'>>({
     ...contract('listDrawings'),
@@ -36,7 +35,7 @@ export const taskRoutes: Routes = (app, { knex }) => {
 }
 
 async function listRows<Row>(
-  knex: Knex,
+  { knex, options, secrets }: Pick<ApiServices, 'knex' | 'options' | 'secrets'>,
   query: Query,
   filter: TaskFilter,
   toAnswer: (row: NamedTaskRow, reader: Reader) => Row,
@@ -44,7 +43,8 @@ async function listRows<Row>(
   const paging = readPaging(query)
   const repository = tasksRepository(knex)
   const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
-  const reader = { isAdmin: filter.userId === undefined }
+  const site = { options: options.current(), secrets }
+  const reader = { isAdmin: filter.userId === undefined, site }
   return toPage(
     rows.map((row) => toAnswer(row, reader)),
     total,

@@ -1,8 +1,9 @@
-import { midjourneySubmit, NO_ACCOUNT } from '../../protocols/midjourney/submit.ts'
+import { isFollowUp, midjourneySubmit, NO_ACCOUNT } from '../../protocols/midjourney/submit.ts'
+import type { OperationName } from '../../protocols/types.ts'
 import { baseUrlOf } from '../addresses.ts'
 import { noModelList } from '../no-model-list.ts'
 import { apiKeyField, baseUrlField, headerSafeKey } from '../openai-family.ts'
-import type { Call, ChannelFields, ChannelType, Target } from '../types.ts'
+import type { Call, Channel, ChannelFields, ChannelType, Target } from '../types.ts'
 
 /** A proxy of Midjourney is somebody's own: it has no usual address, and its password is called by a name of its own. */
 const fields: ChannelFields = {
@@ -23,11 +24,17 @@ const target = (call: Call): Target => ({
   headers: { 'mj-api-secret': headerSafeKey(call) },
 })
 
+/** One format, whose numbers mean something else where a task goes on from another. */
+const first = midjourneySubmit('imagine')
+const followUp = midjourneySubmit('change')
+
 /** What both have in common: Plus knows more actions, by other addresses of the same format. */
 const proxy = {
   ownedBy: 'midjourney',
   fields,
-  serves: { drawing: midjourneySubmit('imagine') },
+  serves: { drawing: first },
+  codecFor: (_operation: OperationName, _channel: Channel, model: string) =>
+    isFollowUp(model) ? followUp : undefined,
   switchedBy: 'DrawingEnabled',
   streamUsageOption: false,
   target: (call: Call) => (call.operation === 'models' ? noModelList() : target(call)),

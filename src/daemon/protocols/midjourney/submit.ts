@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { asArray, asObject, asText, parseJson } from '../json-access.ts'
 import { readFailure as readAnyFailure } from '../openai/failure.ts'
 import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from '../types.ts'
-import { type MidjourneyStep, modelOf, PATHS, readAsk } from './actions.ts'
+import { type MidjourneyAction, type MidjourneyStep, modelOf, PATHS, readAsk } from './actions.ts'
 import { CODES, readCode } from './codes.ts'
 import { midjourneyErrors } from './errors.ts'
 
@@ -72,6 +72,18 @@ function refuseOtherCase(body: JsonObject): void {
 }
 
 const GOES_ON: ReadonlySet<MidjourneyStep> = new Set(['change', 'simple-change', 'action', 'modal'])
+
+const FOLLOW_UPS: ReadonlySet<string> = new Set(
+  (
+    [
+      ...['UPSCALE', 'VARIATION', 'HIGH_VARIATION', 'LOW_VARIATION', 'PAN', 'REROLL'],
+      ...['INPAINT', 'ZOOM', 'CUSTOM_ZOOM', 'MODAL'],
+    ] as readonly MidjourneyAction[]
+  ).map(modelOf),
+)
+
+/** Whether the name is that of an action that goes on from another task. */
+export const isFollowUp = (model: string): boolean => FOLLOW_UPS.has(model)
 
 /** What another channel may do better; what the proxy says of the submission itself is no failure of the channel. */
 function readDisguisedFailure(document: JsonValue, step: MidjourneyStep): UpstreamFailure | undefined {
