@@ -134,6 +134,8 @@ export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>>
     ],
   },
   siliconcloud: {
+    // Its voices have names of their own.
+    rewrites: ['speech'],
     answers: [
       ...documentedChat,
       answer('chat', `${DOCUMENTED}/siliconcloud-chat.stream.txt`, 7, 3, 0, 0, 1),

@@ -80,6 +80,7 @@ const serviceAccount = (pair = account): string =>
   })
 
 const moreModels = [
+  'FunAudioLLM/CosyVoice2-0.5B',
   'Embedding-V1',
   'text-embedding-v4',
   'qwen-image',
@@ -543,6 +544,48 @@ describe('what a type has of its own', () => {
     expect(events).toContain('event: message_stop')
     expect(calls()[0]).toMatchObject({ signature: 'ok', complaint: undefined })
     expect(await cost()).toBe(3750)
+  })
+
+  it.each([
+    ['C-TYPE-33', 33, 'effort-2025-11-24', 'web-search-2025-03-05'],
+    ['C-TYPE-41', 41, 'web-search-2025-03-05', 'effort-2025-11-24'],
+  ] as const)(
+    '%s betas that the cloud refuses stay behind, and are announced',
+    async (_row, type, taken, refused) => {
+      const model = 'claude-sonnet-4-6'
+      const { key: awsKey } = form(33)
+      await makeChannel({
+        type,
+        label: '',
+        model,
+        key: type === 33 ? awsKey : serviceAccount(),
+        other: 'us-east5',
+      })
+      const betas = ['claude-code-20250219', 'interleaved-thinking-2025-05-14', taken, refused]
+      const response = await site.post(
+        '/v1/messages',
+        { model, max_tokens: 100, messages },
+        { 'anthropic-beta': betas.join(','), authorization: `Bearer ${site.key}` },
+      )
+      expect(response.status).toBe(200)
+      expect(response.headers.get('tollgate-translation')).toBe(`lossy; claude-code-20250219, ${refused}`)
+      const sent = calls().at(-1)
+      const kept = ['interleaved-thinking-2025-05-14', taken]
+      if (type === 33) expect(sent?.json).toMatchObject({ anthropic_beta: kept })
+      else expect(sent?.headers['anthropic-beta']).toBe(kept.join(','))
+    },
+  )
+
+  it.each([
+    ['nova', 'FunAudioLLM/CosyVoice2-0.5B:anna'],
+    ['david', 'FunAudioLLM/CosyVoice2-0.5B:david'],
+    ['speech:mine:1:2', 'speech:mine:1:2'],
+  ])('C-TYPE-40 the voice %s is asked for as %s', async (voice, sent) => {
+    const model = 'FunAudioLLM/CosyVoice2-0.5B'
+    await makeChannel({ type: 40, label: 'SiliconCloud', model, key })
+    const response = await site.post('/v1/audio/speech', { model, input: 'hi', voice })
+    expect(response.status).toBe(200)
+    expect(calls().at(-1)).toMatchObject({ path: '/v1/audio/speech', json: { voice: sent } })
   })
 
   it('C-TYPE-34 embeddings and reranking', async () => {

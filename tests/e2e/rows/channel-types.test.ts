@@ -193,6 +193,18 @@ it('C-TYPE-03 a resource address is required and a dated version is the default'
   expect((await site.channel(id)).other).toMatch(/^\d{4}-\d\d-\d\d/)
 })
 
+it('C-TYPE-25 Moonshot forces no tool: the client is told, and everything else passes', async () => {
+  await site.addChannel({ type: 25 })
+  const tools = [
+    { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } },
+  ]
+  const response = await site.ask(undefined, { tools, tool_choice: 'required' })
+  expect([response.status, response.headers.get('tollgate-translation')]).toEqual([200, 'lossy; tool_choice'])
+  expect(lastSent(site.upstream)).toMatchObject({ tools, tool_choice: 'auto' })
+  const plain = await site.ask(undefined, { tools, tool_choice: 'auto' })
+  expect(plain.headers.get('tollgate-translation')).toBeNull()
+})
+
 it('C-TYPE-43 DeepSeek’s reasoning and cached tokens are read and charged', async () => {
   await site.addChannel({ type: 43 })
   site.upstream.next({

@@ -8,6 +8,7 @@ import {
   openaiSpeech,
   openaiTranscription,
 } from '../../protocols/openai/index.ts'
+import type { JsonObject } from '../../protocols/types.ts'
 import { simpleBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
@@ -17,6 +18,19 @@ const BASE_URL = 'https://api.siliconflow.cn'
 
 /** The vendor's own code for success in its account calls. */
 const ACCOUNT_OK = 20_000
+
+/** OpenAI's names for voices, which clients ask for, and who sounds like them here. */
+const VOICES: Readonly<Record<string, string>> = {
+  alloy: 'alex',
+  ash: 'benjamin',
+  echo: 'benjamin',
+  fable: 'charles',
+  onyx: 'david',
+  nova: 'anna',
+  coral: 'bella',
+  shimmer: 'claire',
+  sage: 'diana',
+}
 
 /** SiliconCloud (SiliconFlow). */
 export const siliconcloud: ChannelType = {
@@ -54,10 +68,22 @@ export const siliconcloud: ChannelType = {
   ],
   streamUsageOption: true,
   target: openAiTarget(BASE_URL),
+  shapeRequest: (body, call) => (call.operation === 'speech' ? withOwnVoice(body, call.model) : body),
   isKeyDead: (_status, { code }) => code === '30001',
   balance: simpleBalance(BASE_URL, '/v1/user/info', (body, base) => {
     if (body.code !== ACCOUNT_OK)
       throw new AppError('upstream_malformed', { detail: { what: 'account call refused', code: body.code } })
     return { balance: asObject(body.data)?.totalBalance, currency: base.endsWith('.com') ? 'USD' : 'CNY' }
   }),
+}
+
+/**
+ * A voice is called by its model: `FunAudioLLM/CosyVoice2-0.5B:alex`. One that was uploaded has an address (`speech:...`).
+ *
+ * @see https://docs.siliconflow.cn/cn/api-reference/audio/create-speech
+ */
+function withOwnVoice(body: JsonObject, model: string): JsonObject {
+  const { voice } = body
+  if (typeof voice !== 'string' || voice === '' || voice.includes(':')) return body
+  return { ...body, voice: `${model}:${(Object.hasOwn(VOICES, voice) && VOICES[voice]) || voice}` }
 }

@@ -1,6 +1,7 @@
 import { anthropicMessages } from '../../protocols/anthropic/index.ts'
 import { geminiGenerate, geminiImage, geminiSpeech } from '../../protocols/gemini/index.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
+import { vertexBetas } from '../claude/betas.ts'
 import { apiKeyField, baseUrlField } from '../openai-family.ts'
 import type { ChannelType } from '../types.ts'
 import { vertexCredential } from './credential.ts'
@@ -79,6 +80,7 @@ export const vertex: ChannelType = {
         return {}
     }
   },
+  steering: vertexBetas,
   credential: vertexCredential,
   streamUsageOption: true,
   target: readVertexTarget,

@@ -136,7 +136,9 @@ function passJson(
     call.channel.setting.passThroughBodyEnabled
   const shaped = passesThrough ? addressed : rewrite(addressed, call, type)
   const sentOutputCap = readOutputCap(shaped)
-  const stripped = [...steered, ...lostByShaping(addressed, shaped), ...addedSound(addressed, shaped)]
+  const lost = lostByShaping(addressed, shaped)
+  if (call.channel.setting.refuseLossyTranslation && lost.length > 0) throw lossy(lost)
+  const stripped = [...steered, ...lost, ...addedSound(addressed, shaped)]
   let final = passesThrough ? shaped : overridden(shaped, call)
   if (wire.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
   if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap, stripped, priced }

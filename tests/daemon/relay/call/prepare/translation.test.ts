@@ -107,6 +107,23 @@ describe('C-CHAN-60 a channel that refuses lossy translation', () => {
     expect([relay.upstream.hits, before - (await relay.balance())]).toEqual([0, 0n])
   })
 
+  it('answers 400 also where the vendor speaks the client’s protocol and its model takes less', async () => {
+    const id = await relay.addChannel({ type: 25, models: 'careful', setting, priority: -10 })
+    const tools = [
+      { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } },
+    ]
+    const response = await relay.post(
+      '/v1/chat/completions',
+      { model: 'careful', messages: hi, tools, tool_choice: 'required' },
+      { authorization: `Bearer ${relay.key}-${id}` },
+    )
+    const { code, message } = errorOf((await response.json()) as Record<string, unknown>)
+    expect([response.status, code]).toEqual([400, 'translation_lossy'])
+    expect(message).toContain('tool_choice')
+    expect(relay.upstream.hits).toBe(0)
+    await relay.root.call('DELETE', `/api/channel/${id}`)
+  })
+
   it('serves what gets across whole', async () => {
     expect((await call('/v1/chat/completions', { model: 'careful', messages: hi })).status).toBe(200)
     expect(relay.upstream.requests.map(({ protocol }) => protocol)).toEqual(['anthropic'])
