@@ -95,13 +95,23 @@ export interface StreamEvent {
 /** What a stream event means to the relay. `content` is the common case and cheap to recognise. */
 export type StreamEventKind = 'content' | 'usage-only' | 'terminator' | 'error' | 'comment'
 
+/** A file of a form. */
+export interface UploadedFile {
+  /** As the client wrote it; empty when it did not say. */
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
 /**
  * Translation of operations that are no conversations. Their neutral form is the body and the answer of OpenAI's API (for
  * rerank: Jina's), because every vendor's form is a subset of it.
  */
 export interface FormTranslation {
-  /** Client's half: its body in the neutral form. Absent = it is the neutral form. */
-  decodeRequest?(body: JsonObject): JsonObject
+  /**
+   * Client's half: its body in the neutral form. Absent = it is the neutral form.
+   * @param fileOf finds a file of the form that came: `body` tells only the sizes of files
+   */
+  decodeRequest?(body: JsonObject, fileOf?: (name: string) => UploadedFile | undefined): JsonObject
   /** Client's half: the answer as this protocol writes it. */
   encodeAnswer?(document: JsonObject, request: JsonObject): JsonObject
   /**
@@ -182,8 +192,8 @@ export interface Codec {
   readonly answers?: 'json' | 'bytes' | 'either'
   /** False = the format has no place for a cap on the answer. */
   readonly takesOutputCap?: false
-  /** How the body of a request comes; JSON when absent. */
-  readonly takes?: 'json' | 'multipart'
+  /** How the body of a request comes; JSON when absent. `either` = its content type says it. */
+  readonly takes?: 'json' | 'multipart' | 'either'
   /**
    * Whether a request uses what only a vendor of this very protocol keeps for its clients (stored responses): it is never
    * translated.

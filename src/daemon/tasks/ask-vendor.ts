@@ -1,5 +1,5 @@
 import { channelTypes } from '../channel-types/index.ts'
-import type { Call, Channel } from '../channel-types/types.ts'
+import type { Call, Channel, Target } from '../channel-types/types.ts'
 import { readModelAdapters } from '../channels/model-adapters.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { OptionStore } from '../options/option-store.ts'
@@ -46,10 +46,37 @@ export const askVendor =
  * @throws TransportError when nobody answers, AppError `channel_misconfigured`
  */
 export async function openQuestion(
-  { channel, key, operation, model = '' }: Asked,
-  { method, path, body, timeoutMs = TIMEOUT_MS }: VendorQuestion,
-  { dispatchers, credentials, version, options }: AskVendorDeps,
+  asked: Asked,
+  { method, path, query = {}, headers = {}, body, timeoutMs = TIMEOUT_MS }: VendorQuestion,
+  deps: AskVendorDeps,
 ): Promise<Exchange> {
+  const target = await targetOf(asked, path, deps)
+  const url = withQuery(target.url, query)
+  const exchange = openExchange(deps.dispatchers.of(asked.channel, url), {
+    method,
+    url,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': `tollgate/${deps.version}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+      ...target.headers,
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    firstByteTimeoutMs: timeoutMs,
+    idleTimeoutMs: timeoutMs,
+  })
+  await exchange.started
+  return exchange
+}
+
+/** Where a path of the vendor's is, and what signs for it. @throws AppError `channel_misconfigured` */
+export async function targetOf(
+  { channel, key, operation, model = '' }: Asked,
+  path: string,
+  { credentials, options }: Pick<AskVendorDeps, 'credentials' | 'options'>,
+): Promise<Target> {
   const type = channelTypes.get(channel.type)
   if (!type) throw new AppError('channel_misconfigured', { detail: { channelId: channel.id } })
   const bare: Call = {
@@ -68,21 +95,11 @@ export async function openQuestion(
     type.credential === undefined
       ? bare
       : { ...bare, credential: await credentials.get(type.credential, bare) }
-  const target = type.target(call)
-  const exchange = openExchange(dispatchers.of(channel, target.url), {
-    method,
-    url: target.url,
-    headers: {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': `tollgate/${version}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...target.headers,
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    firstByteTimeoutMs: timeoutMs,
-    idleTimeoutMs: timeoutMs,
-  })
-  await exchange.started
-  return exchange
+  return type.target(call)
+}
+
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  return address.href
 }

@@ -16,8 +16,11 @@ export interface TaskDoor {
    */
   editBody?(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject
   /**
-   * What the vendor's answer means. Answers that another channel may do better than (no account, queue full) are failures
-   * of the codec (`readDisguisedFailure`) and do not come here.
+   * What the vendor's answer means.
+   *
+   * @param document the answer, in the form of the door's own protocol where the vendor speaks another. Answers that another
+   *   channel may do better than (no account, queue full) are failures of the codec (`readDisguisedFailure`) and do not
+   *   come here
    */
   readSubmission(document: JsonValue, wish: TaskWish): Submission
   /** How long a vendor may be silent about a submission; the relay's own limits if absent. */
@@ -79,9 +82,13 @@ export interface Refused {
 
 /** A question to a vendor on the key and by the ways of a channel. */
 export interface VendorQuestion {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path on the channel's base URL. */
   readonly path: string
+  /** Arguments of the address, beside those that the channel's type adds. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Beside those that sign. Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: JsonObject
   readonly timeoutMs?: number
 }

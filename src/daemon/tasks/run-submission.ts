@@ -25,9 +25,17 @@ export type TaskRoutes = (
 /** Addresses of a platform that are opened without a key: by vendors who tell of tasks, and by links. */
 export type OpenTaskRoutes = (app: FastifyInstance, deps: TaskRouteDeps) => void
 
+/** A request that hands in a task. */
+export interface SubmissionExchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Where it goes at the vendor, and what the address says instead of the body; as the codec has it if absent. */
+  readonly addressed?: { readonly path: string; readonly members: JsonObject }
+}
+
 /** Hands in what a request asks for. */
 export async function runSubmission(
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request, reply, addressed }: SubmissionExchange,
   door: TaskDoor,
   deps: TaskRouteDeps,
   session?: { readonly userId: number },
@@ -43,13 +51,13 @@ export async function runSubmission(
       {
         requestId: request.id,
         startedMs: deps.clock.now(),
-        path: door.codec.path,
+        path: addressed?.path ?? door.codec.path,
         codec: door.codec,
         headers: request.headers,
         query: readQuery(request),
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         // The name is known from the address; it is in no body of these protocols.
-        pathMembers: door.codec.isAddressedByPath ? { model: door.platform } : {},
+        pathMembers: addressed?.members ?? (door.codec.isAddressedByPath ? { model: door.platform } : {}),
         address: deps.addressOf(request),
         client,
         session,

@@ -6,7 +6,9 @@ import type { Asked } from '../relay/admit/asked.ts'
 import type { PlainAnswer } from '../relay/call/answer.ts'
 import { call } from '../relay/call/call.ts'
 import { aboutOf } from '../relay/call/upstream-errors.ts'
+import { inClientForm } from '../relay/deliver/answer-format.ts'
 import { deliver } from '../relay/deliver/deliver.ts'
+import { present } from '../relay/deliver/present.ts'
 import type { Replay } from '../relay/hold/read-refusal.ts'
 import { type Hold, reserve } from '../relay/hold/reserve.ts'
 import type { Inbound } from '../relay/inbound/inbound.ts'
@@ -122,11 +124,13 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   const { asked, door, wish, plan, hold } = held
   const { inbound, admitted } = asked
   // A vendor that is asked to begin must not be left alone with it: the submission ends whether its client waits or not.
-  const { answer, attempts } = await call(
+  const called = await call(
     { ...asked, inbound: { ...inbound, client: patient } },
     plan,
     patienceOf(door, deps),
   )
+  const answer = present(asked, called.answer, deps)
+  const { attempts } = called
   if (answer.kind !== 'plain') {
     const error = answer.kind === 'failed' ? answer.error : new AppError('upstream_malformed')
     await drop(asked, hold, attempts, deps)
@@ -138,7 +142,7 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
     admitted.noteStatus(error.status)
     return refuse(inbound, error, deps)
   }
-  const submission = door.readSubmission(answer.document, wish)
+  const submission = door.readSubmission(inClientForm(answer), wish)
   if (submission.kind === 'accepted' && !isName(submission.vendorId))
     throw new AppError('upstream_malformed', { detail: { channelId: answer.prepared.call.channel.id } })
   if (submission.kind === 'refused') {

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 
 /** One HTTP request towards an upstream. */
 export interface UpstreamRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | null

@@ -15,12 +15,16 @@ export interface ParsedBody {
 
 /** @throws AppError `invalid_json`, and what a form throws */
 export async function parseBody(inbound: InboundRequest): Promise<ParsedBody> {
-  if (inbound.codec.takes === 'multipart') {
-    const multipart = parseMultipart(inbound.body, inbound.headers['content-type'] ?? '')
+  const contentType = inbound.headers['content-type'] ?? ''
+  const { takes } = inbound.codec
+  if (takes === 'multipart' || (takes === 'either' && isForm(contentType))) {
+    const multipart = parseMultipart(inbound.body, contentType)
     return { bodyText: '', body: formToJson(multipart), multipart }
   }
   return { ...(await parseJsonBody(inbound.body)), multipart: undefined }
 }
+
+const isForm = (contentType: string): boolean => /^\s*multipart\//i.test(contentType)
 
 /** A body that is JSON, and an object. @throws AppError `invalid_json` */
 export async function parseJsonBody(bytes: Buffer): Promise<Pick<ParsedBody, 'body' | 'bodyText'>> {

@@ -2,7 +2,7 @@ import { asObject } from '../../protocols/json-access.ts'
 import { inlineThinkingInStream, withInlineThinking } from '../../protocols/openai/inline-thinking.ts'
 import { toStrictChat } from '../../protocols/openai/strict-form.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
-import type { JsonObject } from '../../protocols/types.ts'
+import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { PlainAnswer } from '../call/answer.ts'
 import type { PreparedCall } from '../call/prepare/prepare.ts'
@@ -58,6 +58,10 @@ export function toClientAnswer(answer: PlainAnswer, inbound: InboundRequest): Pl
   const document = asObject(answer.document)
   return edit && document ? withBody(answer, edit(document)) : answer
 }
+
+/** The document of an answer as the client's own protocol writes it. */
+export const inClientForm = ({ prepared: { translation }, document }: PlainAnswer): JsonValue =>
+  translation?.kind === 'form' ? translateForm(translation, document) : document
 
 /** For vendors whose answers have no time: that of the request is near enough. */
 const withCreated = (document: JsonObject, inbound: InboundRequest): JsonObject =>

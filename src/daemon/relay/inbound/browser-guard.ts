@@ -27,3 +27,12 @@ export async function takeJsonOnly({ headers }: FastifyRequest): Promise<void> {
   if (type !== '' && !/^application\/json\s*(;|$)/i.test(type.trim()))
     throw new AppError('unsupported_media_type', { detail: { contentType: type } })
 }
+
+/**
+ * The same for addresses that take JSON and forms with files. A foreign page can send such a form, but without the key.
+ * @throws AppError `unsupported_media_type`
+ */
+export async function takeJsonOrForm(request: FastifyRequest): Promise<void> {
+  if (!/^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    await takeJsonOnly(request)
+}

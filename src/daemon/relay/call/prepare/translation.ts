@@ -14,6 +14,7 @@ import type {
   ConversationRequest,
   UpstreamConversation,
 } from '../../../protocols/conversation/types.ts'
+import { fileOf } from '../../../protocols/openai/multipart.ts'
 import type { Codec, JsonObject, JsonValue, UpstreamFailure } from '../../../protocols/types.ts'
 import type { Asked } from '../../admit/asked.ts'
 import type { Attempt } from './attempt.ts'
@@ -97,9 +98,15 @@ export const answerContext = (request: ConversationRequest, { admitted, inbound 
 })
 
 /** The same for operations that are no conversations. */
-export function changeForm(body: JsonObject, client: Codec, wire: Codec, model: string): FormChange {
+export function changeForm(
+  { body, multipart }: Pick<Asked['admitted'], 'body' | 'multipart'>,
+  client: Codec,
+  wire: Codec,
+  model: string,
+): FormChange {
   const losses = new LossList()
-  const request = { ...(client.form?.decodeRequest?.(body) ?? body), model }
+  const find = multipart && ((name: string) => fileOf(multipart, name))
+  const request = { ...(client.form?.decodeRequest?.(body, find) ?? body), model }
   const encoded = wire.form?.encodeRequest?.(request, losses) ?? request
   return { kind: 'form', request, client, wire, body: encoded, losses: losses.fields }
 }

@@ -54,7 +54,7 @@ export function writeBody(
   const { asked, type, wire, call } = attempt
   if (attempt.passesBytes) return passBody(attempt, decoded, asksUsage)
   if (!wire.upstream || !decoded) {
-    const change = changeForm(asked.admitted.body, asked.inbound.codec, wire, call.model)
+    const change = changeForm(asked.admitted, asked.inbound.codec, wire, call.model)
     const { body, stripped, priced } = steer(change.body, attempt)
     return { ...json(JSON.stringify(shape(body, call, type)), change, undefined), stripped, priced }
   }
@@ -128,7 +128,7 @@ function passJson(
   attempt: Attempt,
   asksUsage: boolean,
 ): { readonly text: string | Buffer } & Pick<WrittenBody, 'sentOutputCap' | 'stripped' | 'priced'> {
-  const { asked, call, type, wire } = attempt
+  const { asked, call, type } = attempt
   const { body, bodyText, pathMembers } = asked.admitted
   const { body: addressed, stripped: steered, priced } = steer(address(attempt, asksUsage), attempt)
   const passesThrough =
@@ -140,7 +140,8 @@ function passJson(
   if (call.channel.setting.refuseLossyTranslation && lost.length > 0) throw lossy(lost)
   const stripped = [...steered, ...lost, ...addedSound(addressed, shaped)]
   let final = passesThrough ? shaped : overridden(shaped, call)
-  if (wire.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
+  // Both ends speak one format, but the client's own address may say more than the vendor's first one.
+  if (asked.inbound.codec.isAddressedByPath) for (const name of pathMembers) final = without(final, name)
   if (hasRepeatedMembers(bodyText)) return { text: JSON.stringify(final), sentOutputCap, stripped, priced }
   const original = pathMembers.reduce(without, body)
   const edits = topLevelEdits(original, final)
