@@ -78,7 +78,8 @@ export async function build(
     sessionOf: (request) => readSession(request, services, identities),
   }
   await app.register(relayRoutes, { deps: relayDeps })
-  const taskDeps: TaskRouteDeps = { ...relayDeps, knex: services.knex, secrets: services.secrets }
+  const { knex, secrets, config } = services
+  const taskDeps: TaskRouteDeps = { ...relayDeps, knex, secrets, mediaRanges: config.mediaRanges }
   await app.register(taskRoutes, { deps: taskDeps })
   await app.register(openTaskRoutes, { deps: taskDeps })
   await app.register(managementApi, { services, identities })

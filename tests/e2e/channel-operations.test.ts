@@ -202,6 +202,10 @@ async function ask(cell: Cell): Promise<{ readonly status: number; readonly text
   return { status: response.status, text: await response.text() }
 }
 
+/** Vendors are asked how far tasks are, at any moment. */
+const POLLS =
+  /^\/(suno\/fetch|mj\/task|v1\/videos\/|openai\/v1\/videos\/)|\/operations\/|:fetchPredictOperation$/
+
 const NO_CHANNEL = /no available channel/i
 
 const isTask = ({ operation }: Cell) => ['drawing', 'music', 'video'].includes(operation)
@@ -226,7 +230,7 @@ describe('C-TYPE-50 what docs/channel-types.md says of each type and operation i
     const expected = status === 404 && isTask(cell) ? /route_not_found/ : NO_CHANNEL
     expect([status, text]).toEqual([expect.toSatisfy((each) => each >= 400), expect.stringMatching(expected)])
     // The task that another cell handed in is asked after in the meantime.
-    const others = relay.upstream.requests.filter(({ path }) => !/^\/(suno\/fetch|mj\/task)/.test(path))
+    const others = relay.upstream.requests.filter(({ path }) => !POLLS.test(path))
     expect(others.map(({ path }) => path)).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { geminiModelName } from '../protocols/gemini/index.ts'
 import type { OperationName } from '../protocols/types.ts'
 import { misconfigured } from './addresses.ts'
 import type { Call } from './types.ts'
+import { isVeo } from './video-models.ts'
 
 /** Google's models by name, as its own API and Vertex AI share them. */
 
@@ -11,6 +12,7 @@ export const isEmbeddingModel = (model: string): boolean => model.includes('embe
 
 /** Whether a model of Google's takes an operation in Google's own protocol. */
 export function googleSpeaks(operation: OperationName, model: string): boolean {
+  if (operation === 'video' || isVeo(model)) return operation === 'video' && isVeo(model)
   if (operation === 'embedding') return isEmbeddingModel(model)
   if (operation === 'image') return isImagen(model) || model.includes('image')
   if (operation === 'speech') return /-tts\b/.test(model)

@@ -20,6 +20,18 @@ export const upstreamErrors = {
     en: 'the task {id} has not succeeded, so nothing can go on from it: fetch it to see how far it is',
     zh: '任务 {id} 尚未成功，无法继续操作：请先查询该任务的进度',
   },
+  task_not_finished: {
+    status: 400,
+    kind: 'validation',
+    en: 'the task {id} is still running: wait until it has completed or failed',
+    zh: '任务 {id} 仍在进行中：请等待其完成或失败',
+  },
+  task_content_missing: {
+    status: 404,
+    kind: 'not_found',
+    en: 'the provider no longer has this content of {id}, or never made it',
+    zh: '上游已不再保存 {id} 的该内容，或从未生成过',
+  },
   task_channel_gone: {
     status: 400,
     kind: 'validation',

@@ -17,6 +17,16 @@ export const priceSources = {
     url: 'https://platform.openai.com/docs/deprecations',
     asOf: '2025-06-01',
   },
+  openaiVideos: {
+    title: 'OpenAI API pricing, last list price of the Videos API, per second at 720p',
+    url: 'https://developers.openai.com/api/docs/pricing',
+    asOf: '2026-09-24',
+  },
+  veo: {
+    title: 'Gemini API pricing of Veo 3.1 with sound, per second at 720p, as others quote the page',
+    url: 'https://ai.google.dev/gemini-api/docs/pricing',
+    asOf: '2026-05-31',
+  },
   anthropic: {
     title: 'Claude API pricing',
     url: 'https://platform.claude.com/docs/en/about-claude/pricing',
@@ -50,7 +60,7 @@ export interface TokenPriceRow {
 
 export interface CallPriceRow {
   readonly models: readonly string[]
-  /** Dollars per call. */
+  /** Dollars per call; of videos, per second at 720p (see `video-units.ts`). */
   readonly price: string
   readonly source: PriceSourceId
 }
@@ -189,6 +199,11 @@ export const callPriceRows: readonly CallPriceRow[] = [
   call('imagen-3.0-generate-002', '0.03'),
   call('suno_music', '0.1'),
   call('suno_lyrics', '0.01'),
+  call('sora-2 sora-2-2025-10-06 sora-2-2025-12-08', '0.1', 'openaiVideos'),
+  call('sora-2-pro sora-2-pro-2025-10-06', '0.3', 'openaiVideos'),
+  call('veo-3.1-generate-001 veo-3.1-generate-preview', '0.4', 'veo'),
+  call('veo-3.1-fast-generate-001 veo-3.1-fast-generate-preview', '0.1', 'veo'),
+  call('veo-3.1-lite-generate-001 veo-3.1-lite-generate-preview', '0.05', 'veo'),
   call('mj_imagine mj_variation mj_reroll mj_blend mj_modal mj_zoom mj_shorten', '0.1'),
   call('mj_high_variation mj_low_variation mj_pan', '0.1'),
   call('mj_inpaint mj_custom_zoom', '0'),

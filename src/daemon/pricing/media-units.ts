@@ -1,5 +1,6 @@
 import { RATIO_SCALE, type Ratio, ratio } from '../money/ratio.ts'
 import type { JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
+import { videoCharge } from './video-units.ts'
 
 const IMAGE_OPERATIONS: ReadonlySet<OperationName> = new Set(['image', 'image-edit', 'image-variation'])
 
@@ -37,16 +38,6 @@ const PICTURES_MAX = 1000
 const DIALOGS: ReadonlySet<string> = new Set(['mj_inpaint', 'mj_custom_zoom'])
 const NOTHING = ratio('0')
 
-/** What OpenAI makes when nobody says how long (https://platform.openai.com/docs/api-reference/videos/create). */
-const DEFAULT_VIDEO_SECONDS = 4
-const VIDEO_SECONDS_MAX = 3600
-
-/** A price per call of a video model is for one second. */
-function videoSeconds(body: JsonObject): Ratio {
-  const seconds = Math.min(Math.max(integerOf(body.seconds) ?? DEFAULT_VIDEO_SECONDS, 1), VIDEO_SECONDS_MAX)
-  return (BigInt(seconds) * RATIO_SCALE) as Ratio
-}
-
 /**
  * How many times the price per call applies to an image request: number times size factor times quality factor, exact.
  *
@@ -62,7 +53,7 @@ export function mediaUnits(
   delivered?: number,
 ): Ratio | undefined {
   if (operation === 'drawing' && DIALOGS.has(model)) return NOTHING
-  if (operation === 'video') return videoSeconds(body)
+  if (operation === 'video') return videoCharge(model, body).units
   if (!IMAGE_OPERATIONS.has(operation)) return undefined
   const size = textOf(body.size)
   const asked = pictureCount(body)

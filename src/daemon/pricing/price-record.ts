@@ -2,6 +2,7 @@ import { formatRatio, parseRatio, RATIO_ONE, RATIO_ZERO, type Ratio } from '../m
 import { imageInputRatio, imageOutputRatio } from './image-token-ratios.ts'
 import { factorsOf } from './price-book.ts'
 import { appliedGroupRatio, type Quote } from './quote.ts'
+import type { VideoCharge } from './video-units.ts'
 
 /**
  * A quote as stored with the request it priced: decimal texts, enough to derive the price again at any time. Many
@@ -23,8 +24,9 @@ export const recordQuote = (quote: Quote): string => textsOf(quote).record
  * @param charged extras of this request beyond the quote, if any
  */
 export function quoteInWords(quote: Quote, charged: ChargedExtras = {}): string {
-  const { units = RATIO_ONE, surcharge = RATIO_ZERO } = charged
-  const times = quote.kind === 'per-token' || units === RATIO_ONE ? '' : `, ${formatRatio(units)} units`
+  const { units = RATIO_ONE, surcharge = RATIO_ZERO, video } = charged
+  const isPlain = quote.kind === 'per-token' || (units === RATIO_ONE && video === undefined)
+  const times = isPlain ? '' : `, ${video ? videoInWords(video) : `${formatRatio(units)} units`}`
   const tools = surcharge === 0n ? '' : `, tools $${formatRatio(surcharge)}`
   return `${textsOf(quote).words}${times}${tools}`
 }
@@ -35,7 +37,13 @@ export interface ChargedExtras {
   readonly units?: Ratio | undefined
   /** Dollars; see `tool-charges.ts`. */
   readonly surcharge?: Ratio | undefined
+  /** A video is priced by the second. */
+  readonly video?: VideoCharge | undefined
 }
+
+/** Such as `8 seconds`, and `8 seconds of 1792x1024 (13.333333333 units)` where the size has a price of its own. */
+const videoInWords = ({ seconds, size, units, isSizePriced }: VideoCharge): string =>
+  `${seconds} ${seconds === 1 ? 'second' : 'seconds'}${isSizePriced ? ` of ${size} (${formatRatio(units)} units)` : ''}`
 
 /** The extras as fields of a JSON record; {@link readRecordedExtras} reads them back. Empty for ordinary calls. */
 export function recordExtras({ units = RATIO_ONE, surcharge = RATIO_ZERO }: ChargedExtras): {

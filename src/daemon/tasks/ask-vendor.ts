@@ -23,8 +23,6 @@ export interface Asked {
   readonly channel: Channel
   readonly key: string
   readonly operation: OperationName
-  /** Upstream name of the model, for types whose address depends on it. */
-  readonly model?: string
 }
 
 const TIMEOUT_MS = 30_000
@@ -47,10 +45,11 @@ export const askVendor =
  */
 export async function openQuestion(
   asked: Asked,
-  { method, path, query = {}, headers = {}, body, timeoutMs = TIMEOUT_MS }: VendorQuestion,
+  question: VendorQuestion,
   deps: AskVendorDeps,
 ): Promise<Exchange> {
-  const target = await targetOf(asked, path, deps)
+  const { method, query = {}, headers = {}, body, timeoutMs = TIMEOUT_MS } = question
+  const target = await targetOf(asked, question, deps)
   const url = withQuery(target.url, query)
   const exchange = openExchange(deps.dispatchers.of(asked.channel, url), {
     method,
@@ -73,8 +72,8 @@ export async function openQuestion(
 
 /** Where a path of the vendor's is, and what signs for it. @throws AppError `channel_misconfigured` */
 export async function targetOf(
-  { channel, key, operation, model = '' }: Asked,
-  path: string,
+  { channel, key, operation }: Asked,
+  { path, model = '' }: Pick<VendorQuestion, 'path' | 'model'>,
   { credentials, options }: Pick<AskVendorDeps, 'credentials' | 'options'>,
 ): Promise<Target> {
   const type = channelTypes.get(channel.type)
@@ -98,7 +97,8 @@ export async function targetOf(
   return type.target(call)
 }
 
-function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+/** The address with arguments added. */
+export function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const address = new URL(url)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   return address.href

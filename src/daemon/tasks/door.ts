@@ -85,6 +85,8 @@ export interface VendorQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path on the channel's base URL. */
   readonly path: string
+  /** The vendor's name of the model, for types whose address depends on it. */
+  readonly model?: string
   /** Arguments of the address, beside those that the channel's type adds. */
   readonly query?: Readonly<Record<string, string>>
   /** Beside those that sign. Names in lower case. */

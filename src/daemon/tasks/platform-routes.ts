@@ -2,9 +2,10 @@ import { midjourneyOpenRoutes } from './midjourney/open-routes.ts'
 import { midjourneyRoutes } from './midjourney/routes.ts'
 import type { OpenTaskRoutes, TaskRoutes } from './run-submission.ts'
 import { sunoRoutes } from './suno/routes.ts'
+import { videoRoutes } from './video/routes.ts'
 
 /** One line per platform. */
-export const platformRoutes: readonly TaskRoutes[] = [midjourneyRoutes, sunoRoutes]
+export const platformRoutes: readonly TaskRoutes[] = [midjourneyRoutes, sunoRoutes, videoRoutes]
 
 /** What each has besides that takes no key. */
 export const platformOpenRoutes: readonly OpenTaskRoutes[] = [midjourneyOpenRoutes]

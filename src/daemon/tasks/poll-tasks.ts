@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Channel } from '../channel-types/types.ts'
 import { TransportError } from '../upstream/exchange.ts'
+import { redact } from '../upstream/redact.ts'
 import { type AskVendorDeps, askVendor } from './ask-vendor.ts'
 import { type ChangeTaskDeps, changeTask } from './change-task.ts'
 import type { TaskVendor } from './door.ts'
@@ -117,7 +118,8 @@ function createAsk(
   return async (rows) => {
     if (isSilent || rows.length === 0) return nothing
     try {
-      return await vendor.poll(rows.map(toTask), ask, channel)
+      const news = await vendor.poll(rows.map(toTask), ask, channel)
+      return new Map([...news].map(([id, each]) => [id, withoutSecrets(each, channel)]))
     } catch (error) {
       isSilent = error instanceof TransportError
       deps.log.warn({ err: error, channelId }, 'a vendor did not say how far its tasks are')
@@ -125,6 +127,10 @@ function createAsk(
     }
   }
 }
+
+/** Vendors quote keys and name their hosts when something fails. */
+const withoutSecrets = (news: TaskNews, { keys, baseUrl: url }: Channel): TaskNews =>
+  news.failReason === undefined ? news : { ...news, failReason: redact(news.failReason, { keys, url }) }
 
 async function tell(
   row: TaskRow,

@@ -1,2 +1,5 @@
 export { midjourney } from './midjourney/vendor.ts'
 export { suno } from './suno/vendor.ts'
+export { geminiVideos } from './video/gemini.ts'
+export { openaiVideos } from './video/openai.ts'
+export { vertexVideos } from './video/vertex.ts'

@@ -14,6 +14,8 @@ import { submitTask } from './submit-task.ts'
 export interface TaskRouteDeps extends RelayRouteDeps {
   readonly knex: Knex
   readonly secrets: Pick<SecretBox, 'fingerprint'>
+  /** Non-public addresses at which vendors may keep what they made, as CIDR. */
+  readonly mediaRanges: readonly string[]
 }
 
 /** The addresses of one platform. */

@@ -107,6 +107,8 @@ export interface TaskRow {
   readonly start_ms: number
   readonly finish_ms: number
   readonly changed_ms: number
+  /** 0 = not deleted. */
+  readonly deleted_ms: number
 }
 
 export const toTask = (row: TaskRow): Task => ({

@@ -245,10 +245,46 @@ export async function findOwnTasks(
     .where({ user_id: userId, platform })
     .whereIn('public_id', names)
     .whereNot('status', '')
+    .where({ deleted_ms: 0 })
     .orderBy('id', 'desc')
   // A task that took over the name of another is newer.
   const newest = rows.filter(
     (row, index) => rows.findIndex((each) => each.public_id === row.public_id) === index,
   )
   return newest.map(toTask)
+}
+
+/** Which part of a user's tasks is listed. */
+export interface OwnTaskPage {
+  readonly userId: number
+  readonly platform: TaskPlatform
+  /** Those that come after this task; undefined = from the first. */
+  readonly after: Pick<Task, 'id'> | undefined
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+}
+
+/** Tasks of a user in the order in which they were handed in, or the other way round. */
+export async function listOwnTasks(
+  db: Knex,
+  { userId, platform, after, order, limit }: OwnTaskPage,
+): Promise<readonly Task[]> {
+  const rows: TaskRow[] = await db('tasks')
+    .where({ user_id: userId, platform, deleted_ms: 0 })
+    .whereNot('status', '')
+    .whereNotNull('public_id')
+    .modify((query) => {
+      if (after !== undefined) void query.where('id', order === 'asc' ? '>' : '<', after.id)
+    })
+    .orderBy('id', order)
+    .limit(limit)
+  return rows.map(toTask)
+}
+
+/** Hides a task from its user's clients. @returns false when the vendor is not done with it, or it is deleted already */
+export async function deleteOwnTask(db: Knex, { id }: Pick<Task, 'id'>, atMs: number): Promise<boolean> {
+  const changed = await db('tasks')
+    .where({ id, is_open: 0, deleted_ms: 0 })
+    .update({ deleted_ms: atMs, changed_ms: atMs })
+  return changed === 1
 }

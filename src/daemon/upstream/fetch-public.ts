@@ -148,12 +148,32 @@ export async function openPublic(
   return refuse('it redirects too often')
 }
 
+/**
+ * One call whose answer is passed on as it comes, whatever its status and however long it takes: `timeoutMs` is for the way
+ * to its first byte and for each silence. Redirects are not followed.
+ *
+ * @throws FetchRefused
+ */
+export async function openPublicOnce(
+  url: string,
+  request: PublicRequest,
+  options: Omit<FetchPublicOptions, 'bytesMax'>,
+): Promise<PublicResponse> {
+  const bounded = { ...options, bytesMax: 0 }
+  const { exchange, close, unhurry } = await open(readAddress(url), request, {
+    ...bounded,
+    signal: limit(bounded),
+  })
+  unhurry()
+  return { exchange, close }
+}
+
 /** A call whose answer has begun. @throws FetchRefused */
 async function open(
   url: URL,
   { method, headers: given, body }: PublicRequest,
   options: LimitedOptions,
-): Promise<PublicResponse & { readonly location: string | undefined }> {
+): Promise<PublicResponse & { readonly location: string | undefined; unhurry(): void }> {
   const { signal } = options
   const pinned = await findAddress(url, options)
   const client = new Client(url.origin, {
@@ -176,8 +196,9 @@ async function open(
   const stop = () => exchange.abort()
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
+  const unhurry = () => signal.removeEventListener('abort', stop)
   const close = () => {
-    signal.removeEventListener('abort', stop)
+    unhurry()
     client.destroy().catch(() => undefined)
   }
   try {
@@ -189,7 +210,7 @@ async function open(
   }
   const { status, headers } = exchange
   const location = status >= 300 && status < 400 ? headers.location : undefined
-  return { exchange, location, close }
+  return { exchange, location, close, unhurry }
 }
 
 function readAddress(text: string): URL {

@@ -192,6 +192,15 @@ function expectNeutral(type: ChannelType, call: Call, fixture: AnswerFixture): v
         audio_base64: expect.stringMatching(/./),
         content_type: expect.stringMatching(/^audio\//),
       })
+      break
+    case 'video':
+      expect(decode({ seconds: '8', size: '1280x720' })).toMatchObject({
+        id: expect.stringMatching(/./),
+        object: 'video',
+        status: 'queued',
+        seconds: '8',
+        size: '1280x720',
+      })
   }
   if (fixture.usage && (call.operation === 'embedding' || call.operation === 'rerank'))
     expect(neutral.usage).toMatchObject({ prompt_tokens: fixture.usage[0] })

@@ -20,6 +20,7 @@ import {
   transcriptionStream,
   translation,
   unauthorized,
+  video,
 } from './shared-answers.ts'
 
 /** Vendors that speak OpenAI's formats. */
@@ -47,6 +48,7 @@ export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>>
       translation,
       rerank,
       realtime,
+      video,
     ],
     failures: [
       failure(401, `${FAMILY}/openai/error-401.json`, 'invalid_api_key', 'Incorrect API key', true),
@@ -73,6 +75,7 @@ export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>>
       ...transcription,
       translation,
       realtime,
+      video,
     ],
     failures: [
       failure(404, `${FAMILY}/azure/error-404.json`, '404', 'Resource not found'),
@@ -91,6 +94,7 @@ export const openaiFamilyFixtures: Readonly<Record<string, ChannelTypeFixtures>>
       completion,
       embedding,
       answer('moderation', `${FAMILY}/openai/moderation.json`),
+      video,
     ],
     failures: [
       failure(404, `${FAMILY}/others/venice-error-404.json`, '', 'Specified model not found'),

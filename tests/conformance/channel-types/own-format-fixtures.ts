@@ -9,6 +9,7 @@ const VERTEX_MODELS = {
   embedding: 'gemini-embedding-001',
   image: 'gemini-2.5-flash-image',
   speech: 'gemini-2.5-flash-preview-tts',
+  video: 'veo-3.1-generate-001',
 } as const
 
 /** Vendors with formats of their own, Anthropic's and Google's among them. */
@@ -110,6 +111,7 @@ export const ownFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> = 
       answer('image', 'gemini-media/image.json', 8, 1295, 0, 0, 0),
       { ...answer('image', 'gemini-media/imagen.json'), model: 'imagen-4.0-generate-001' },
       answer('speech', 'gemini-media/speech.json', 6, 34, 0, 0, 0),
+      answer('video', 'tasks/veo-vertex-accepted.json'),
     ],
     failures: [
       failure(
@@ -131,6 +133,7 @@ export const ownFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> = 
         embedding: 'gemini-embedding-001',
         image: 'gemini-2.5-flash-image',
         speech: 'gemini-2.5-flash-preview-tts',
+        video: 'veo-3.1-generate-preview',
       },
       badOthers: ['../v1', 'v1/x'],
     },
@@ -145,6 +148,7 @@ export const ownFormatFixtures: Readonly<Record<string, ChannelTypeFixtures>> = 
       answer('image', 'gemini-media/image.json', 8, 1295, 0, 0, 0),
       { ...answer('image', 'gemini-media/imagen.json'), model: 'imagen-4.0-generate-001' },
       answer('speech', 'gemini-media/speech.json', 6, 34, 0, 0, 0),
+      answer('video', 'tasks/veo-accepted.json'),
     ],
     failures: [
       failure(404, 'gemini/gemini.generate-aa3f8bca57.json', 'NOT_FOUND', 'is not found for API version'),

@@ -19,6 +19,7 @@ export const messages = [
   answer('messages', 'anthropic/text.stream.txt', 19, 9, 0, 0, 0),
   answer('messages', 'anthropic/prefill.json', 14, 10, 0, 0, 0),
 ]
+export const video = answer('video', 'tasks/video-accepted.json')
 export const image = answer('image', `${OPERATIONS}/image.dall-e-3.json`)
 export const imageStream = answer('image', `${DOCUMENTED}/image.stream.txt`, 50, 50, 0, 0, 0)
 export const imageEdit = answer('image-edit', `${OPERATIONS}/image.dall-e-2.json`)

@@ -169,4 +169,15 @@ export const FORM_REQUESTS: Readonly<Partial<Record<OperationName, readonly Json
     { input: 'hi', voice: 'nova', response_format: 'wav', speed: 1.5, instructions: 'Whisper.' },
     { input: 'hi', voice: 'alloy', response_format: 'opus' },
   ],
+  video: [
+    { prompt: 'a dot' },
+    {
+      prompt: 'a dot',
+      seconds: '8',
+      size: '1792x1024',
+      input_reference: { image_url: 'data:image/png;base64,iVBORw0=' },
+    },
+    { prompt: 'a dot', seconds: '12' },
+    { prompt: 'a dot', input_reference: { image_url: 'https://a.example/b.png' } },
+  ],
 }

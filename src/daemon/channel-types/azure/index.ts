@@ -9,6 +9,7 @@ import {
   openaiSpeech,
   openaiTranscription,
   openaiTranslation,
+  openaiVideo,
 } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf, encodeModelPath, readCloudflareProvider } from '../addresses.ts'
@@ -59,6 +60,7 @@ export const azure: ChannelType = {
     transcription: openaiTranscription,
     translation: openaiTranslation,
     realtime: openaiRealtime,
+    video: openaiVideo,
   },
   traits: () => ({ origin: 'openai' }),
   models: [
@@ -89,6 +91,8 @@ function readUrl(call: Call): string {
   if (call.operation === 'realtime') return readRealtimeUrl(root, version, call)
   if (
     call.operation === 'responses' ||
+    // Sora 2 is on the new surface alone: https://learn.microsoft.com/azure/ai-foundry/openai/concepts/video-generation
+    call.operation === 'video' ||
     version === 'v1' ||
     version === 'preview' ||
     base.endsWith('/openai/v1') ||

@@ -3,6 +3,7 @@ import {
   openaiCompletion,
   openaiEmbedding,
   openaiModeration,
+  openaiVideo,
 } from '../../protocols/openai/index.ts'
 import { encodeModelPath, misconfigured, readHttpUrl } from '../addresses.ts'
 import { dashboardBalance } from '../balances.ts'
@@ -31,15 +32,22 @@ export const custom: ChannelType = {
     completion: openaiCompletion,
     embedding: openaiEmbedding,
     moderation: openaiModeration,
+    video: openaiVideo,
   },
   models: [],
   streamUsageOption: true,
   target: (call) => ({
-    url: call.operation === 'models' ? modelListUrl(call) : readUrl(call),
+    url: readAddress(call),
     headers: bearer(call),
   }),
   shapeRequest: (body, call) => (call.operation === 'chat' ? shapeForReasoning(body, call.model) : body),
   balance: dashboardBalance(relayBase),
+}
+
+function readAddress(call: Call): string {
+  if (call.operation === 'models') return modelListUrl(call)
+  // A video has several addresses: of its own, and of its content.
+  return call.operation === 'video' ? relayBase(call) + call.path : readUrl(call)
 }
 
 function readUrl(call: Call): string {

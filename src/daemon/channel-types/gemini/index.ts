@@ -4,6 +4,7 @@ import {
   geminiGenerate,
   geminiImage,
   geminiSpeech,
+  geminiVideo,
   isGeminiFileLink,
 } from '../../protocols/gemini/index.ts'
 import { asObject, asText, objectsOf } from '../../protocols/json-access.ts'
@@ -44,6 +45,7 @@ export const gemini: ChannelType = {
     embedding: geminiBatchEmbedding,
     image: geminiImage,
     speech: geminiSpeech,
+    video: geminiVideo,
   },
   models: [
     'gemini-3.7-flash',
@@ -83,6 +85,8 @@ export const gemini: ChannelType = {
 function readUrl(call: Call): string {
   const root = readRoot(call)
   if (call.operation === 'models') return `${root}/models?pageSize=1000`
+  // How far an operation is, is asked at its name.
+  if (call.operation === 'video' && call.path.startsWith('/')) return root + call.path
   const place = call.model.startsWith('tunedModels/') ? '' : 'models/'
   return `${root}/${place}${readAddressedModel(call)}:${readMethod(call)}`
 }
@@ -102,6 +106,7 @@ function readRoot(call: Call): string {
 }
 
 function readMethod(call: Call): string {
+  if (call.operation === 'video') return 'predictLongRunning'
   if (call.operation === 'embedding') return 'batchEmbedContents'
   if (call.operation === 'image') return isImagen(call.model) ? 'predict' : 'generateContent'
   return call.operation === 'speech' ? 'generateContent' : generateMethod(call)

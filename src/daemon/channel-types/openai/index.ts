@@ -11,6 +11,7 @@ import {
   openaiSpeech,
   openaiTranscription,
   openaiTranslation,
+  openaiVideo,
 } from '../../protocols/openai/index.ts'
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf } from '../addresses.ts'
@@ -50,6 +51,7 @@ export const openai: ChannelType = {
     translation: openaiTranslation,
     rerank: openaiRerank,
     realtime: openaiRealtime,
+    video: openaiVideo,
   },
   speaks: (operation, model, channel) =>
     operation !== 'chat' || !isResponsesOnly(model) || !isOfficial(channel.baseUrl),

@@ -1,5 +1,5 @@
 import { anthropicMessages } from '../../protocols/anthropic/index.ts'
-import { geminiGenerate, geminiImage, geminiSpeech } from '../../protocols/gemini/index.ts'
+import { geminiGenerate, geminiImage, geminiSpeech, vertexVideo } from '../../protocols/gemini/index.ts'
 import { openaiChat } from '../../protocols/openai/index.ts'
 import { vertexBetas } from '../claude/betas.ts'
 import { apiKeyField, baseUrlField } from '../openai-family.ts'
@@ -50,6 +50,7 @@ export const vertex: ChannelType = {
     embedding: vertexEmbedding,
     image: geminiImage,
     speech: geminiSpeech,
+    video: vertexVideo,
   },
   models: [
     'gemini-3.5-flash',
@@ -59,6 +60,8 @@ export const vertex: ChannelType = {
     'gemini-2.5-flash-lite',
     'gemini-2.5-flash-image',
     'gemini-embedding-001',
+    'veo-3.1-generate-001',
+    'veo-3.1-fast-generate-001',
     'claude-opus-4-8',
     'claude-opus-4-6',
     'claude-sonnet-4-6',

@@ -48,6 +48,8 @@ function readPath(call: Call, key: VertexKey): string {
 }
 
 function readMethod(call: Call): string {
+  // `:predictLongRunning`, and `:fetchPredictOperation` to ask how far that is.
+  if (call.operation === 'video') return call.path.slice(1)
   if (call.operation === 'embedding') return takesContent(call.model) ? 'embedContent' : 'predict'
   if (call.operation === 'image') return isImagen(call.model) ? 'predict' : 'generateContent'
   return call.operation === 'speech' ? 'generateContent' : generateMethod(call)

@@ -6,6 +6,7 @@ import { looksThingsUp, modelLimits } from '../../pricing/model-limits.ts'
 import { chatSearchDollars, claudeSearchDollars, geminiSearchDollars } from '../../pricing/search-charges.ts'
 import type { ChargeFacts, StatedUsage } from '../../pricing/settlement.ts'
 import { readToolCalls, toolCallDollars } from '../../pricing/tool-charges.ts'
+import { videoCharge } from '../../pricing/video-units.ts'
 import { asArray, asObject, asText } from '../../protocols/json-access.ts'
 import type { Codec, JsonObject, JsonValue, UsageReading } from '../../protocols/types.ts'
 import type { Admitted, Asked } from '../admit/asked.ts'
@@ -64,7 +65,10 @@ export function chargedExtras(
   const { wire, call } = prepared
   const whole = asObject(document)
   return {
-    units: mediaUnits(wire.operation, call.model, admitted.body, asArray(whole?.data)?.length),
+    units:
+      wire.operation === 'video'
+        ? videoCharge(call.model, admitted.body, whole).units
+        : mediaUnits(wire.operation, call.model, admitted.body, asArray(whole?.data)?.length),
     surcharge: whole && toolDollars(whole, prepared),
   }
 }

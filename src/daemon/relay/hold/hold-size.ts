@@ -17,6 +17,9 @@ import { chooseWire, upstreamModelOf } from '../route/wire.ts'
 export const pricedModelOf = ({ model, candidates }: Plan): string =>
   stripPrefix(model, candidates[0]?.modelPrefix ?? '')
 
+const upstreamModelOfFirst = ({ model, candidates: [first] }: Plan): string =>
+  first ? upstreamModelOf(first, model) : model
+
 /** The operations that write an answer whose length a cap can bound. */
 const CAPPED: ReadonlySet<OperationName> = new Set([
   'chat',
@@ -35,7 +38,8 @@ export function amountsOf(
   const { inbound, admitted, snapshot } = asked
   const { operation } = inbound.codec
   const { facts, promptTokens, body } = admitted
-  const model = pricedModelOf(plan)
+  // A video's size has the price that the model has by its own name.
+  const model = operation === 'video' ? upstreamModelOfFirst(plan) : pricedModelOf(plan)
   const units = mediaUnits(operation, model, body)
   const common = { promptTokens, preConsumedQuota: snapshot.options.PreConsumedQuota }
   if (facts.outputTokensCap === undefined && price.kind === 'per-token' && CAPPED.has(operation))

@@ -3,7 +3,7 @@ import type { Channel } from '../../channel-types/types.ts'
 import type { Options } from '../../options/registry.ts'
 import { createPriceBook, type PriceBook, type PriceTables } from '../../pricing/price-book.ts'
 import { otherNameOf } from './model-name.ts'
-import { isOffered } from './offered.ts'
+import { offeredPart } from './offered.ts'
 import { type RetryRules, readRetryRules } from './retry.ts'
 
 /** Channel status 1: takes traffic. */
@@ -28,7 +28,9 @@ export function buildSnapshot(options: Options, channels: readonly Channel[]): S
     options,
     prices: createPriceBook(readPriceTables(options)),
     channels: new Map(channels.map((each) => [each.id, each])),
-    routes: buildRoutes(channels.filter((each) => isOffered(channelTypes.get(each.type), options))),
+    routes: buildRoutes(
+      channels.flatMap((each) => offeredPart(each, channelTypes.get(each.type), options) ?? []),
+    ),
     retry: readRetryRules(options),
   }
 }

@@ -3,6 +3,8 @@ import { ratioToNumber } from '../../money/ratio.ts'
 import { quoteInWords, recordExtras, recordQuote } from '../../pricing/price-record.ts'
 import type { Quote } from '../../pricing/quote.ts'
 import type { Charge } from '../../pricing/settlement.ts'
+import { type VideoCharge, videoCharge } from '../../pricing/video-units.ts'
+import { asObject, parseJson } from '../../protocols/json-access.ts'
 import { lossesOf } from '../call/prepare/translation.ts'
 import { type Finished, otherModel } from './finished.ts'
 
@@ -17,14 +19,23 @@ export function describeLog(
   settledMs: number,
 ): { readonly content: string; readonly other: string; readonly explanation: string } {
   const { quote } = charge
+  const video = videoOf(finished)
   return {
-    content: quoteInWords(quote, charge),
+    content: quoteInWords(quote, { ...charge, video }),
     other: joinObjects(ratiosOf(quote), JSON.stringify(describeOther(finished, charge))),
     explanation: joinObjects(
       `{"price":${recordQuote(quote)}}`,
       JSON.stringify(explain(finished, charge, settledMs)),
     ),
   }
+}
+
+/** What was charged, where it was a video. */
+function videoOf({ answer, asked }: Finished): VideoCharge | undefined {
+  const { call, wire } = answer.prepared
+  if (wire.operation !== 'video') return undefined
+  const told = answer.kind === 'plain' ? asObject(parseJson(answer.body.toString('utf8'))) : undefined
+  return videoCharge(call.model, asked.admitted.body, told)
 }
 
 /** Two texts of non-empty JSON objects as one. */

@@ -23,4 +23,21 @@ describe('C-RELAY-23 the models of a channel are offered', () => {
     expect(isOffered({ switchedBy }, { ...on, [switchedBy]: false })).toBe(false)
     expect(isOffered({}, { ...on, [switchedBy]: false })).toBe(true)
   })
+
+  it('C-DRAW-15: with the type’s own models alone where tasks are switched off and it makes videos too', () => {
+    const channels = [
+      channelOf({
+        id: 1,
+        models: ['gpt-4o', 'sora-2-pro', 'my-video'],
+        modelMapping: new Map([['my-video', 'google/veo-3.1-generate-001']]),
+      }),
+      channelOf({ id: 2, type: 24, models: ['veo-3.1-generate-preview'] }),
+    ]
+    const offered = (TaskEnabled: boolean) => {
+      const { routes } = buildSnapshot({ ...defaultOptions, TaskEnabled }, channels)
+      return [...(routes.get('default')?.keys() ?? [])].sort()
+    }
+    expect(offered(false)).toEqual(['gpt-4o'])
+    expect(offered(true)).toEqual(['gpt-4o', 'my-video', 'sora-2-pro', 'veo-3.1-generate-preview'])
+  })
 })

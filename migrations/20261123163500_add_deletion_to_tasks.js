@@ -1,0 +1,14 @@
+/**
+ * When a client deleted a task. It is gone for its user's clients; the row stays with the charge that it explains.
+ *
+ * @param {import('knex').Knex} knex
+ */
+export async function up(knex) {
+  const int = knex.client.config.client === 'pg' ? 'BIGINT' : 'INTEGER'
+  await knex.raw(`ALTER TABLE tasks ADD COLUMN deleted_ms ${int} NOT NULL DEFAULT 0`)
+}
+
+/** @param {import('knex').Knex} knex */
+export async function down(knex) {
+  await knex.raw('ALTER TABLE tasks DROP COLUMN deleted_ms')
+}

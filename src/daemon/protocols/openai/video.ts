@@ -1,0 +1,157 @@
+import { asObject, asText } from '../json-access.ts'
+import type { Codec, JsonObject, JsonValue, RequestFacts, UploadedFile, UpstreamFailure } from '../types.ts'
+import { openaiErrors } from './error-body.ts'
+import { readFailure, readFailureDocument } from './failure.ts'
+import { invalid, readModel } from './request-checks.ts'
+
+const DEFAULT_MODEL = 'sora-2'
+/** What OpenAI makes when nobody says otherwise. */
+export const DEFAULT_SECONDS = 4
+export const DEFAULT_SIZE = '720x1280'
+
+/** No vendor makes longer ones; stands against absurd holds. */
+const SECONDS_MAX = 600
+
+/**
+ * Handing in a video, `POST /v1/videos`, as JSON or as a form with a picture to start from. Answers with a `video` object
+ * that is fetched until it is done. OpenAI itself has retired the API on 2026-09-24; Azure and relays speak it on.
+ *
+ * @see https://developers.openai.com/api/reference/resources/videos and the types of `openai` 7.55.0 (read 2026-11-23)
+ */
+export const openaiVideo: Codec = {
+  id: 'openai-video',
+  operation: 'video',
+  path: '/v1/videos',
+  takes: 'either',
+  readRequest: (body) => readRequest(body, ['model', 'prompt', 'seconds', 'size', 'input_reference']),
+  readTexts: (body) => ({ system: '', context: '', input: asText(body.prompt) ?? '' }),
+  readUsage: () => ({ kind: 'none' }),
+  readOutput: (document) => ({ text: '', hiddenText: '', hasOutput: readVideoId(document) !== undefined }),
+  readDisguisedFailure,
+  classify: () => 'content',
+  finishesChoice: () => false,
+  readFailure,
+  errors: openaiErrors,
+  terminator: '',
+  form: { decodeRequest: withInlinePicture },
+}
+
+/**
+ * `POST /v1/videos/ID/remix`: the same video with another prompt. Everything but the prompt is known from the video: the
+ * address brings it.
+ */
+export const openaiVideoRemix: Codec = {
+  ...openaiVideo,
+  takes: 'json',
+  isAddressedByPath: true,
+  readRequest: (body) => readRequest(body, ['prompt', ...REMIX_MEMBERS]),
+}
+
+/** What the address of a remix says. */
+export const REMIX_MEMBERS = ['model', 'seconds', 'size', 'remixed_from_video_id'] as const
+
+/**
+ * Members that are not known are refused and not passed on: relays have more of them (a number of videos, a resolution)
+ * that cost more than what is held and charged here.
+ */
+function readRequest(body: JsonObject, taken: readonly string[]): RequestFacts {
+  const model = readModel(body, DEFAULT_MODEL)
+  for (const name of Object.keys(body))
+    if (!taken.includes(name)) throw invalid(name, `unknown parameter: '${name}'`)
+  if (typeof body.prompt !== 'string' || body.prompt.trim() === '')
+    throw invalid('prompt', "'prompt' is required")
+  readSeconds(body)
+  const size = body.size ?? undefined
+  if (size !== undefined && (typeof size !== 'string' || !/^[1-9]\d{1,4}x[1-9]\d{1,4}$/.test(size)))
+    throw invalid('size', "'size' must be width and height in pixels, such as '1280x720'")
+  return {
+    model,
+    isStream: false,
+    outputTokensCap: undefined,
+    wantsStreamUsage: false,
+    reasoningEffort: undefined,
+    attachments: body.input_reference === undefined || body.input_reference === null ? 0 : 1,
+  }
+}
+
+/** The wished length; undefined where the client leaves it to the vendor. @throws AppError `invalid_request` */
+export function readSeconds({ seconds }: JsonObject): number | undefined {
+  if (seconds === undefined || seconds === null) return undefined
+  const count = typeof seconds === 'string' && /^\d{1,3}$/.test(seconds) ? Number(seconds) : seconds
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > SECONDS_MAX)
+    throw invalid('seconds', `'seconds' must be a whole number from 1 to ${SECONDS_MAX}`)
+  return count
+}
+
+/** A picture that came as a file is a data URL in the neutral form. */
+function withInlinePicture(
+  body: JsonObject,
+  fileOf?: (name: string) => UploadedFile | undefined,
+): JsonObject {
+  const file = fileOf?.('input_reference')
+  if (file === undefined) return body
+  const type = file.contentType || 'image/png'
+  return {
+    ...body,
+    input_reference: { image_url: `data:${type};base64,${file.bytes.toString('base64')}` },
+  }
+}
+
+/** A video as a vendor of this protocol tells of it. What it leaves out is undefined. */
+export interface ToldVideo {
+  readonly id: string
+  readonly status: string
+  readonly progress: number | undefined
+  readonly seconds: string | undefined
+  readonly size: string | undefined
+  /** Unix seconds. */
+  readonly completedAt: number | undefined
+  readonly expiresAt: number | undefined
+  readonly error: { readonly code: string; readonly message: string } | undefined
+}
+
+export function readVideo(document: JsonValue): ToldVideo | undefined {
+  const id = readVideoId(document)
+  const body = asObject(document)
+  if (id === undefined || body === undefined) return undefined
+  const error = asObject(body.error)
+  return {
+    id,
+    status: asText(body.status) ?? '',
+    progress: numberOf(body.progress),
+    seconds: statedSeconds(body),
+    size: asText(body.size) || undefined,
+    completedAt: numberOf(body.completed_at),
+    expiresAt: numberOf(body.expires_at),
+    error: error && {
+      code: asText(error.code) ?? 'video_generation_failed',
+      message: asText(error.message) ?? 'the video could not be made',
+    },
+  }
+}
+
+/** The length that a vendor states. */
+export function statedSeconds({ seconds }: JsonObject): string | undefined {
+  const text = typeof seconds === 'number' ? String(seconds) : asText(seconds)
+  return text !== undefined && /^\d{1,3}$/.test(text) && Number(text) > 0 ? text : undefined
+}
+
+const readVideoId = (document: JsonValue): string | undefined => asText(asObject(document)?.id) || undefined
+
+const numberOf = (value: JsonValue | undefined): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+
+/** Everything but a video that is being made. */
+function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined {
+  const video = readVideo(document)
+  if (video !== undefined && video.status !== 'failed') return undefined
+  const { code, message } = video?.error ?? { code: 'not_accepted', message: 'the video was not accepted' }
+  return (
+    (video ? undefined : readFailureDocument(document)) ?? {
+      message,
+      type: 'upstream_error',
+      code,
+      param: null,
+    }
+  )
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import { AppError } from '../../errors/app-error.ts'
+import { describeTransportFault } from '../../relay/call/upstream-errors.ts'
+import { TransportError } from '../../upstream/exchange.ts'
+import { FetchRefused, type PublicResponse } from '../../upstream/fetch-public.ts'
+import { readHeader } from '../../upstream/upstream-body.ts'
+import { type Asked, askVendor, targetOf, withQuery } from '../ask-vendor.ts'
+import { type OpenAddressDeps, openAddress } from './open-address.ts'
+import { cutRange } from './ranges.ts'
+import type { ContentPlace } from './vendor.ts'
+
+/** An answer with the content of a video, or a part of it. */
+export interface Content {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable | Buffer
+}
+
+/** What is passed on of the vendor's headers. */
+const PASSED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
+
+/** What a browser may be told; anything else is bytes. */
+const MEDIA = /^(?:video|image)\/[\w.+-]+$/
+
+/**
+ * Opens the content of a video at its vendor.
+ *
+ * @param range the client's header, passed on; undefined = all of it
+ * @throws AppError `task_content_missing`, and what keeps the vendor from being reached
+ */
+export async function openContent(
+  place: ContentPlace,
+  range: string | undefined,
+  asked: Asked,
+  deps: OpenAddressDeps,
+): Promise<Content | undefined> {
+  try {
+    return place.kind === 'inside'
+      ? await readInside(place, range, asked, deps)
+      : await open(place, range, asked, deps)
+  } catch (error) {
+    if (error instanceof TransportError) throw describeTransportFault(error)
+    // Where the vendor keeps it is a place that this site does not go to.
+    if (error instanceof FetchRefused)
+      throw new AppError('upstream_error', { cause: error, detail: { reason: error.why } })
+    throw error
+  }
+}
+
+async function open(
+  place: Exclude<ContentPlace, { kind: 'inside' }>,
+  range: string | undefined,
+  asked: Asked,
+  deps: OpenAddressDeps,
+): Promise<Content | undefined> {
+  const url =
+    place.kind === 'address'
+      ? place.url
+      : withQuery((await targetOf(asked, place.question, deps)).url, place.question.query ?? {})
+  const answer = await openAddress({ asked, url, headers: range === undefined ? {} : { range } }, deps)
+  const { status } = answer.exchange
+  if (status === 404 || status === 410) {
+    answer.close()
+    return undefined
+  }
+  if (status !== 200 && status !== 206 && status !== 416) {
+    answer.close()
+    throw new AppError('upstream_error', { detail: { status } })
+  }
+  const passed = PASSED.flatMap((name) => {
+    const value = readHeader(answer.exchange, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const type = readHeader(answer.exchange, 'content-type')?.split(';')[0]?.trim() ?? ''
+  return {
+    status,
+    headers: { ...Object.fromEntries(passed), 'content-type': shownType(type) },
+    body: toReadable(answer),
+  }
+}
+
+const shownType = (type: string): string => (MEDIA.test(type) ? type : 'application/octet-stream')
+
+/** The vendor is read as fast as the client reads, and no longer than the client stays. */
+function toReadable({ exchange, close }: PublicResponse): Readable {
+  const body = new Readable({
+    read: () => exchange.resume(),
+    destroy: (error, done) => {
+      exchange.abort()
+      close()
+      done(error)
+    },
+  })
+  exchange.consume({
+    data: (chunk) => {
+      if (!body.push(chunk)) exchange.pause()
+    },
+    end: () => body.push(null),
+    fail: (error) => body.destroy(error),
+  })
+  return body
+}
+
+async function readInside(
+  { question, read }: Extract<ContentPlace, { kind: 'inside' }>,
+  range: string | undefined,
+  asked: Asked,
+  deps: OpenAddressDeps,
+): Promise<Content | undefined> {
+  const found = read(await askVendor(asked, deps)(question))
+  if (found === undefined) return undefined
+  const { status, headers, body } = cutRange(Buffer.from(found.base64, 'base64'), range)
+  return { status, headers: { ...headers, 'content-type': shownType(found.contentType) }, body }
+}

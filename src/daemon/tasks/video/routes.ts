@@ -1,0 +1,171 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { asText } from '../../protocols/json-access.ts'
+import { invalid } from '../../protocols/openai/request-checks.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import { readKey } from '../../relay/admit/identify.ts'
+import { describeTransportFault } from '../../relay/call/upstream-errors.ts'
+import { enterByKey, enteredOf, readQuery } from '../../relay/entrance.ts'
+import { takeJsonOnly, takeJsonOrForm } from '../../relay/inbound/browser-guard.ts'
+import { TransportError } from '../../upstream/exchange.ts'
+import { type Asked, openQuestion } from '../ask-vendor.ts'
+import type { VendorQuestion } from '../door.ts'
+import { keyOfHint } from '../key-hint.ts'
+import { runSubmission, type TaskRouteDeps, type TaskRoutes } from '../run-submission.ts'
+import type { Task } from '../task.ts'
+import { deleteOwnTask, findOwnTask, listOwnTasks } from '../tasks-store.ts'
+import { openContent } from './content.ts'
+import { remixDoor, videoDoor } from './doors.ts'
+import { toVideo } from './told.ts'
+import type { ContentVariant } from './vendor.ts'
+import { findVideoVendor } from './vendors.ts'
+
+/** Addresses that OpenAI's API has and no vendor here takes. */
+const NOT_SERVED = ['/v1/videos/edits', '/v1/videos/extensions', '/v1/videos/characters'] as const
+
+const PAGE = { usual: 20, max: 100 } as const
+
+const VARIANTS: readonly ContentVariant[] = ['video', 'thumbnail', 'spritesheet']
+
+/** Videos as tasks, in the form of OpenAI's `/v1/videos`. */
+export const videoRoutes: TaskRoutes = (app, deps) => {
+  const enter = enterByKey(({ headers }) => readKey(headers), deps)
+  const checkOn = async () => {
+    if (!deps.snapshot().options.TaskEnabled) throw new AppError('feature_disabled')
+  }
+  const read = { onRequest: [checkOn, enter] }
+  app.post(
+    '/v1/videos',
+    { onRequest: [takeJsonOrForm, deps.checkReady, checkOn, enter] },
+    async (request, reply) => runSubmission({ request, reply }, videoDoor, deps),
+  )
+  app.get('/v1/videos', read, async (request, reply) => reply.send(await listVideos(request, deps)))
+  app.get<OneVideo>('/v1/videos/:id', read, async (request, reply) =>
+    reply.send(shown(await findVideo(request, deps))),
+  )
+  app.delete<OneVideo>('/v1/videos/:id', read, async (request, reply) =>
+    reply.send(await deleteVideo(request, deps)),
+  )
+  app.get<OneVideo>('/v1/videos/:id/content', read, async (request, reply) =>
+    sendContent(request, reply, deps),
+  )
+  app.post<OneVideo>(
+    '/v1/videos/:id/remix',
+    { onRequest: [takeJsonOnly, deps.checkReady, checkOn, enter] },
+    async (request, reply) => {
+      const origin = await findVideo(request, deps)
+      const addressed = {
+        path: `/v1/videos/${encodeURIComponent(origin.vendorId ?? '')}/remix`,
+        members: remixMembers(origin),
+      }
+      return runSubmission({ request, reply, addressed }, remixDoor, deps)
+    },
+  )
+  for (const url of NOT_SERVED)
+    app.post(url, read, async () => {
+      throw new AppError('api_not_implemented')
+    })
+}
+
+interface OneVideo {
+  Params: { id: string }
+}
+type VideoRequest = FastifyRequest<OneVideo>
+
+/** A remix has the model, length and size of its origin, and is charged by them. */
+const remixMembers = (origin: Task): JsonObject => ({
+  model: origin.model,
+  seconds: asText(origin.result.seconds) ?? null,
+  size: asText(origin.result.size) ?? null,
+  remixed_from_video_id: origin.publicId ?? '',
+})
+
+/** @throws AppError `task_not_found` */
+async function findVideo(request: VideoRequest, { knex }: TaskRouteDeps): Promise<Task> {
+  const { id: publicId } = request.params
+  const userId = enteredOf(request).caller.userId
+  const task = await findOwnTask(knex, { userId, platform: 'video', publicId })
+  if (task === undefined) throw new AppError('task_not_found', { values: { id: publicId.slice(0, 100) } })
+  return task
+}
+
+const shown = (task: Task): JsonObject => toVideo({ ...task, publicId: task.publicId ?? '' })
+
+/** OpenAI's pages: `limit`, `after`, `order`. */
+async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise<JsonObject> {
+  const { limit: limitText = String(PAGE.usual), after: afterId, order = 'desc' } = readQuery(request)
+  const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
+  if (limit < 1 || limit > PAGE.max) throw invalid('limit', `'limit' must be from 1 to ${PAGE.max}`)
+  if (order !== 'asc' && order !== 'desc') throw invalid('order', "'order' must be 'asc' or 'desc'")
+  const userId = enteredOf(request).caller.userId
+  const own = { userId, platform: 'video' } as const
+  const after = afterId ? await findOwnTask(deps.knex, { ...own, publicId: afterId }) : undefined
+  if (afterId && after === undefined) throw invalid('after', "'after' names none of your videos")
+  const found = await listOwnTasks(deps.knex, { ...own, after, order, limit: limit + 1 })
+  const data = found.slice(0, limit).map(shown)
+  return {
+    object: 'list',
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: found.length > limit,
+  }
+}
+
+/** The account that made a video: its channel may be switched off, but not gone. */
+function accountOf(task: Task, deps: TaskRouteDeps) {
+  const channel = deps.snapshot().channels.get(task.channelId)
+  const key = channel && keyOfHint(channel, task.keyHint)
+  return channel && key !== undefined ? { channel, key, operation: 'video' as const } : undefined
+}
+
+const askDeps = (deps: TaskRouteDeps) => ({
+  ...deps,
+  options: { current: () => deps.snapshot().options },
+})
+
+async function sendContent(
+  request: VideoRequest,
+  reply: FastifyReply,
+  deps: TaskRouteDeps,
+): Promise<FastifyReply> {
+  const task = await findVideo(request, deps)
+  const id = task.publicId ?? ''
+  const wish = readQuery(request).variant ?? 'video'
+  const variant = VARIANTS.find((each) => each === wish)
+  if (variant === undefined) throw invalid('variant', `'variant' must be one of ${VARIANTS.join(', ')}`)
+  if (task.isOpen) throw new AppError('task_not_finished', { values: { id } })
+  if (task.status !== 'SUCCESS') throw new AppError('task_content_missing', { values: { id } })
+  const asked = accountOf(task, deps)
+  if (asked === undefined) throw new AppError('task_channel_gone', { values: { id } })
+  const place = findVideoVendor(asked.channel.type)?.contentOf(task, variant)
+  const content = place && (await openContent(place, request.headers.range, asked, askDeps(deps)))
+  if (content === undefined) throw new AppError('task_content_missing', { values: { id } })
+  return reply.code(content.status).headers(content.headers).send(content.body)
+}
+
+/** The vendor deletes it first, where it can be told to: what it refuses to delete stays with us too. */
+async function deleteVideo(request: VideoRequest, deps: TaskRouteDeps): Promise<JsonObject> {
+  const task = await findVideo(request, deps)
+  const id = task.publicId ?? ''
+  if (task.isOpen) throw new AppError('task_not_finished', { values: { id } })
+  const asked = accountOf(task, deps)
+  const question = asked && findVideoVendor(asked.channel.type)?.deletionOf?.(task)
+  if (question) {
+    const status = await askStatus(asked, question, deps)
+    if (status >= 300 && status !== 404 && status !== 410)
+      throw new AppError('upstream_error', { detail: { status } })
+  }
+  await deleteOwnTask(deps.knex, task, deps.clock.now())
+  return { id, object: 'video.deleted', deleted: true }
+}
+
+async function askStatus(asked: Asked, question: VendorQuestion, deps: TaskRouteDeps): Promise<number> {
+  try {
+    const exchange = await openQuestion(asked, question, askDeps(deps))
+    exchange.abort()
+    return exchange.status
+  } catch (error) {
+    throw error instanceof TransportError ? describeTransportFault(error) : error
+  }
+}

@@ -1,0 +1,65 @@
+import { asObject, asText } from '../../protocols/json-access.ts'
+import { DEFAULT_SECONDS, DEFAULT_SIZE, type ToldVideo } from '../../protocols/openai/video.ts'
+import type { JsonObject } from '../../protocols/types.ts'
+import type { Task, TaskNews, TaskStatus } from '../task.ts'
+
+const STATUSES: Readonly<Record<string, TaskStatus>> = {
+  queued: 'QUEUED',
+  in_progress: 'IN_PROGRESS',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+}
+
+/** What a vendor of OpenAI's protocol says of a video. Relays have words of their own for what is going on. */
+export function toNews(video: ToldVideo): TaskNews {
+  const status = STATUSES[video.status] ?? 'UNKNOWN'
+  const { error, progress, seconds, size, expiresAt, completedAt } = video
+  return {
+    status,
+    ...(progress === undefined ? {} : { progress }),
+    ...(status === 'FAILURE' ? { failReason: error?.message ?? 'the video could not be made' } : {}),
+    ...(completedAt === undefined ? {} : { finishMs: completedAt * 1000 }),
+    result: {
+      ...(seconds === undefined ? {} : { seconds }),
+      ...(size === undefined ? {} : { size }),
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      ...(status === 'FAILURE' && error ? { error: { code: error.code, message: error.message } } : {}),
+    },
+  }
+}
+
+/** What clients are told of a video. */
+export type ShownVideo = Pick<
+  Task,
+  'model' | 'status' | 'progress' | 'failReason' | 'prompt' | 'result' | 'submitMs' | 'finishMs'
+> & { readonly publicId: string }
+
+/** The object `video` of OpenAI's API. */
+export const toVideo = (video: ShownVideo): JsonObject => ({
+  id: video.publicId,
+  object: 'video',
+  model: video.model,
+  status: shownStatus(video.status),
+  progress: video.progress,
+  created_at: unixSeconds(video.submitMs),
+  completed_at: video.status === 'SUCCESS' ? unixSeconds(video.finishMs) : null,
+  expires_at: typeof video.result.expires_at === 'number' ? video.result.expires_at : null,
+  prompt: video.prompt,
+  seconds: asText(video.result.seconds) ?? String(DEFAULT_SECONDS),
+  size: asText(video.result.size) ?? DEFAULT_SIZE,
+  remixed_from_video_id: asText(video.result.remixed_from) ?? null,
+  error: video.status === 'FAILURE' ? errorOf(video) : null,
+})
+
+const unixSeconds = (ms: number): number => Math.floor(ms / 1000)
+
+function shownStatus(status: TaskStatus): string {
+  if (status === 'SUCCESS') return 'completed'
+  if (status === 'FAILURE') return 'failed'
+  return status === 'IN_PROGRESS' || status === 'MODAL' || status === 'UNKNOWN' ? 'in_progress' : 'queued'
+}
+
+const errorOf = ({ result, failReason }: ShownVideo): JsonObject => ({
+  code: asText(asObject(result.error)?.code) ?? 'video_generation_failed',
+  message: failReason,
+})

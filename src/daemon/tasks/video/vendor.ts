@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../protocols/types.ts'
+import type { TaskVendor, VendorQuestion } from '../door.ts'
+import type { Task, TaskNews } from '../task.ts'
+
+/** What a client wants of a finished video. */
+export type ContentVariant = 'video' | 'thumbnail' | 'spritesheet'
+
+/** Where the content of a video is. */
+export type ContentPlace =
+  /** The vendor's answer to a question is the content. */
+  | { readonly kind: 'answer'; readonly question: VendorQuestion }
+  /** At an address that the vendor named. */
+  | { readonly kind: 'address'; readonly url: string }
+  /** In a JSON document of the vendor's. */
+  | {
+      readonly kind: 'inside'
+      readonly question: VendorQuestion
+      read(document: JsonValue): { readonly base64: string; readonly contentType: string } | undefined
+    }
+
+/** A vendor of videos. */
+export interface VideoVendor extends TaskVendor {
+  /** @returns undefined when it makes no such content */
+  contentOf(task: Task, variant: ContentVariant): ContentPlace | undefined
+  /** How it is told to delete a video; absent = it cannot be. */
+  deletionOf?(task: Task): VendorQuestion
+}
+
+/** Videos take minutes, and longer where many wait. */
+export const VIDEO_AGE_MS_MAX = 3 * 3_600_000
+
+/** Asked for at once. */
+export const VIDEOS_AT_ONCE = 8
+
+/**
+ * Asks for one task after another, for vendors that tell of one at a time: what the vendor says nothing of is left out, and
+ * keeps nobody else from being told of.
+ */
+export async function askForEach(
+  tasks: readonly Task[],
+  ask: (vendorId: string) => Promise<TaskNews | undefined>,
+): Promise<ReadonlyMap<string, TaskNews>> {
+  const news = new Map<string, TaskNews>()
+  const told = await Promise.allSettled(
+    tasks.flatMap(({ vendorId }) =>
+      vendorId === undefined
+        ? []
+        : [
+            ask(vendorId).then((each) => {
+              if (each !== undefined) news.set(vendorId, each)
+            }),
+          ],
+    ),
+  )
+  const failed = told.find((each) => each.status === 'rejected')
+  if (failed && news.size === 0) throw failed.reason
+  return news
+}
