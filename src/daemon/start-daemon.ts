@@ -187,6 +187,7 @@ async function start(
     paymentAddresses,
     tasks: watchTasks({
       knex,
+      changes,
       options,
       clock,
       log,

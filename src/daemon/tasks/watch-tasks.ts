@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { giveUpSubmission } from './change-task.ts'
+import { type EnableTokensDeps, enableRefundedTokens } from './enable-tokens.ts'
 import { endLease, takeLease } from './lease.ts'
 import { findOpenTasks, type OpenTasks, type PollDeps, pollTasks } from './poll-tasks.ts'
 import { sideBySide } from './side-by-side.ts'
 
-export interface WatchTasksDeps extends PollDeps {
+export interface WatchTasksDeps extends PollDeps, EnableTokensDeps {
   readonly instanceId: string
 }
 
@@ -67,6 +68,7 @@ export function watchTasks(deps: WatchTasksDeps): TaskWatch {
     if (!(await mayWork())) return
     suspects = await giveUpCutOff(suspects, deps)
     await sideBySide(await findOpenTasks(knex), ACCOUNTS_AT_ONCE, poll)
+    if (await mayWork()) await enableRefundedTokens(deps)
   }
 
   return {

@@ -255,6 +255,24 @@ it('a token with a budget per day may spend a refund again that day, and the per
   expect(await stateOf()).toBe('clean')
 })
 
+it('a token that its tasks exhausted is enabled again when a charge comes back', async () => {
+  const { relay, suno } = site
+  const key = await relay.addToken({ name: 'small', unlimited_quota: false, remain_quota: 50_000 })
+  const id = await music(key)
+  const refused = async () =>
+    (await site.submit({ prompt: 'x' }, { authorization: `Bearer ${key}` })).body.code
+  expect(await refused()).not.toBe('success')
+  const status = async () => {
+    const { token_id } = (await rowOf(id)) ?? {}
+    return (await relay.api.services.knex('tokens').where({ id: token_id }).first('status')).status
+  }
+  await vi.waitFor(async () => expect(await status()).toBe(4), 5_000)
+  suno.move(id, { status: 'FAILURE', fail_reason: 'no' })
+  await pass()
+  expect(await status()).toBe(1)
+  await music(key)
+})
+
 it('two servers that give the same name: each task of a user has a name of its own', async () => {
   const id = await music()
   const other = await second()
