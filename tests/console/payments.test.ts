@@ -152,6 +152,19 @@ it('an order that waits is continued: it leads to the same payment, which is cre
   await sameSession.getByRole('button', { name: 'Pay' }).click()
   await expect.poll(() => balanceOf(page)).toBe(before + 20_000_000)
 
+  // Where its method is not offered, there is nothing to continue.
+  await page.getByLabel('Amount').fill('40')
+  await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('292.00')
+  await (await payBy(page, 'WeChat Pay')).close()
+  await page.getByRole('button', { name: 'Continue paying 292.00 CNY' }).waitFor()
+  await site.admin.setOption('PayAddress', '')
+  await page.reload()
+  await orders(page).getByText('Waiting for payment').waitFor()
+  await page.locator('[data-to-pay=stripe]').waitFor()
+  expect(await page.getByRole('button', { name: /^Continue/ }).count()).toBe(0)
+  await site.admin.setOption('PayAddress', epay.url)
+  await page.reload()
+
   // Paid in another window meanwhile, of which this page has not heard.
   await page.getByLabel('Amount').fill('30')
   await expect.poll(() => page.locator('[data-to-pay=zfb]').textContent()).toBe('219.00')

@@ -1,6 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMutateOnce } from '../../api/use-mutate-once.ts'
+import { type Status, useStatus } from '../../api/use-status.ts'
 import { Badge, type Tone } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { dateTime, useMoney } from '../../format.ts'
@@ -13,6 +14,12 @@ const tones: Readonly<Record<Order['state'], Tone>> = {
   expired: 'neutral',
   refunded: 'info',
 }
+
+/** Whether an order can be paid now: it waits, and its method is offered. */
+const canContinue = ({ state, provider, method }: Order, status: Status | undefined): boolean =>
+  state === 'pending' &&
+  status?.self_use_mode_enabled === false &&
+  status.topup_methods.some((each) => each.provider === provider && each.name === method)
 
 /** The newest orders of online top-up; nothing where there are none. */
 export function OrdersCard() {
@@ -37,6 +44,7 @@ export function OrdersCard() {
 function OrderRow({ order }: { readonly order: Order }) {
   const { t } = useTranslation('wallet')
   const money = useMoney()
+  const status = useStatus().data
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 last:pb-0" data-order={order.trade_no}>
       <div className="min-w-0 grow basis-40">
@@ -56,7 +64,7 @@ function OrderRow({ order }: { readonly order: Order }) {
       <Badge tone={tones[order.state]} hasDot>
         {t(`orders.state.${order.state}`)}
       </Badge>
-      {order.state === 'pending' && <Continue order={order} />}
+      {canContinue(order, status) && <Continue order={order} />}
     </li>
   )
 }
