@@ -54,47 +54,42 @@ const formText = async () => {
 }
 
 describe('C-CHAN-64 a type with a form of its own shows it, says what it needs, and stores what was filled in', () => {
-  it.each(typeForms.map((each) => [each.row, each.label, each] as const))(
-    '%s %s',
-    async (row, label, form) => {
-      await open('/channel/add')
-      await choose(label)
-      const { labels, all } = await formText()
-      expect(all).not.toBe(plain.all)
-      const [keyLabel, key] = form.key
-      expect(labels.slice(2, labels.indexOf('Models'))).toEqual([keyLabel, ...form.labels])
-      for (const text of form.says) await drawer().getByText(text).waitFor()
-      for (const [name, text] of Object.entries(form.placeholders ?? {}))
-        expect([name, await field(name).getAttribute('placeholder')]).toEqual([name, text])
+  it.each(typeForms)('$row $label', async (form) => {
+    const { row, label } = form
+    await open('/channel/add')
+    await choose(label)
+    const { labels, all } = await formText()
+    expect(all).not.toBe(plain.all)
+    const [keyLabel, key] = form.key
+    expect(labels.slice(2, labels.indexOf('Models'))).toEqual([keyLabel, ...form.labels])
+    for (const text of form.says) await drawer().getByText(text).waitFor()
+    for (const [name, text] of Object.entries(form.placeholders ?? {}))
+      expect([name, await field(name).getAttribute('placeholder')]).toEqual([name, text])
 
-      await field('Name').fill(row)
-      await field(keyLabel).fill(key)
-      await field('Models').fill(form.models ?? 'm')
-      const create = drawer().getByRole('button', { name: 'Create', exact: true })
-      if (form.missing) {
-        await create.click()
-        for (const text of form.missing) await drawer().getByText(text, { exact: true }).waitFor()
-      }
-      for (const [name, text] of Object.entries(form.fills)) {
-        if (isOnRequests(name)) await drawer().getByRole('tab', { name: 'Requests' }).click()
-        await field(name).fill(text)
-      }
+    await field('Name').fill(row)
+    await field(keyLabel).fill(key)
+    await field('Models').fill(form.models ?? 'm')
+    const create = drawer().getByRole('button', { name: 'Create', exact: true })
+    if (form.missing) {
       await create.click()
-      await drawer().waitFor({ state: 'detached' })
-      const { items } = await site.admin.call<{ items: Channel[] }>(
-        'GET',
-        `/api/channel/search?keyword=${row}`,
-      )
-      expect(items).toHaveLength(1)
-      expect(items[0]).toMatchObject({ type: form.type, name: row, ...form.stored })
-      expect(JSON.stringify(items)).not.toContain(JSON.stringify(key).slice(1, -1))
+      for (const text of form.missing) await drawer().getByText(text, { exact: true }).waitFor()
+    }
+    for (const [name, text] of Object.entries(form.fills)) {
+      if (isOnRequests(name)) await drawer().getByRole('tab', { name: 'Requests' }).click()
+      await field(name).fill(text)
+    }
+    await create.click()
+    await drawer().waitFor({ state: 'detached' })
+    const { items } = await site.admin.call<{ items: Channel[] }>('GET', `/api/channel/search?keyword=${row}`)
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({ type: form.type, name: row, ...form.stored })
+    expect(JSON.stringify(items)).not.toContain(JSON.stringify(key).slice(1, -1))
 
-      await open(`/channel/edit/${items[0]?.id}`)
-      expect(await field('Type').inputValue()).toBe(label)
-      for (const [name, text] of Object.entries(form.fills)) {
-        if (isOnRequests(name)) await drawer().getByRole('tab', { name: 'Requests' }).click()
-        expect(await field(name).inputValue()).toBe(text.replace(/\/$/, ''))
-      }
-    },
-  )
+    await open(`/channel/edit/${items[0]?.id}`)
+    expect(await field('Type').inputValue()).toBe(label)
+    for (const [name, text] of Object.entries(form.fills)) {
+      if (isOnRequests(name)) await drawer().getByRole('tab', { name: 'Requests' }).click()
+      expect(await field(name).inputValue()).toBe(text.replace(/\/$/, ''))
+    }
+  })
 })

@@ -50,7 +50,7 @@ const fetchTask = async (id: string, key = relay.key) => {
 const music = async () => String((await submit('music', { prompt: 'a song of the sea' })).body.data)
 
 describe('music', () => {
-  it('C-MUSIC-07: a submission goes to the channel, is charged its price once, and the vendor answers for itself', async () => {
+  it('C-TYPE-36, C-MUSIC-07: a submission goes to the channel, is charged its price once, and the vendor answers for itself', async () => {
     const before = await relay.balance()
     const { status, body } = await submit('music', {
       prompt: 'la la',
