@@ -91,6 +91,12 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
   ['POST', '/v1/responses/compact'],
 ]
 
+/** Where browser clients on other sites ask first whether they may call. */
+const ASKED_BY_BROWSERS = [
+  ...['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank'],
+  ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
+]
+
 /** Audio comes in pieces of some kilobytes; nothing honest is larger. */
 const REALTIME_FRAME_BYTES_MAX = 16 * 1024 * 1024
 
@@ -167,7 +173,7 @@ export async function relayRoutes(
         throw new AppError('api_not_implemented')
       },
     })
-  for (const url of ['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank'])
+  for (const url of ASKED_BY_BROWSERS)
     app.options(url, async (_request, reply) =>
       reply
         .header('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS')

@@ -96,7 +96,7 @@ describe('polling', () => {
         id = await imagine()
         relay.api.clock.advance(3_600_000 - 60_000)
         await poll()
-        expect((await fetchTask(id)).status).toBe('NOT_START')
+        expect((await fetchTask(id)).status).toBe('SUBMITTED')
         relay.api.clock.advance(61_000)
         await poll()
       }),

@@ -149,6 +149,17 @@ describe('handing in', () => {
     expect((await imagine({ authorization: 'Bearer sk-wrong', ...secret })).status).toBe(401)
     expect((await imagine({ authorization: '' })).status).toBe(401)
   })
+
+  it('a browser client on another site may call, as it may call the other routes', async () => {
+    const { relay } = drawing
+    for (const path of ['/mj/submit/imagine', '/mj-fast/mj/submit/imagine', '/suno/submit/music']) {
+      const asked = await fetch(relay.url + path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://client.example', 'access-control-request-method': 'POST' },
+      })
+      expect([path, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([path, 204, '*'])
+    }
+  })
 })
 
 describe('answers of the proxy', () => {
