@@ -1,5 +1,6 @@
 import { traitsOf } from '../channel-types/traits.ts'
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
+import { isVideoModel } from '../channel-types/video-models.ts'
 import { AppError } from '../errors/app-error.ts'
 import { LossList } from '../protocols/conversation/losses.ts'
 import { wrapIntoWav } from '../protocols/gemini/wav.ts'
@@ -37,6 +38,8 @@ const TESTED: readonly OperationName[] = [
  * @throws AppError `channel_test_unsupported`
  */
 export function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
+  // A test of these would make a video, and pay for it.
+  if (isVideoModel(model)) throw new AppError('channel_test_unsupported', { values: { type: 'video' } })
   const named = NAMED.flatMap(([name, operation]) => (name.test(model) ? [operation] : []))
   for (const operation of [...named, ...TESTED]) {
     const codec = codecOf(type, channel, operation, model)

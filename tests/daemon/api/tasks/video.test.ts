@@ -347,6 +347,12 @@ describe('a remix', () => {
   })
 })
 
+it('a channel test makes no video: it would be paid for', async () => {
+  const ask = relay.root.call('GET', `/api/channel/test/${channelId}?model=sora-2`)
+  await expect(ask).rejects.toThrow('channel_test_unsupported')
+  expect(server.calls).toEqual([])
+})
+
 describe('C-DRAW-15: TaskEnabled', () => {
   it('off: addresses refuse, nobody asks, video models are offered nowhere and others stay; on again: it goes on', async () => {
     const { id } = await create()
