@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 
 const ofUsers = {
   '': ['Playground'],
-  Console: ['Dashboard', 'API tokens', 'Usage log'],
+  Console: ['Dashboard', 'API tokens', 'Usage log', 'Drawing log', 'Task log'],
   Account: ['Wallet', 'Personal settings'],
 }
 const ofAdministrators = {
@@ -52,12 +52,17 @@ it('C-SHELL-17 C-SHELL-18 a user finds the console and what is his own, an admin
   await admin.leave()
 })
 
-it('C-SHELL-16 A-OPT-080 the dashboard stands in the console group while data export is enabled', async () => {
+it.each([
+  ['the dashboard', 'DataExportEnabled', 'data export is', 'Dashboard'],
+  ['the drawing log', 'DrawingEnabled', 'drawing is', 'Drawing log'],
+  ['the task log', 'TaskEnabled', 'tasks are', 'Task log'],
+])('C-SHELL-16 A-OPT-080 %s is in the console group while %s says that %s enabled', async (_, option, _what, name) => {
   const { page, leave } = await open('ordinary')
-  await site.admin.setOption('DataExportEnabled', 'false')
+  await site.admin.setOption(option, 'false')
   await page.reload()
-  await expect.poll(() => groupsOf(page)).toEqual({ ...ofUsers, Console: ['API tokens', 'Usage log'] })
-  await site.admin.setOption('DataExportEnabled', 'true')
+  const others = ofUsers.Console.filter((each) => each !== name)
+  await expect.poll(() => groupsOf(page)).toEqual({ ...ofUsers, Console: others })
+  await site.admin.setOption(option, 'true')
   await page.reload()
   await expect.poll(() => groupsOf(page)).toEqual(ofUsers)
   await leave()

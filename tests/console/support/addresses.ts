@@ -31,6 +31,8 @@ export const addresses: readonly Address[] = [
   { path: '/app/dashboard', access: 'user', heading: 'Dashboard' },
   { path: '/app/tokens', access: 'user', heading: 'API tokens' },
   { path: '/app/logs/api-usage', access: 'user', heading: 'Usage log' },
+  { path: '/app/logs/drawing', access: 'user', heading: 'Drawing log' },
+  { path: '/app/logs/tasks', access: 'user', heading: 'Task log' },
   { path: '/app/wallet', access: 'user', heading: 'Wallet' },
   { path: '/app/me', access: 'user', heading: 'Personal settings' },
   { path: '/app/terminal', access: 'user', heading: 'Sign in to the terminal' },

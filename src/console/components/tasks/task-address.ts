@@ -1,0 +1,77 @@
+import { type Address, useAddress } from '../../state/address.ts'
+import type { DateRange } from '../ui/date-range.tsx'
+
+/** Which tasks are wanted. Empty texts stand for all. */
+export interface TaskFilters {
+  /** The client's name for a task. */
+  readonly id: string
+  readonly status: string
+  readonly action: string
+  readonly platform: string
+  /** ID of a channel. Administrators only. */
+  readonly channel: string
+  /** Unix seconds, both inclusive; undefined = no bound. */
+  readonly range: DateRange
+}
+
+const textFilters = ['id', 'status', 'action', 'platform', 'channel'] as const
+export type TextFilter = (typeof textFilters)[number]
+
+export interface TaskAddress {
+  readonly filters: TaskFilters
+  readonly isFiltered: boolean
+  /** The row that is open. */
+  readonly openRow: number | undefined
+  set: Address['set']
+  /** Changes a filter; the first page is shown then. */
+  filter(name: TextFilter, value: string, isTyped: boolean): void
+  setRange(range: DateRange): void
+  clear(): void
+}
+
+/** `from` in the address for no bound; without one it is the range that the page begins with. */
+const ALL = 'all'
+
+/** The state of a page of tasks, which lies in the address. @param firstRange what it shows at first */
+export function useTaskAddress(isAdmin: boolean, firstRange: () => DateRange): TaskAddress {
+  const address = useAddress()
+  const channel = address.get('channel')
+  const filters = {
+    id: address.get('id'),
+    status: address.get('status'),
+    action: address.get('action'),
+    platform: address.get('platform'),
+    channel: isAdmin && /^\d{1,15}$/.test(channel) ? channel : '',
+  }
+  const hasFilter = textFilters.some((name) => filters[name] !== '')
+  const from = address.get('from')
+  const to = toSeconds(address.get('to'))
+  const first = firstRange().from
+  return {
+    filters: { ...filters, range: { from: from === '' ? first : toSeconds(from), to } },
+    isFiltered: hasFilter || from !== ALL || to !== undefined,
+    openRow: toSeconds(address.get('row')),
+    set: address.set,
+    filter: (name, value, isTyped) =>
+      address.set({ [name]: value, p: undefined, row: undefined }, { replace: isTyped }),
+    setRange: (range) =>
+      address.set({
+        from: range.from === undefined ? ALL : range.from === first ? undefined : range.from,
+        to: range.to,
+        p: undefined,
+        row: undefined,
+      }),
+    clear: () =>
+      address.set({
+        ...Object.fromEntries(textFilters.map((name) => [name, undefined])),
+        from: ALL,
+        to: undefined,
+        p: undefined,
+        row: undefined,
+      }),
+  }
+}
+
+/** A whole number above 0; undefined for anything else. */
+const toSeconds = (text: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

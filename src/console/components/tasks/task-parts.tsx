@@ -1,0 +1,145 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { decimalNumber, toDateText } from '../../format.ts'
+import { Badge } from '../ui/badge.tsx'
+import { CopyButton } from '../ui/copy.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { statusTones, type TaskStatus, useTaskLabels } from './task-labels.ts'
+
+export function StatusBadge({ status }: { readonly status: TaskStatus }) {
+  return (
+    <Badge tone={statusTones[status]} hasDot>
+      {useTaskLabels().status(status)}
+    </Badge>
+  )
+}
+
+/** A bar beside the number; it moves when the number does. */
+export function Progress({ progress, status }: { readonly progress: string; readonly status: TaskStatus }) {
+  const share = (Number.parseFloat(progress) || 0) / 100
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="w-12">
+        <Meter share={share} tone={status === 'FAILURE' ? 'bad' : 'accent'} />
+      </span>
+      <span className="tabular-nums">{progress}</span>
+    </span>
+  )
+}
+
+/** Longer than this is red. */
+const SECONDS_MAX = 60
+
+/** From the submission to the end, both in seconds; nothing while there is no end. */
+export function Duration({ from, until }: { readonly from: number; readonly until: number }) {
+  const { t } = useTranslation('tasks')
+  if (until === 0 || until < from) return null
+  const seconds = until - from
+  const tone = seconds > SECONDS_MAX ? 'bad' : 'ok'
+  return (
+    <span data-tone={tone}>
+      <Badge tone={tone}>{t('seconds', { value: decimalNumber(seconds, 1) })}</Badge>
+    </span>
+  )
+}
+
+/** A moment in the browser's time zone; nothing for 0. */
+export function Moment({ at }: { readonly at: number }) {
+  return at === 0 ? null : <span className="text-muted tabular-nums">{toDateText(at).slice(5)}</span>
+}
+
+/** An address that leads to a page or file and does nothing else; undefined for all others. */
+export function safeAddress(address: unknown): string | undefined {
+  if (typeof address !== 'string' || !URL.canParse(address, location.origin)) return undefined
+  const { protocol, href } = new URL(address, location.origin)
+  return address !== '' && (protocol === 'https:' || protocol === 'http:') ? href : undefined
+}
+
+/** Opens what a vendor made. It lies elsewhere, so it learns nothing of this site, and cannot reach it. */
+export function OutsideLink({
+  href,
+  className = 'inline-flex items-center gap-1 text-accent-text hover:underline',
+  children,
+}: {
+  readonly href: string
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation('tasks')
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
+      {children}
+      <ExternalLink size={12} aria-hidden className="shrink-0" />
+      <span className="sr-only">({t('detail.newTab')})</span>
+    </a>
+  )
+}
+
+/** A short view of a text that the open row shows in full. */
+export function Short({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
+  if (text === '') return null
+  return (
+    <span title={text} className={`block truncate ${isMono ? 'max-w-56 font-mono text-xs' : 'max-w-40'}`}>
+      {text}
+    </span>
+  )
+}
+
+/** A titled part of what an open row shows. */
+export function Part({
+  title,
+  isWide = false,
+  children,
+}: {
+  readonly title: string
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <section className={`min-w-0 ${isWide ? 'lg:col-span-2' : ''}`}>
+      <h2 className="mb-1.5 text-xs font-medium text-muted">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** A text in full, with its line breaks; nothing when it is empty. */
+export function FullText({
+  title,
+  text,
+  isBad = false,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly isBad?: boolean
+}) {
+  const { t } = useTranslation('tasks')
+  if (text === '') return null
+  return (
+    <Part title={title}>
+      <div className="flex items-start gap-1">
+        <p className={`min-w-0 text-sm wrap-anywhere whitespace-pre-wrap ${isBad ? 'text-bad' : ''}`}>
+          {text}
+        </p>
+        <CopyButton text={text} label={t('detail.copy', { name: title })} />
+      </div>
+    </Part>
+  )
+}
+
+/** Names and values; rows without a value are left out. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+  const shown = facts.filter(([, value]) => value !== '')
+  if (shown.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      {shown.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 tabular-nums wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

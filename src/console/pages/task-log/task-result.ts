@@ -1,0 +1,69 @@
+import { safeAddress } from '../../components/tasks/task-parts.tsx'
+import type { Task } from './use-tasks.ts'
+
+/** A song: where it can be heard and seen. */
+export interface Clip {
+  readonly key: string
+  readonly title: string
+  readonly status: string
+  readonly tags: string
+  /** The words that are sung. */
+  readonly words: string
+  readonly audio: string | undefined
+  readonly video: string | undefined
+  readonly cover: string | undefined
+}
+
+export interface Lyrics {
+  readonly title: string
+  readonly text: string
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const asMembers = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** What a vendor sent may be one thing or a list of them. */
+const all = (data: unknown): readonly Members[] =>
+  (Array.isArray(data) ? data : [data]).map(asMembers).filter((each) => Object.keys(each).length > 0)
+
+export function clipsOf({ action, data }: Task): readonly Clip[] {
+  if (action !== 'MUSIC') return []
+  return all(data).map((clip, index) => {
+    const metadata = asMembers(clip.metadata)
+    return {
+      key: asText(clip.id) || String(index),
+      title: asText(clip.title),
+      status: asText(clip.status),
+      tags: asText(metadata.tags),
+      words: asText(metadata.prompt),
+      audio: safeAddress(clip.audio_url),
+      video: safeAddress(clip.video_url),
+      cover: safeAddress(clip.image_url) ?? safeAddress(clip.image_large_url),
+    }
+  })
+}
+
+export const lyricsOf = ({ action, data }: Task): readonly Lyrics[] =>
+  action === 'LYRICS'
+    ? all(data)
+        .map(({ title, text }) => ({ title: asText(title), text: asText(text) }))
+        .filter(({ text }) => text !== '')
+    : []
+
+/** What is known of a video; empty texts for what is not. */
+export interface VideoFacts {
+  readonly seconds: string
+  readonly size: string
+  /** Unix seconds; 0 = not known. */
+  readonly expiresAt: number
+}
+
+export function videoOf({ platform, data }: Task): VideoFacts | undefined {
+  if (platform !== 'video') return undefined
+  const { seconds, size, expires_at } = asMembers(data)
+  return { seconds: asText(seconds), size: asText(size), expiresAt: Number(asText(expires_at)) || 0 }
+}

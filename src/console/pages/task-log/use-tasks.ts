@@ -1,0 +1,47 @@
+import type { components } from '../../../../openapi/types.gen.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { readAllPages } from '../../api/read-all-pages.ts'
+import type { TaskFilters } from '../../components/tasks/task-address.ts'
+import { useTaskList, withoutEmpty } from '../../components/tasks/use-task-list.ts'
+
+/** A music or video task; its times are unix seconds. Without channel for those who are no administrators. */
+export type Task = components['schemas']['TaskRow']
+
+interface Paging {
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+function readTasks(
+  { id, status, action, platform, channel, range }: TaskFilters,
+  isAdmin: boolean,
+  { page, pageSize }: Paging,
+  signal?: AbortSignal,
+) {
+  const query = {
+    ...withoutEmpty({
+      task_id: id,
+      status,
+      action,
+      platform,
+      channel_id: isAdmin ? channel : '',
+      start_timestamp: range.from,
+      end_timestamp: range.to,
+    }),
+    p: page,
+    page_size: pageSize,
+  }
+  const init = { params: { query }, ...(signal && { signal }) }
+  return dataOf(isAdmin ? api.GET('/api/task/', init) : api.GET('/api/task/self', init))
+}
+
+/** One page of tasks, newest first; read again while one of them is open. */
+export const useTasks = (filters: TaskFilters, isAdmin: boolean, { page, pageSize }: Paging) =>
+  useTaskList<Task>(['others', filters, isAdmin, page, pageSize], (signal) =>
+    readTasks(filters, isAdmin, { page, pageSize }, signal),
+  )
+
+/** Every task of the filtered set. */
+export const readAllTasks = (filters: TaskFilters, isAdmin: boolean): Promise<readonly Task[]> =>
+  readAllPages((page) => readTasks(filters, isAdmin, page))

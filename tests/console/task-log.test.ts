@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { adminPassword } from '../support/gateway/admin.ts'
+import { type SunoServer, startSunoServer } from '../support/tasks/suno-server.ts'
+import { type Site, startSite } from './support/site.ts'
+import { moveTask, writeTasks } from './support/written-tasks.ts'
+
+const path = '/app/logs/tasks'
+const startOfToday = new Date().setHours(0, 0, 0, 0)
+
+const statuses = {
+  '': ['Submitting', '提交中'],
+  NOT_START: ['Not started', '未启动'],
+  SUBMITTED: ['Submitted', '已提交'],
+  QUEUED: ['Queued', '排队中'],
+  IN_PROGRESS: ['In progress', '执行中'],
+  SUCCESS: ['Succeeded', '成功'],
+  FAILURE: ['Failed', '失败'],
+  UNKNOWN: ['Unknown', '未知'],
+} as const
+
+let site: Site
+let suno: SunoServer
+let userId: number
+const songOf = { music: '', lyrics: '' }
+
+beforeAll(async () => {
+  ;[site, suno] = await Promise.all([startSite(), startSunoServer()])
+  const account = { username: 'singer', password: adminPassword }
+  userId = (await site.admin.call<{ id: number }>('POST', '/api/user/', account)).id
+  await site.admin.createChannel({
+    name: 'singers',
+    type: 36,
+    key: suno.key,
+    base_url: suno.url,
+    models: 'suno_music,suno_lyrics',
+  })
+  const { key } = await site.admin.createToken({ name: 'songs', unlimited_quota: true })
+  for (const action of ['music', 'lyrics'] as const) {
+    const answer = await fetch(`${site.url}/suno/submit/${action}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt: 'the sea' }),
+    })
+    songOf[action] = String(((await answer.json()) as { data: unknown }).data)
+  }
+  const base = { platform: 'suno', action: 'MUSIC', model: 'suno_music', userId }
+  const nowMs = Date.now()
+  writeTasks(site, [
+    ...Object.keys(statuses).map((status) => ({
+      ...base,
+      publicId: `status-${status || 'none'}`,
+      status,
+      submitMs: nowMs,
+    })),
+    { ...base, publicId: 'yesterday', submitMs: startOfToday - 1000 },
+    { ...base, publicId: 'video', platform: 'video', action: 'GENERATE', model: 'sora-2', submitMs: nowMs },
+    { ...base, publicId: 'elsewhere', submitMs: nowMs, channelId: 77 },
+    {
+      ...base,
+      publicId: 'song',
+      submitMs: nowMs,
+      result: {
+        data: [
+          {
+            id: 'c1',
+            title: 'Salt and Light',
+            audio_url: 'https://cdn.example/1.mp3',
+            video_url: 'https://cdn.example/1.mp4',
+            metadata: { tags: 'folk', prompt: 'The tide comes in' },
+          },
+          { id: 'c2', title: '<b>bold</b>', audio_url: 'javascript:alert(1)' },
+        ],
+      },
+    },
+    {
+      ...base,
+      publicId: 'words',
+      action: 'LYRICS',
+      submitMs: nowMs,
+      result: { data: { title: 'Salt and Light', text: 'The tide comes in\nThe tide goes out' } },
+    },
+  ])
+})
+afterAll(async () => {
+  await site?.close()
+  await suno?.close()
+})
+
+const rows = (page: Page) => page.locator('tbody tr[data-row]')
+const rowOf = (page: Page, id: string) => rows(page).filter({ hasText: id })
+const open = async (query = '', who: 'singer' | 'root' = 'singer', language: 'en' | 'zh' = 'en') => {
+  const visitor = await site.visitAs(who, adminPassword)
+  await visitor.context.addInitScript((name) => {
+    localStorage.setItem('i18nextLng', name)
+    localStorage.setItem('page-size', '100')
+  }, language)
+  await visitor.page.goto(`${path}${query}`)
+  await rows(visitor.page).first().waitFor()
+  return visitor
+}
+const headsOf = (page: Page) => page.getByRole('columnheader').allTextContents()
+
+it('C-MUSIC-01 the page begins with today and has filters', async () => {
+  const { page, leave } = await open()
+  expect(await rowOf(page, 'yesterday').count()).toBe(0)
+  const today = new Date(startOfToday)
+  const two = (value: number) => String(value).padStart(2, '0')
+  expect(await page.getByRole('button', { name: /^Submitted: / }).getAttribute('aria-label')).toContain(
+    `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())} 00:00`,
+  )
+  await page.goto(`${path}?from=all&id=yesterday`)
+  await rowOf(page, 'yesterday').waitFor()
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Platform: / }).click()
+  await page.getByRole('option', { name: 'Video' }).click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await rowOf(page, 'video').waitFor()
+  await leave()
+})
+
+it('C-MUSIC-03 C-MUSIC-04 administrators see and filter channels, users do not', async () => {
+  const columns = [
+    'Details',
+    'Submitted',
+    'Platform',
+    'Action',
+    'Status',
+    'Progress',
+    'Duration',
+    'Result',
+    'Failure reason',
+    'Task ID',
+    'Finished',
+    'Cost',
+  ]
+  const user = await open()
+  expect(await headsOf(user.page)).toEqual(columns)
+  expect(await user.page.getByLabel('Channel ID').count()).toBe(0)
+  await user.leave()
+  const admin = await open('', 'root')
+  expect(await headsOf(admin.page)).toEqual([...columns.slice(0, 9), 'User', 'Channel', ...columns.slice(9)])
+  await admin.page.getByLabel('Channel ID').fill('77')
+  await expect.poll(() => rows(admin.page).count()).toBe(1)
+  await rowOf(admin.page, 'elsewhere').waitFor()
+  await admin.leave()
+})
+
+it.each([
+  ['en', 0],
+  ['zh', 1],
+] as const)('C-MUSIC-05 the eight statuses have names in %s', async (language, index) => {
+  const { page, leave } = await open('', 'singer', language)
+  const at = (await headsOf(page)).indexOf(language === 'en' ? 'Status' : '状态')
+  for (const [status, texts] of Object.entries(statuses)) {
+    const row = rowOf(page, `status-${status || 'none'}`)
+    expect(await row.locator('td').nth(at).textContent()).toBe(texts[index])
+  }
+  await leave()
+})
+
+it('C-MUSIC-06 music and lyrics that clients handed in are named, in both languages', async () => {
+  for (const [language, music, lyrics] of [
+    ['en', 'Music', 'Lyrics'],
+    ['zh', '生成音乐', '生成歌词'],
+  ] as const) {
+    const { page, leave } = await open('', 'root', language)
+    await rowOf(page, songOf.music).getByText(music, { exact: true }).waitFor()
+    await rowOf(page, songOf.lyrics).getByText(lyrics, { exact: true }).waitFor()
+    await rowOf(page, songOf.music).getByText('Suno', { exact: true }).waitFor()
+    await leave()
+  }
+})
+
+it('songs open in tabs that know nothing of this site, lyrics are there to read', async () => {
+  const { page, complaints, leave } = await open('?id=song')
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /Details of/ })
+    .click()
+  const detail = page.locator('[data-detail]')
+  const links = await detail
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all.map((each) => [each.getAttribute('href'), each.getAttribute('target'), each.getAttribute('rel')]),
+    )
+  expect(links).toEqual([
+    ['https://cdn.example/1.mp3', '_blank', 'noopener noreferrer'],
+    ['https://cdn.example/1.mp4', '_blank', 'noopener noreferrer'],
+  ])
+  await detail.getByText('<b>bold</b>').waitFor()
+  await detail.getByText('The tide comes in').waitFor()
+  await page.goto(`${path}?id=words`)
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /Details of/ })
+    .click()
+  await page.locator('[data-detail]').getByText('The tide goes out').waitFor()
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+it('a song that is being made appears when it is done, without a reload', async () => {
+  writeTasks(site, [
+    {
+      publicId: 'moving',
+      platform: 'suno',
+      action: 'MUSIC',
+      submitMs: Date.now(),
+      status: 'QUEUED',
+      progress: 5,
+      userId,
+    },
+  ])
+  const { page, leave } = await open('?id=moving')
+  await rows(page).getByText('5%', { exact: true }).waitFor()
+  const result = { data: [{ id: 'c', title: 'Finished song', audio_url: 'https://cdn.example/2.mp3' }] }
+  moveTask(site, 'moving', { status: 'SUCCESS', progress: 100, result })
+  await rows(page)
+    .getByRole('link', { name: /Finished song/ })
+    .waitFor({ timeout: 30_000 })
+  await leave()
+})
