@@ -14,6 +14,7 @@ export const nouns: Readonly<Record<string, Text>> = {
   channel: { en: 'Upstream accounts that requests are sent to', zh: '上游渠道' },
   token: { en: 'API tokens, the credentials for calling models', zh: '模型调用令牌' },
   code: { en: 'Redemption codes', zh: '兑换码' },
+  task: { en: 'Drawing, music and video tasks', zh: '绘图、音乐和视频任务' },
   order: { en: 'Orders of online top-up', zh: '在线充值订单' },
   user: { en: 'User accounts', zh: '用户' },
   option: { en: 'Site settings', zh: '系统设置' },
@@ -48,7 +49,7 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
   },
   {
     title: { en: 'Monitoring and requests', zh: '查看与调用' },
-    words: ['logs', 'top', 'explain', 'chat', 'connect', 'audit', 'trail'],
+    words: ['logs', 'task', 'top', 'explain', 'chat', 'connect', 'audit', 'trail'],
   },
   {
     title: { en: 'Maintenance', zh: '维护' },
@@ -131,6 +132,9 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'checkin', load: async () => (await import('./commands/checkin.ts')).checkin },
   { path: 'invite', load: async () => (await import('./commands/invite.ts')).invite },
   { path: 'wallet', load: async () => (await import('./commands/wallet.ts')).wallet },
+  { path: 'task list', load: async () => (await import('./commands/task/list.ts')).taskList },
+  { path: 'task show', load: async () => (await import('./commands/task/show.ts')).taskShow },
+  { path: 'task watch', load: async () => (await import('./commands/task/watch.ts')).taskWatch },
   { path: 'order list', load: async () => (await import('./commands/order/list.ts')).orderList },
   { path: 'order show', load: async () => (await import('./commands/order/show.ts')).orderShow },
   { path: 'order refund', load: async () => (await import('./commands/order/refund.ts')).orderRefund },

@@ -35,6 +35,13 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
   ['login --with-token --context prod', 'login', { withToken: true, context: 'prod', isListening: true }],
   ['logout --context prod', 'logout', { context: 'prod' }],
   ['whoami -o yaml', 'whoami', { output: 'yaml' }],
+  [
+    'task list --every --platform suno --status SUCCESS --channel c',
+    'task list',
+    { every: true, platform: 'suno', status: 'SUCCESS', channel: 'c' },
+  ],
+  ['task show 5f0c --every', 'task show', { task: '5f0c', every: true }],
+  ['task watch 5f0c --wait 10m', 'task watch', { task: '5f0c', wait: 600 }],
   ['order list --every --state paid', 'order list', { every: true, state: 'paid' }],
   ['order show 3f0c', 'order show', { order: '3f0c' }],
   [

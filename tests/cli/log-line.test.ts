@@ -93,6 +93,13 @@ describe('a line of the log', () => {
     )
   })
 
+  it('says of a task what is done and its ID, without tokens', () => {
+    const other = JSON.stringify({ action: 'MUSIC', task_id: 'song-1' })
+    expect(draw({ model_name: 'suno_music', channel_name: 'suno-main', other, quota_exact: '50000' })).toBe(
+      '12:00:51  suno_music          claude-code   suno-main        MUSIC  song-1  $0.100000',
+    )
+  })
+
   it('shows the date of what is not of today', () => {
     expect(draw({}, { now: () => noon + 86_400_000 })).toMatch(/^11-22 12:00:51 {2}/)
   })

@@ -29,6 +29,9 @@ interface Details {
   readonly frt?: unknown
   readonly usage_flags?: unknown
   readonly status_code?: unknown
+  /** Of requests that handed in a task. */
+  readonly action?: unknown
+  readonly task_id?: unknown
 }
 
 /**
@@ -71,6 +74,8 @@ function restOf(row: ItemOf<'/api/log/'>, { phrase, money }: LogLineLook): strin
     return [phrase('logLine.failed', { reason: content }) + (status === '' ? '' : ` (${status})`)]
   }
   if (row.type !== consumption) return [content, ...(row.quota === 0 ? [] : [money.call(row.quota_exact)])]
+  if (typeof details.task_id === 'string' && typeof details.action === 'string')
+    return [details.action, details.task_id, money.call(row.quota_exact)].map(oneLine)
   const flags = Array.isArray(details.usage_flags) ? details.usage_flags : []
   return [
     phrase('logLine.in', { count: grouped(String(row.prompt_tokens)).padStart(7) }),

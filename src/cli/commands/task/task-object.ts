@@ -1,0 +1,79 @@
+import type { ListExtent } from '../../client/api.ts'
+import type { ItemOf } from '../../client/contract-types.ts'
+import { absentProblem } from '../../client/find-object.ts'
+import type { CommandContext, OptionShape } from '../../define-command.ts'
+import type { Phrase } from '../../phrases/phrases.ts'
+
+export type Task = ItemOf<'/api/task/'>
+
+export const taskPlatforms = ['midjourney', 'suno', 'video'] as const
+export const taskStatuses = [
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'IN_PROGRESS',
+  'MODAL',
+  'UNKNOWN',
+  'SUCCESS',
+  'FAILURE',
+] as const
+
+export const everyOption = {
+  flag: '--every',
+  help: { en: 'Tasks of all users (administrators)', zh: '所有用户的任务（管理员）' },
+} as const satisfies OptionShape
+
+export interface TaskQuery {
+  readonly platform?: string | undefined
+  readonly task_id?: string | undefined
+  readonly status?: string | undefined
+  readonly channel_id?: string | undefined
+  /** Unix seconds. */
+  readonly start_timestamp?: number | undefined
+}
+
+/** Tasks, newest first; of every kind unless a platform is asked for. */
+export const listTasks = (
+  query: TaskQuery,
+  { isEvery, extent }: { readonly isEvery: boolean; readonly extent: ListExtent },
+  { api }: Pick<CommandContext, 'api'>,
+): Promise<Task[]> => {
+  const wanted = { ...query, platform: query.platform ?? taskPlatforms.join(',') }
+  if (isEvery) return api.list('/api/task/', wanted, extent)
+  const { channel_id: _channel, ...own } = wanted
+  return api.list('/api/task/self', own, extent)
+}
+
+/** The newest task of this name. @throws CliError 5 when there is none */
+export async function findTask(
+  id: string,
+  isEvery: boolean,
+  context: Pick<CommandContext, 'api' | 'phrase'>,
+): Promise<Task> {
+  const [task] = await listTasks({ task_id: id }, { isEvery, extent: { limit: 1 } }, context)
+  if (task === undefined) throw absentProblem('task', id, context.phrase)
+  return task
+}
+
+export const taskStatus = ({ status }: Pick<Task, 'status'>, phrase: Phrase): string =>
+  phrase(`taskStatus.${status === '' ? 'SUBMITTING' : status}`)
+
+export const isDone = ({ status }: Pick<Task, 'status'>): boolean =>
+  status === 'SUCCESS' || status === 'FAILURE'
+
+/** Addresses of what the upstream made: pictures, songs, films. */
+export const resultLinks = ({ data }: Pick<Task, 'data'>): readonly string[] =>
+  (Array.isArray(data) ? data : [data]).flatMap((each: unknown) =>
+    typeof each === 'object' && each !== null
+      ? linkNames.flatMap((name) => {
+          const value = (each as Readonly<Record<string, unknown>>)[name]
+          return typeof value === 'string' && value !== '' ? [value] : []
+        })
+      : [],
+  )
+
+const linkNames = ['audio_url', 'video_url', 'image_url'] as const
+
+/** Words that the upstream wrote; empty for what has none. */
+export const resultText = ({ data, action }: Pick<Task, 'data' | 'action'>): string =>
+  action === 'LYRICS' && typeof data === 'object' && data !== null && 'text' in data ? String(data.text) : ''
