@@ -56,17 +56,20 @@ it.each([
   ['the dashboard', 'DataExportEnabled', 'data export is', 'Dashboard'],
   ['the drawing log', 'DrawingEnabled', 'drawing is', 'Drawing log'],
   ['the task log', 'TaskEnabled', 'tasks are', 'Task log'],
-])('C-SHELL-16 A-OPT-080 %s is in the console group while %s says that %s enabled', async (_, option, _what, name) => {
-  const { page, leave } = await open('ordinary')
-  await site.admin.setOption(option, 'false')
-  await page.reload()
-  const others = ofUsers.Console.filter((each) => each !== name)
-  await expect.poll(() => groupsOf(page)).toEqual({ ...ofUsers, Console: others })
-  await site.admin.setOption(option, 'true')
-  await page.reload()
-  await expect.poll(() => groupsOf(page)).toEqual(ofUsers)
-  await leave()
-})
+])(
+  'C-SHELL-16 A-OPT-068 A-OPT-080 A-OPT-138 %s is in the console group while %s says that %s enabled',
+  async (_, option, _what, name) => {
+    const { page, leave } = await open('ordinary')
+    await site.admin.setOption(option, 'false')
+    await page.reload()
+    const others = ofUsers.Console.filter((each) => each !== name)
+    await expect.poll(() => groupsOf(page)).toEqual({ ...ofUsers, Console: others })
+    await site.admin.setOption(option, 'true')
+    await page.reload()
+    await expect.poll(() => groupsOf(page)).toEqual(ofUsers)
+    await leave()
+  },
+)
 
 it.each([
   ['ordinary', ofUsers],
