@@ -131,6 +131,21 @@ describe('drawing', () => {
     ])
   })
 
+  it('C-DRAW-11: the picture is a signed link of this site, in both lists, and the vendor’s own where forwarding is off', async () => {
+    const addresses = async () => [
+      (await list('/api/mj/self?mj_id=mj-2', user)).items[0]?.image_url,
+      (await list('/api/task/self?platform=midjourney&task_id=mj-2', user)).items.map(
+        ({ data }) => (data as Row).image_url,
+      )[0],
+    ]
+    const [link, same] = await addresses()
+    expect(link).toMatch(/^\/mj\/image\/mj-2\?/)
+    expect(same).toBe(link)
+    await relay.setOption('MjForwardUrlEnabled', 'false')
+    expect(await addresses()).toEqual(['https://cdn.example/1.png', 'https://cdn.example/1.png'])
+    await relay.setOption('MjForwardUrlEnabled', 'true')
+  })
+
   it('C-DRAW-02: users have their own tasks, newest first, with and without the last slash', async () => {
     const own = ['', 'mj-2', 'mj-1']
     expect(await idsOf('/api/mj/self', user)).toEqual(own)
