@@ -54,7 +54,7 @@ beforeAll(async () => {
       submitMs: nowMs,
     })),
     { ...base, publicId: 'yesterday', submitMs: startOfToday - 1000 },
-    { ...base, publicId: 'video', platform: 'video', action: 'GENERATE', model: 'sora-2', submitMs: nowMs },
+    { ...base, publicId: 'video', platform: 'video', action: 'VIDEO', model: 'sora-2', submitMs: nowMs },
     { ...base, publicId: 'elsewhere', submitMs: nowMs, channelId: 77 },
     {
       ...base,

@@ -104,7 +104,7 @@ export const tasks: PageScenes = {
       {
         publicId: 'data-video-1',
         platform: 'video',
-        action: 'GENERATE',
+        action: 'VIDEO',
         model: 'sora-2',
         submitMs: now - 6 * minute,
         finishMs: now - 5 * minute,

@@ -41,7 +41,7 @@ export const drawingActions = [
   'MODAL',
   'SWAP_FACE',
 ] as const
-export const otherActions = ['MUSIC', 'LYRICS', 'GENERATE', 'REMIX'] as const
+export const otherActions = ['MUSIC', 'LYRICS', 'VIDEO', 'REMIX'] as const
 const actions = [...drawingActions, ...otherActions]
 
 export const otherPlatforms = ['suno', 'video'] as const

@@ -77,7 +77,7 @@ export const tasks: English<'tasks'> = {
     SWAP_FACE: 'Face swap',
     MUSIC: 'Music',
     LYRICS: 'Lyrics',
-    GENERATE: 'Video',
+    VIDEO: 'Video',
     REMIX: 'Video remix',
   },
   platform: { midjourney: 'Midjourney', suno: 'Suno', video: 'Video' },
@@ -106,6 +106,5 @@ export const tasks: English<'tasks'> = {
     cover: 'Cover',
     newTab: 'opens in a new tab',
     copy: 'Copy: {{name}}',
-    noResult: 'No result yet.',
   },
 }

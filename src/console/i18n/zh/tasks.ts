@@ -75,7 +75,7 @@ export const tasks = {
     SWAP_FACE: '换脸',
     MUSIC: '生成音乐',
     LYRICS: '生成歌词',
-    GENERATE: '生成视频',
+    VIDEO: '生成视频',
     REMIX: '重制视频',
   },
   platform: { midjourney: 'Midjourney', suno: 'Suno', video: '视频' },
@@ -104,7 +104,6 @@ export const tasks = {
     cover: '封面',
     newTab: '在新标签页中打开',
     copy: '复制{{name}}',
-    noResult: '还没有结果。',
   },
 } as const
 
