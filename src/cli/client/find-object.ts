@@ -3,7 +3,17 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Phrase } from '../phrases/phrases.ts'
 import type { Api } from './api.ts'
 
-type Kind = 'channel' | 'token' | 'code' | 'user' | 'group' | 'price' | 'builtInPrice' | 'option' | 'tag' | 'task'
+type Kind =
+  | 'channel'
+  | 'token'
+  | 'code'
+  | 'user'
+  | 'group'
+  | 'price'
+  | 'builtInPrice'
+  | 'option'
+  | 'tag'
+  | 'task'
 
 export interface Finder<T> {
   readonly kind: Kind

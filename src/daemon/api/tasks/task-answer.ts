@@ -68,12 +68,21 @@ const toCommon = (row: NamedTaskRow, task: Task, { isAdmin }: Reader) => ({
     : {}),
 })
 
-/** Clips and lyrics are what the vendor calls data; of others it is all that is known. */
+/** What people are shown of a result; whatever else is stored of it is between us and the vendor. */
+const SHOWN: Readonly<Record<'midjourney' | 'video', readonly string[]>> = {
+  midjourney: ['prompt_en', 'description', 'state', 'image_url', 'buttons', 'properties'],
+  video: ['seconds', 'size', 'error', 'expires_at', 'remixed_from'],
+}
+
+/** Clips and lyrics are what the vendor calls data; of others it is what is known of the result. */
 function dataOf(task: Task, site: PictureSite): JsonValue {
   const { platform, result } = task
   if (platform === 'suno') return result.data ?? null
-  if (platform === 'midjourney') return { ...result, image_url: pictureUrl(task, site) }
-  return Object.keys(result).length === 0 ? null : result
+  const members = SHOWN[platform].flatMap((name) => {
+    const value = name === 'image_url' ? pictureUrl(task, site) || undefined : result[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return members.length === 0 ? null : Object.fromEntries(members)
 }
 
 /** Vendors and clients of this family pass these on as text. */

@@ -76,10 +76,10 @@ beforeAll(async () => {
     {
       publicId: 'video-1',
       platform: 'video',
-      action: 'GENERATE',
+      action: 'VIDEO',
       model: 'sora-2',
       submitMs: DAY_MS + 4000,
-      result: { seconds: '4', size: '720x1280' },
+      result: { seconds: '4', size: '720x1280', file: 'https://vendor.example/secret' },
       ...shared,
     },
   ])
