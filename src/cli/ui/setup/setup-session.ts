@@ -109,7 +109,7 @@ export function createSetupSession(context: CommandContext, code?: string): Setu
       quotaPerUnit = await context.quotaPerUnit()
       done.account = { username: signedIn.username, context: signedIn.context }
     },
-    channelTypes: () => api.get('/api/channel/types'),
+    channelTypes: async () => (await api.get('/api/channel/types')).filter(answersAtOnce),
     fetchModels: ({ type, baseUrl, key, other }) =>
       api.post('/api/channel/fetch_models', { body: { type: type.type, base_url: baseUrl, key, other } }),
     async saveChannel({ type, name, baseUrl, key, other, models }) {
@@ -162,3 +162,9 @@ async function explain(api: Api, requestId: string): Promise<Explanation | undef
   }
   return undefined
 }
+
+const taskOperations: ReadonlySet<string> = new Set(['drawing', 'music', 'video'])
+
+/** Setup ends with a call and its answer: a channel that only takes tasks cannot be the first. */
+const answersAtOnce = ({ operations }: ChannelType): boolean =>
+  operations.some((each) => !taskOperations.has(each))

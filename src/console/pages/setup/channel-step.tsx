@@ -13,8 +13,18 @@ import { type ChannelType, useChannelTypes, useFirstChannel, useUpstreamModels }
 
 /** The first upstream, tried at once. */
 export function ChannelStep() {
-  return <QueryView query={useChannelTypes()}>{(types) => <ChannelForm types={types} />}</QueryView>
+  return (
+    <QueryView query={useChannelTypes()}>
+      {(types) => <ChannelForm types={types.filter(answersAtOnce)} />}
+    </QueryView>
+  )
 }
+
+const taskOperations: ReadonlySet<string> = new Set(['drawing', 'music', 'video'])
+
+/** Setup ends with a call and its answer: a channel that only takes tasks cannot be the first. */
+const answersAtOnce = ({ operations }: ChannelType): boolean =>
+  operations.some((each) => !taskOperations.has(each))
 
 function ChannelForm({ types }: { readonly types: readonly ChannelType[] }) {
   const { t } = useTranslation(['setup', 'common'])
