@@ -74,3 +74,7 @@ export function shapeResponsesForReasoning(body: JsonObject, upstreamModel: stri
 function isReasoning(family: ReasoningFamily, effort: string | undefined): boolean {
   return family.canSwitch && effort !== undefined ? effort !== 'none' : family.reasonsByDefault
 }
+
+/** Models that OpenAI, and Azure with it, serves by Responses alone. */
+export const isResponsesOnly = (model: string): boolean =>
+  /^(?:o\d|gpt-5)[\w.]*-(?:pro|deep-research)|-codex|^codex-|^computer-use/.test(model)

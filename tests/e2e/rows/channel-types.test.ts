@@ -205,6 +205,15 @@ it('C-TYPE-25 Moonshot forces no tool: the client is told, and everything else p
   expect(plain.headers.get('tollgate-translation')).toBeNull()
 })
 
+it('C-TYPE-03 a model that is served by Responses alone is asked there, for a chat client too', async () => {
+  await site.addChannel({ type: 3, models: 'gpt-5.1-codex-max' })
+  await site.setOption('ModelRatio', JSON.stringify({ [model]: 1.25, 'gpt-5.1-codex-max': 1.25 }))
+  const response = await site.ask(undefined, { model: 'gpt-5.1-codex-max' })
+  expect(response.status).toBe(200)
+  expect(site.upstream.requests.at(-1)?.path).toBe('/openai/v1/responses')
+  expect(site.upstream.requests.at(-1)?.complaint).toBeUndefined()
+})
+
 it('C-TYPE-43 DeepSeek’s reasoning and cached tokens are read and charged', async () => {
   await site.addChannel({ type: 43 })
   site.upstream.next({

@@ -42,7 +42,8 @@ export const channelEditor: English<'channelEditor'> = {
     priority: 'Priority',
     priorityHint: 'Channels with a higher priority are tried first.',
     weight: 'Weight',
-    weightHint: 'Share of requests among channels of the same priority; negative values count as 0.',
+    weightHint:
+      'Share of requests among channels of the same priority. Every channel counts 10 more than its weight, so 0 takes part too; negative values count as 0.',
     tag: 'Tag',
     tagHint: 'Channels with the same tag can be edited together.',
     modelPrefix: 'Model prefix',

@@ -36,7 +36,7 @@ export const channelEditor = {
     priority: '优先级',
     priorityHint: '数值高的渠道优先使用。',
     weight: '权重',
-    weightHint: '同一优先级内按权重分配请求；负数视为 0。',
+    weightHint: '同一优先级内按权重分配请求。每个渠道按权重加 10 计算，权重为 0 也参与分配；负数视为 0。',
     tag: '标签',
     tagHint: '同一标签的渠道可以一起操作。',
     modelPrefix: '模型前缀',

@@ -14,7 +14,7 @@ import {
 import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf, encodeModelPath, readCloudflareProvider } from '../addresses.ts'
 import { apiKeyField, baseUrlField, headerSafeKey, pathOf, without } from '../openai-family.ts'
-import { shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
+import { isResponsesOnly, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
 import type { Call, ChannelType } from '../types.ts'
 
 const DEFAULT_API_VERSION = '2025-04-01-preview'
@@ -62,6 +62,7 @@ export const azure: ChannelType = {
     realtime: openaiRealtime,
     video: openaiVideo,
   },
+  speaks: (operation, model) => operation !== 'chat' || !isResponsesOnly(model),
   traits: () => ({ origin: 'openai' }),
   models: [
     'gpt-4.1',

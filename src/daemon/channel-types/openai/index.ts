@@ -17,15 +17,11 @@ import { openaiResponses } from '../../protocols/responses/index.ts'
 import { baseUrlOf } from '../addresses.ts'
 import { dashboardBalance } from '../balances.ts'
 import { apiKeyField, baseUrlField, openAiTarget, organizationField } from '../openai-family.ts'
-import { shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
+import { isResponsesOnly, shapeForReasoning, shapeResponsesForReasoning } from '../reasoning-families.ts'
 import type { ChannelType } from '../types.ts'
 
 const BASE_URL = 'https://api.openai.com'
 const target = openAiTarget(BASE_URL)
-
-/** Models that OpenAI serves by Responses alone. A relay may offer them as chat all the same. */
-const isResponsesOnly = (model: string): boolean =>
-  /^(?:o\d|gpt-5)[\w.]*-(?:pro|deep-research)|-codex|^codex-|^computer-use/.test(model)
 
 const isOfficial = (baseUrl: string): boolean =>
   baseUrl === '' || URL.parse(baseUrl)?.host === 'api.openai.com'
@@ -53,6 +49,7 @@ export const openai: ChannelType = {
     realtime: openaiRealtime,
     video: openaiVideo,
   },
+  // A relay may offer these as chat all the same.
   speaks: (operation, model, channel) =>
     operation !== 'chat' || !isResponsesOnly(model) || !isOfficial(channel.baseUrl),
   traits: () => ({ origin: 'openai', takesWebSearch: true }),
