@@ -45,6 +45,8 @@ let site: Site
 let userId: number
 beforeAll(async () => {
   site = await startSite()
+  // The pictures of these tasks are where their addresses say.
+  await site.admin.setOption('MjForwardUrlEnabled', 'false')
   const account = { username: 'painter', password: adminPassword }
   userId = (await site.admin.call<{ id: number }>('POST', '/api/user/', account)).id
   const { id: channelId } = await site.admin.createChannel({
