@@ -136,6 +136,7 @@ async function startOn(
   const daemon = await startDaemon(config, {
     log: options.log ?? pino({ level: config.logLevel }),
     clock,
+    runsJobs: false,
     ...(options.providerAddresses ? { providerAddresses: options.providerAddresses } : {}),
     ...(options.paymentAddresses ? { paymentAddresses: options.paymentAddresses } : {}),
   })
