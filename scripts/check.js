@@ -34,6 +34,7 @@ const steps = [
     'promises nobody awaits (eslint)',
     ['node_modules/eslint/bin/eslint.js', 'src/daemon', '--max-warnings', '0'],
   ],
+  ['demands without a test (rows)', ['scripts/rows.ts', '--wrong']],
   ['words', ['scripts/check-words.ts', 'docs', 'openapi', 'errors', 'terminal', 'console', 'comments']],
   ['dead code (knip)', ['node_modules/knip/bin/knip.js']],
 ]
