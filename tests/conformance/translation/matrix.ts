@@ -84,6 +84,9 @@ const CLOSING = `
   Gemini then gets its documented placeholder, and Claude is asked without thinking for that turn.
 - If an upstream takes only inline data, Tollgate downloads linked images and documents itself: from public addresses
   only, up to 20 MiB.
+- Videos in OpenAI's form go to Veo with length, shape, resolution and the picture to start from. A size that Veo does not make
+  is announced, and the answer tells the one that it makes. More than 8 seconds, pictures by link and remixes are refused. What
+  is not said is OpenAI's usual: 4 seconds at 720x1280.
 - An interrupted stream ends with the error event of the client's protocol, never with its normal end. What was delivered
   is charged.
 - Errors keep their status and use the client's format. If the upstream rejects the operator's own account, the client

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { type Simulator, startSimulator } from '../../support/simulator/simulator.ts'
 import type { Visitor, VisitorOptions } from './browser.ts'
+import { untilSettled } from './settled.ts'
 import { type Site, startSite } from './site.ts'
 
 /** A site with a model provider, and what people do on the page of the playground. */
@@ -32,6 +33,8 @@ export const startPlaygroundSite = async (): Promise<PlaygroundSite> => {
       const visitor = await site.visitSignedIn(options)
       await visitor.page.goto('/playground')
       await visitor.page.getByRole('heading', { name: 'Playground' }).waitFor()
+      // A test that stops the clock of the page stops what has not been drawn yet, too.
+      await untilSettled(visitor.page)
       return visitor
     },
     sent: () => JSON.parse(String(upstream.requests.at(-1)?.body)) as Record<string, unknown>,
