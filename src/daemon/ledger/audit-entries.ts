@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Findings } from './audit-report.ts'
 import type { AuditSource } from './audit-source.ts'
-import { entryKinds } from './operations.ts'
+import { entryKinds, requestKinds } from './operations.ts'
 
 /** Rows per round trip: small enough that judging them does not hold up a request for long. */
 const CHUNK = 2_000
@@ -73,12 +73,7 @@ export interface Paid {
 export const walletKey = (userId: number, walletKind: number): string => `${userId}:${walletKind}`
 
 /** Charges and their refunds: what `used` counts. */
-const usedKinds: ReadonlySet<number> = new Set([
-  entryKinds.usage,
-  entryKinds.recovered,
-  entryKinds.late,
-  entryKinds.taskRefund,
-])
+const usedKinds: ReadonlySet<number> = new Set(requestKinds)
 const chargeKinds: ReadonlySet<number> = new Set([entryKinds.usage, entryKinds.recovered, entryKinds.late])
 const explainingKinds: ReadonlySet<number> = new Set([entryKinds.late, entryKinds.admin, entryKinds.reversal])
 

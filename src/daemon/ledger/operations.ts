@@ -216,6 +216,13 @@ export const entryKinds = {
   reversal: 14,
   opening: 15,
 } as const
+/** Kinds that are booked for a request, under its id: its charges, and what was returned of them. */
+export const requestKinds = [
+  entryKinds.usage,
+  entryKinds.recovered,
+  entryKinds.late,
+  entryKinds.taskRefund,
+] as const
 export type EntryKind = (typeof entryKinds)[keyof typeof entryKinds]
 
 /**

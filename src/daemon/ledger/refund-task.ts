@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type Amount, amount, ZERO } from '../money/amount.ts'
 import { walletKinds } from './credit.ts'
 import { type CreditLog, writeLogRow } from './log-row.ts'
-import { entryKinds } from './operations.ts'
+import { entryKinds, requestKinds } from './operations.ts'
 
 /** A charge that is given back, because what was charged for did not come. */
 export interface TaskRefund {
@@ -14,8 +14,18 @@ export interface TaskRefund {
   log(returned: Amount): CreditLog
 }
 
-/** Charges of a request and what went back of them already. */
-const CHARGES = [entryKinds.usage, entryKinds.recovered, entryKinds.late, entryKinds.taskRefund]
+/** What a request was charged, less what has been returned. */
+export async function readNetCharge(db: Knex, requestId: string, userId: number): Promise<Amount> {
+  const [booked] = await bookedFor(db, requestId, userId).sum<{ sum: number | string | null }[]>({
+    sum: 'delta',
+  })
+  return -BigInt(booked?.sum ?? 0) as Amount
+}
+
+const bookedFor = (db: Knex, requestId: string, userId: number) =>
+  db('entries')
+    .where({ ref: requestId, user_id: userId, wallet_kind: walletKinds.quota })
+    .whereIn('kind', requestKinds)
 
 /**
  * Gives the whole charge of a request back, inside the caller's transaction: to the account, the token and what both have
@@ -28,9 +38,7 @@ export async function refundTask(trx: Knex.Transaction, refund: TaskRefund): Pro
   const owner = { user_id: userId, kind: walletKinds.quota }
   const wallet = await trx('wallets').where(owner).forUpdate().first('balance', 'used', 'last_wseq')
   if (wallet === undefined) throw new Error(`no wallet of user ${userId}`)
-  const charges = await trx('entries')
-    .where({ ref: requestId, user_id: userId, wallet_kind: walletKinds.quota })
-    .whereIn('kind', CHARGES)
+  const charges = await bookedFor(trx, requestId, userId)
     .orderBy('id')
     .select<{ delta: number; token_id: number | null; period_seq: number | null }[]>(
       'delta',

@@ -105,11 +105,6 @@ async function run(held: Held, deps: SubmitTaskDeps): Promise<void> {
   const { asked, hold } = held
   try {
     await note(held, deps)
-  } catch (error) {
-    await drop(asked, hold, [], deps)
-    return refuse(asked.inbound, toAppError(error), deps)
-  }
-  try {
     await handIn(held, deps)
   } catch (error) {
     const known = toAppError(error)

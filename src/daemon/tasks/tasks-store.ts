@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { isUniqueViolation } from '../db/violations.ts'
-import { walletKinds } from '../ledger/credit.ts'
-import { entryKinds } from '../ledger/operations.ts'
+import { readNetCharge } from '../ledger/refund-task.ts'
 import { storableText } from '../ledger/storable-text.ts'
 import type { JsonObject } from '../protocols/types.ts'
 import {
@@ -128,13 +127,6 @@ export interface Acceptance {
   readonly atMs: number
 }
 
-/** What a request was charged, less what went back. */
-const netCharge = (db: Knex, requestId: string, userId: number) =>
-  db('entries')
-    .where({ ref: requestId, user_id: userId, wallet_kind: walletKinds.quota })
-    .whereIn('kind', [entryKinds.usage, entryKinds.recovered, entryKinds.late, entryKinds.taskRefund])
-    .sum<{ sum: number | string | null }[]>({ sum: 'delta' })
-
 /** The charge is durable: from now on the task is polled. @returns false when it was given up meanwhile */
 export async function acceptTask(
   db: Knex,
@@ -143,8 +135,7 @@ export async function acceptTask(
 ): Promise<boolean> {
   const row: TaskRow | undefined = await db('tasks').where({ request_id: requestId }).first()
   if (row === undefined) return false
-  const [charge] = await netCharge(db, requestId, Number(row.user_id))
-  const quota = String(-BigInt(charge?.sum ?? 0))
+  const quota = String(await readNetCharge(db, requestId, Number(row.user_id)))
   const changed = await db('tasks')
     .where({ request_id: requestId, status: '', is_open: 1 })
     .update({ code, quota, ...newsColumns(row, news, atMs) })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Data } from '../../http/contract.ts'
 import { type Paging, toPage } from '../../http/paging.ts'
-import { type EntryKind, entryKinds } from '../../ledger/operations.ts'
+import { type EntryKind, entryKinds, requestKinds } from '../../ledger/operations.ts'
 import { type EntriesOf, type Entry, readBalanceParts, readEntryPage } from '../../ledger/read-entries.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 
@@ -27,12 +27,7 @@ const kindNames: Readonly<Record<EntryKind, EntryAnswer['kind']>> = {
 }
 
 /** Kinds whose ref is the id of a request. */
-const ofRequests: ReadonlySet<EntryKind> = new Set([
-  entryKinds.usage,
-  entryKinds.recovered,
-  entryKinds.late,
-  entryKinds.taskRefund,
-])
+const ofRequests: ReadonlySet<EntryKind> = new Set(requestKinds)
 
 /** Kinds whose ref begins with the number of an order. */
 const ofOrders: ReadonlySet<EntryKind> = new Set([entryKinds.topup, entryKinds.reversal])
