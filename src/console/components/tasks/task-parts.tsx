@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decimalNumber, toDateText } from '../../format.ts'
+import { Part } from '../detail-part.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Meter } from '../ui/meter.tsx'
@@ -83,24 +84,6 @@ export function Short({ text, isMono = false }: { readonly text: string; readonl
     <span title={text} className={`block truncate ${isMono ? 'max-w-56 font-mono text-xs' : 'max-w-40'}`}>
       {text}
     </span>
-  )
-}
-
-/** A titled part of what an open row shows. */
-export function Part({
-  title,
-  isWide = false,
-  children,
-}: {
-  readonly title: string
-  readonly isWide?: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <section className={`min-w-0 ${isWide ? 'lg:col-span-2' : ''}`}>
-      <h2 className="mb-1.5 text-xs font-medium text-muted">{title}</h2>
-      {children}
-    </section>
   )
 }
 

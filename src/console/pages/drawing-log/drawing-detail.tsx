@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Facts, FullText, Part } from '../../components/tasks/task-parts.tsx'
+import { Part } from '../../components/detail-part.tsx'
+import { Facts, FullText } from '../../components/tasks/task-parts.tsx'
 import { toDateText, useMoney } from '../../format.ts'
 import { Picture } from './picture.tsx'
 import type { Drawing } from './use-drawings.ts'

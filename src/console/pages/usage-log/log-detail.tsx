@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Part } from '../../components/detail-part.tsx'
 import { ProblemNotice } from '../../components/problem-notice.tsx'
 import { CopyButton } from '../../components/ui/copy.tsx'
 import { TextArea } from '../../components/ui/field.tsx'
@@ -68,23 +68,6 @@ export function LogDetail({ log }: { readonly log: Log }) {
         </Part>
       )}
     </div>
-  )
-}
-
-function Part({
-  title,
-  isWide = false,
-  children,
-}: {
-  readonly title: string
-  readonly isWide?: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <section className={`min-w-0 ${isWide ? 'lg:col-span-2' : ''}`}>
-      <h2 className="mb-1.5 text-xs font-medium text-muted">{title}</h2>
-      {children}
-    </section>
   )
 }
 

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** A titled part of what an open row shows. */
+export function Part({
+  title,
+  isWide = false,
+  children,
+}: {
+  readonly title: string
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <section className={`min-w-0 ${isWide ? 'lg:col-span-2' : ''}`}>
+      <h2 className="mb-1.5 text-xs font-medium text-muted">{title}</h2>
+      {children}
+    </section>
+  )
+}
