@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readJsonBody, startLocalServer } from './local-server.ts'
 
 /** A task as the server tells of it. */
 export interface MidjourneyTask {
@@ -147,16 +147,14 @@ export async function startMidjourneyServer(key = 'mj-secret-of-the-proxy'): Pro
       return
     }
     const secret = request.headers['mj-api-secret']
-    const body = await readBody(request)
+    const body = await readJsonBody(request)
     calls.push({ path, secret: String(secret), body })
     const [status, told] =
       secret === key ? answerTo(path, body) : [401, { code: 4, description: 'wrong mj-api-secret' }]
     response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(told))
   }
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  const server = await startLocalServer((request, response) => void answer(request, response))
+  const { url } = server
   return {
     url,
     key,
@@ -180,17 +178,6 @@ export async function startMidjourneyServer(key = 'mj-secret-of-the-proxy'): Pro
       files.set(`/attachments/${name}`, { type, bytes })
       return `${url}/attachments/${name}`
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: server.close,
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? {} : JSON.parse(text)
 }

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readJsonBody, startLocalServer } from './local-server.ts'
 
 /** A task as the server tells of it. */
 export interface SunoTask {
@@ -92,8 +91,8 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
     return [404, { code: 'not_found', message: 'no such task', data: null }]
   }
 
-  const server = createServer((request, response) => {
-    void readBody(request).then(async (body) => {
+  const server = await startLocalServer((request, response) => {
+    void readJsonBody(request).then(async (body) => {
       if (isSilent) {
         request.socket.destroy()
         return
@@ -113,10 +112,8 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
       response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     key,
     calls,
     tasks,
@@ -137,17 +134,6 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
     setSilent: (silent) => {
       isSilent = silent
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: server.close,
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? {} : JSON.parse(text)
 }

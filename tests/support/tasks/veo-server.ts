@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { readBytes, startLocalServer } from './local-server.ts'
 import { contentOf, VIDEO_BYTES } from './video-server.ts'
 
 /** One call, as the server got it. */
@@ -66,7 +66,7 @@ export async function startVeoServer(key = 'veo-key'): Promise<VeoServer> {
       : [404, { error: { code: 404, message: 'no such operation', status: 'NOT_FOUND' } }]
   }
 
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     void readBody(request).then((body) => {
       const { 'x-goog-api-key': apiKey, authorization, range } = request.headers
       const call: VeoCall = {
@@ -91,8 +91,7 @@ export async function startVeoServer(key = 'veo-key'): Promise<VeoServer> {
         .end(isBytes ? answer : JSON.stringify(answer))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = server.url
   storage = url
   return {
     url,
@@ -105,11 +104,7 @@ export async function startVeoServer(key = 'veo-key'): Promise<VeoServer> {
       for (const [name, operation] of operations)
         if (operation.done !== true) operations.set(name, { name, done: true, ...endOf(how, name, url) })
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: server.close,
   }
 }
 
@@ -131,8 +126,6 @@ function endOf(how: 'video' | 'error' | 'filtered', name: string, url: string): 
 }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = (await readBytes(request)).toString('utf8')
   return text.startsWith('{') ? JSON.parse(text) : {}
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { readBytes, startLocalServer } from './local-server.ts'
 
 /** A video as the server tells of it. */
 export interface ServedVideo {
@@ -109,7 +109,7 @@ export async function startVideoServer(key = 'video-key'): Promise<VideoServer> 
     return contentOf(bytes, range)
   }
 
-  const server = createServer((request, response) => {
+  const server = await startLocalServer((request, response) => {
     void readBody(request).then((body) => {
       if (isSilent) {
         request.socket.destroy()
@@ -135,10 +135,8 @@ export async function startVideoServer(key = 'video-key'): Promise<VideoServer> 
         .end(isBytes ? answer : JSON.stringify(answer))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     key,
     calls,
     videos,
@@ -154,11 +152,7 @@ export async function startVideoServer(key = 'video-key'): Promise<VideoServer> 
     setSilent: (silent) => {
       isSilent = silent
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: server.close,
   }
 }
 
@@ -178,9 +172,7 @@ export function contentOf(bytes: Buffer, range: string | undefined): Reply {
 }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const bytes = Buffer.concat(chunks)
+  const bytes = await readBytes(request)
   const type = request.headers['content-type'] ?? ''
   if (bytes.length === 0) return {}
   if (!type.startsWith('multipart/')) return JSON.parse(bytes.toString('utf8'))

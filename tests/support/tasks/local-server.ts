@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server on this machine that stands for a vendor. */
+export interface LocalServer {
+  readonly url: string
+  /** Cuts what is still open. */
+  close(): Promise<void>
+}
+
+export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** A body of JSON; an empty object where there is none. */
+export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request)
+  return bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'))
+}
