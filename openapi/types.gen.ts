@@ -4244,7 +4244,7 @@ export interface components {
             prompt: string;
             /** @description The prompt in English. */
             prompt_en: string;
-            /** @description What the upstream says of the task. */
+            /** @description What the upstream says about the task. */
             description: string;
             /** @description Text that the client gave with the submission. */
             state: string;
@@ -4274,7 +4274,7 @@ export interface components {
             quota_exact: string;
             /** @description JSON text: what can be done with the picture next. */
             buttons: string;
-            /** @description JSON text: more that the upstream says of the task. */
+            /** @description JSON text: more that the upstream says about the task. */
             properties: string;
         };
         /**
@@ -6471,7 +6471,7 @@ export interface components {
                 /** @description Model name as the client sent it. */
                 model: string;
             };
-            /** @description What the upstream says of the result. suno: clips or lyrics; video: length, size and error; midjourney: the picture. null = nothing yet. */
+            /** @description What the upstream says about the result. suno: clips or lyrics; video: length, size and error; midjourney: the picture. null = nothing yet. */
             data: unknown;
         };
         /**

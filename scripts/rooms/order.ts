@@ -121,7 +121,7 @@ export const daemonFloors: readonly Floor[] = [
       folder('relay/settle', 'what was used is charged and logged'),
       folder('relay/realtime', 'the same steps for sessions over a WebSocket'),
       folder('relay', 'the steps in their order, and the routes that clients call'),
-      folder('tasks', 'what vendors work on after they have answered: handed in, polled, charged once'),
+      folder('tasks', 'work that goes on at a vendor after its answer: submitted, polled, charged once'),
     ],
   },
   {

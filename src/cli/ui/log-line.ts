@@ -29,7 +29,7 @@ interface Details {
   readonly frt?: unknown
   readonly usage_flags?: unknown
   readonly status_code?: unknown
-  /** Of requests that handed in a task. */
+  /** Of requests that submitted a task. */
   readonly action?: unknown
   readonly task_id?: unknown
 }

@@ -17,7 +17,7 @@ export const upstreamErrors = {
   task_not_done: {
     status: 400,
     kind: 'validation',
-    en: 'the task {id} has not succeeded, so nothing can go on from it: fetch it to see how far it is',
+    en: 'the task {id} has not succeeded, so it cannot be continued: fetch it to see its status',
     zh: '任务 {id} 尚未成功，无法继续操作：请先查询该任务的进度',
   },
   task_not_finished: {

@@ -3,7 +3,7 @@ import type { Findings } from './audit-report.ts'
 import { type AuditRow, type AuditSource, readSum, sumText, toBigInt } from './audit-source.ts'
 
 const CHUNK = 1_000
-/** A submission without a hold is given up minutes after it was cut off; one that is still open then is a leak. */
+/** A submission that was cut off is closed within minutes; one that is still open after this is a leak. */
 const SUBMISSION_MS_MAX = 2 * 3_600_000
 
 /**
@@ -102,7 +102,7 @@ function judge(row: AuditRow, { refund, nowMs, cleaned }: Circumstances, finding
   expect('charges through other channels', 0, row.through_others)
   if (status === 'FAILURE') {
     expect('given back', charged, returned)
-    // What was given up before it was accepted has no amount of its own.
+    // A submission that was closed before it was accepted has no amount of its own.
     if (quota > 0n) expect('charge', quota, charged)
     if (refund !== undefined && Number(row.returned_ms) >= cleaned)
       expect('refund in the log', returned, readSum(row.logged ?? 0))
@@ -110,12 +110,12 @@ function judge(row: AuditRow, { refund, nowMs, cleaned }: Circumstances, finding
   }
   expect('charge', quota, charged - returned)
   expect('refund', 'none', refund === undefined ? 'none' : `${refund.count} entries over ${refund.sum}`)
-  // A dialog whose task goes on under another row has no name any more.
+  // A dialog loses its vendor ID when another row takes the task over.
   if (!isDone)
     expect('names', 'both', row.public_id !== null && row.vendor_id !== null ? 'both' : 'one missing')
 }
 
-/** No two tasks have a request, or a vendor's task on one channel, in common. */
+/** No two tasks share a request, or a vendor ID on the same channel. */
 async function findShared(
   source: AuditSource,
   column: 'request_id' | 'vendor_id',

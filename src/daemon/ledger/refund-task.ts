@@ -4,13 +4,13 @@ import { walletKinds } from './credit.ts'
 import { type CreditLog, writeLogRow } from './log-row.ts'
 import { entryKinds, requestKinds } from './operations.ts'
 
-/** A charge that is given back, because what was charged for did not come. */
+/** The refund of a charge whose task failed. */
 export interface TaskRefund {
   /** The request that was charged. */
   readonly requestId: string
   readonly userId: number
   readonly atMs: number
-  /** @param returned what is given back */
+  /** @param returned the refunded amount */
   log(returned: Amount): CreditLog
 }
 
@@ -28,10 +28,10 @@ const bookedFor = (db: Knex, requestId: string, userId: number) =>
     .whereIn('kind', requestKinds)
 
 /**
- * Gives the whole charge of a request back, inside the caller's transaction: to the account, the token and what both have
- * used. What the channel was used for stays. Does nothing where nothing was charged, or all went back before.
+ * Refunds the whole charge of a request, inside the caller's transaction: to the account and the token, and to what both
+ * have used. The channel's counter stays. Does nothing if nothing was charged or all was refunded before.
  *
- * @returns what was given back
+ * @returns the refunded amount
  */
 export async function refundTask(trx: Knex.Transaction, refund: TaskRefund): Promise<Amount> {
   const { requestId, userId, atMs } = refund
@@ -81,7 +81,7 @@ export async function refundTask(trx: Knex.Transaction, refund: TaskRefund): Pro
   return charged
 }
 
-/** The token may spend it again; in the period too, unless that is over. */
+/** Gives the token its quota back; in its period too, unless that is over. */
 async function refundBudget(
   trx: Knex.Transaction,
   tokenId: number,

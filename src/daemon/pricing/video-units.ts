@@ -30,7 +30,7 @@ const SIZE_PRICES: readonly SizePrices[] = [
   { models: /^veo-3\.1/, tiers: [tier(1080, 1, 1), tier(Infinity, 3, 2)] },
 ]
 
-/** What is charged for a video, and in which words. */
+/** How a video is priced, and how the log describes it. */
 export interface VideoCharge {
   /** How many times the price per second applies. */
   readonly units: Ratio
@@ -43,8 +43,8 @@ export interface VideoCharge {
 /**
  * A price per call of a video model is for one second at 720p.
  *
- * A vendor that makes a shorter video than was asked for is believed; a longer one costs what was asked for. Where the
- * client leaves the length to the vendor, the vendor's counts.
+ * If the vendor states a shorter video than was asked for, that length counts; a longer one costs what was asked for. If
+ * the client names no length, the vendor's counts.
  *
  * @param body the request in OpenAI's form; fields of a form as texts
  * @param told the vendor's answer to the submission, if it is in OpenAI's form

@@ -27,7 +27,7 @@ export interface Asked {
 
 const TIMEOUT_MS = 30_000
 
-/** Asks vendors about tasks that they have, on the channel's own address, key and proxy. */
+/** Asks a vendor about tasks, with the channel's own address, key and proxy. */
 export const askVendor =
   (asked: Asked, deps: AskVendorDeps): AskVendor =>
   async (question) => {
@@ -40,7 +40,7 @@ export const askVendor =
   }
 
 /**
- * Asks, and leaves the answer to be read: pictures and videos are passed on as they come.
+ * Sends the question and leaves the body unread, so that pictures and videos can be streamed.
  * @throws TransportError when nobody answers, AppError `channel_misconfigured`
  */
 export async function openQuestion(
@@ -70,7 +70,7 @@ export async function openQuestion(
   return exchange
 }
 
-/** Where a path of the vendor's is, and what signs for it. @throws AppError `channel_misconfigured` */
+/** The full address of a vendor's path, with the headers that sign it. @throws AppError `channel_misconfigured` */
 export async function targetOf(
   { channel, key, operation }: Asked,
   { path, model = '' }: Pick<VendorQuestion, 'path' | 'model'>,
@@ -97,7 +97,7 @@ export async function targetOf(
   return type.target(call)
 }
 
-/** The address with arguments added. */
+/** Adds query arguments to an address. */
 export function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const address = new URL(url)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)

@@ -15,17 +15,17 @@ export interface ChangeTaskDeps {
 }
 
 /**
- * Takes news of an open task, from any side and however often. A task that fails is given its whole charge back in the
- * same transaction that closes it, so that this happens once and not at all or twice.
+ * Applies news to an open task; it does not matter who brings them or how often. The transaction that closes a failed task
+ * also refunds its whole charge, so a task is refunded exactly once.
  *
- * A submission that is not accepted yet is not changed: it is not charged, and the vendor says the same again when asked.
+ * A submission that is not accepted yet is left alone: it is not charged, and the next poll brings the same news.
  *
  * @returns whether the task was still open
  */
 export const changeTask = (id: number, news: TaskNews, deps: ChangeTaskDeps): Promise<boolean> =>
   change(id, 'accepted', news, deps)
 
-/** Ends a submission that nobody accepts any more. What was charged for it goes back. */
+/** Closes a submission that will never be accepted, and refunds what was charged for it. */
 export const giveUpSubmission = (id: number, failReason: string, deps: ChangeTaskDeps): Promise<boolean> =>
   change(id, 'submitted', { status: 'FAILURE', failReason }, deps)
 
@@ -55,11 +55,11 @@ async function change(
   })
 }
 
-/** What is kept of a task: texts and addresses, and no videos. */
+/** The longest result that is stored: texts and addresses fit, videos do not. */
 const RESULT_CHARS_MAX = 4_000_000
 const TOO_LARGE = 'the answer of the vendor is too large to be kept'
 
-/** A task whose result nobody can keep has failed for its user. */
+/** A task whose result is too large to store counts as failed. */
 const keepable = (news: TaskNews): TaskNews =>
   news.result !== undefined && JSON.stringify(news.result).length > RESULT_CHARS_MAX
     ? { status: 'FAILURE', failReason: TOO_LARGE }

@@ -3,7 +3,7 @@ import type { Options } from '../options/registry.ts'
 import type { Codec, JsonObject, JsonValue, OperationName } from '../protocols/types.ts'
 import type { Task, TaskNews, TaskPlatform } from './task.ts'
 
-/** One address where clients hand in tasks: what it reads of a submission, and of the vendor's answer. */
+/** One address where clients submit tasks: how it reads the submission and the vendor's answer. */
 export interface TaskDoor {
   readonly platform: TaskPlatform
   /** The client's protocol at this address. Pure: it knows neither options nor stored tasks. */
@@ -11,8 +11,8 @@ export interface TaskDoor {
   /** @throws AppError when the submission lacks what every vendor needs */
   readWish(body: JsonObject): TaskWish
   /**
-   * The body as it goes on to a vendor, where that depends on options or on the task's own hook.
-   * @param hookUrl where the vendor may tell us of the task; undefined = the site's address is not known
+   * The body that goes to the vendor, where it depends on options or on the task's own hook.
+   * @param hookUrl where the vendor may report on the task; undefined = the site's address is not known
    */
   editBody?(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject
   /**
@@ -25,15 +25,15 @@ export interface TaskDoor {
   readSubmission(document: JsonValue, wish: TaskWish): Submission
   /** How long a vendor may be silent about a submission; the relay's own limits if absent. */
   readonly timeoutMs?: number
-  /** Where the vendor tells us of a task, if `editBody` gives it such an address: `/mj/notify`. */
+  /** Path where the vendor reports on a task, such as `/mj/notify`, if `editBody` passes it on. */
   readonly hookPath?: string
-  /** Clients know its tasks by names of ours, because the vendors' differ; by the vendor's own if absent. */
+  /** Clients get task IDs of ours, beginning with this, because vendors' IDs differ. Absent = they get the vendor's. */
   readonly idPrefix?: string
-  /** The answer to the client, where it is not the vendor's own. */
+  /** Writes the answer to the client. Absent = the client gets the vendor's. */
   writeReply?(accepted: Accepted, task: AcceptedTask): JsonObject
 }
 
-/** A task that a client is about to be told of. */
+/** An accepted task, before the client hears about it. */
 export interface AcceptedTask {
   readonly publicId: string
   readonly model: string
@@ -47,10 +47,10 @@ export interface TaskWish {
   /** In capitals: `IMAGINE`, `MUSIC`. */
   readonly action: string
   readonly prompt: string
-  /** The task that this one goes on from: it decides channel and key, and must be the same user's. */
+  /** The task that this one continues. It must belong to the same user, and decides channel and key. */
   readonly origin?: {
     readonly publicId: string
-    /** @throws AppError when nothing can go on from it, as it is now */
+    /** @throws AppError when it cannot be continued in its present state */
     check?(task: Task, options: Options): void
   }
   /** First members of the stored `result`. */
@@ -65,7 +65,7 @@ export interface Accepted {
   readonly vendorId: string
   /** The vendor's number for it, stored as `code`; 1 where vendors have none. */
   readonly code: number
-  /** How far it is already. */
+  /** Its first status and progress. */
   readonly news: TaskNews
   readonly reply: JsonObject
 }
@@ -80,7 +80,7 @@ export interface Refused {
   readonly reply: JsonObject
 }
 
-/** A question to a vendor on the key and by the ways of a channel. */
+/** A question to a vendor. */
 export interface VendorQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path on the channel's base URL. */
@@ -89,7 +89,7 @@ export interface VendorQuestion {
   readonly model?: string
   /** Arguments of the address, beside those that the channel's type adds. */
   readonly query?: Readonly<Record<string, string>>
-  /** Beside those that sign. Names in lower case. */
+  /** Added to the headers that sign. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: JsonObject
   readonly timeoutMs?: number
@@ -98,20 +98,20 @@ export interface VendorQuestion {
 /** @throws AppError when the vendor does not answer with JSON and a status below 400 */
 export type AskVendor = (question: VendorQuestion) => Promise<JsonValue>
 
-/** What is known of a vendor whose tasks are polled. */
+/** How a vendor's tasks are polled. */
 export interface TaskVendor {
   readonly platform: TaskPlatform
   readonly operation: OperationName
   /** Channel types that are asked this way. */
   readonly channelTypes: readonly number[]
-  /** Switched off, nobody asks; on again, it goes on. */
+  /** While this is off, nobody polls. */
   isOn(options: Options): boolean
-  /** A task that is not done by then has failed. */
+  /** A task that takes longer has failed. */
   readonly ageMsMax: number
   /** How many tasks may be asked for at once. */
   readonly batchMax: number
   /**
-   * Asks how far tasks of one channel and key are.
+   * Asks for the status of tasks of one channel and key.
    * @returns news by vendor id; tasks that the vendor does not know are left out
    */
   poll(tasks: readonly Task[], ask: AskVendor, channel: Channel): Promise<ReadonlyMap<string, TaskNews>>

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Asked } from '../relay/admit/asked.ts'
 import type { TaskDoor } from './door.ts'
 
-/** Where the vendor may tell us of a task. The address has a secret in it. */
+/** Where the vendor may report on a task. The address contains a secret. */
 export interface Hook {
   readonly url: string | undefined
   readonly hash: string | null

@@ -8,15 +8,15 @@ import { keyOfHint } from './key-hint.ts'
 import type { Task } from './task.ts'
 import { findOwnTask } from './tasks-store.ts'
 
-/** Where a submission goes that goes on from another task. */
+/** Where a submission that continues another task goes. */
 export interface OriginPlan {
   readonly plan: Plan
   readonly origin: Task
 }
 
 /**
- * The plan of a submission that goes on from another task: only the account that made that one knows it, so it goes to the
- * same channel on the same key.
+ * The plan of a submission that continues another task. Only the account that made that task knows it, so the submission
+ * goes to the same channel with the same key.
  *
  * @throws AppError `task_not_found` when the user has no such task, `task_channel_gone` when its channel is disabled or has
  *   lost the key, and what the door finds wrong with it

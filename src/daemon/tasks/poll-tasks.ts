@@ -111,7 +111,7 @@ function createAsk(
   deps: PollDeps,
 ): (rows: readonly TaskRow[]) => Promise<ReadonlyMap<string, TaskNews>> {
   const key = channel && keyOfHint(channel, keyHint)
-  // Without its account nobody can be asked. The administrator may connect it again until the tasks are too old.
+  // Only that account can be asked. The administrator may connect it again until the tasks are too old.
   if (vendor === undefined || channel === undefined || key === undefined) return async () => nothing
   const ask = askVendor({ channel, key, operation: vendor.operation }, deps)
   let isSilent = false

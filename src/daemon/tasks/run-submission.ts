@@ -24,10 +24,10 @@ export type TaskRoutes = (
   deps: TaskRouteDeps & { readonly checkReady: (request: FastifyRequest) => Promise<void> },
 ) => void
 
-/** Addresses of a platform that are opened without a key: by vendors who tell of tasks, and by links. */
+/** Addresses of a platform that need no key: vendors' notices, and links. */
 export type OpenTaskRoutes = (app: FastifyInstance, deps: TaskRouteDeps) => void
 
-/** A request that hands in a task. */
+/** A request that submits a task. */
 export interface SubmissionExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -35,7 +35,7 @@ export interface SubmissionExchange {
   readonly addressed?: { readonly path: string; readonly members: JsonObject }
 }
 
-/** Hands in what a request asks for. */
+/** Submits what a request asks for. */
 export async function runSubmission(
   { request, reply, addressed }: SubmissionExchange,
   door: TaskDoor,
@@ -72,7 +72,7 @@ export async function runSubmission(
   }
 }
 
-/** A small JSON body of a route that hands in nothing. @throws AppError `invalid_json` */
+/** The small JSON body of a route that submits nothing. @throws AppError `invalid_json` */
 export function readJsonBody(request: FastifyRequest): JsonObject {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   request.bodyLease?.end()

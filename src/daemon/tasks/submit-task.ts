@@ -46,8 +46,8 @@ export interface SubmitTaskDeps extends RelayDeps {
  *
  *     enter - read - admit - plan - reserve - note - call - claim - settle - accept - answer
  *
- * The task is noted before a vendor is called, and shown to nobody before it is charged. What a daemon's death leaves in
- * between is given up later and its charge returned (`watch-tasks.ts`): its client was told of no task.
+ * The task is stored before a vendor is called, and stays hidden until it is charged. If the daemon dies in between, the
+ * task is closed later and its charge refunded (`watch-tasks.ts`): no client has heard of it.
  */
 export async function submitTask(
   entered: Entered,
@@ -88,7 +88,7 @@ const JSON_TYPE = { 'content-type': 'application/json' } as const
 /** Where a submission goes. */
 interface Going {
   readonly plan: Plan
-  /** The task that it goes on from. */
+  /** The task that it continues. */
   readonly origin?: Task
 }
 
@@ -114,11 +114,11 @@ async function run(held: Held, deps: SubmitTaskDeps): Promise<void> {
   }
 }
 
-/** @throws whatever keeps it from being handed in; nothing is charged then */
+/** @throws whatever keeps it from being submitted; nothing is charged then */
 async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
   const { asked, door, wish, plan, hold } = held
   const { inbound, admitted } = asked
-  // A vendor that is asked to begin must not be left alone with it: the submission ends whether its client waits or not.
+  // Once a vendor was asked, we need its answer, also when the client has left.
   const called = await call(
     { ...asked, inbound: { ...inbound, client: patient } },
     plan,
@@ -177,8 +177,8 @@ async function handIn(held: Held, deps: SubmitTaskDeps): Promise<void> {
 }
 
 /**
- * @returns false when the task was given up meanwhile; undefined when the store did not say. Its charge then must not be
- *   taken back here: the task may be accepted all the same, and if it is not, it is given up with its charge later.
+ * @returns false when the task was closed meanwhile; undefined when the store did not answer. Then the charge must stay:
+ *   the task may have been accepted, and if it was not, it is closed and refunded later.
  */
 async function accept(
   requestId: string,
@@ -193,10 +193,10 @@ async function accept(
   }
 }
 
-/** What both stores can keep and find again. Vendors' names are uuids, numbers and paths. */
+/** Whether both stores can keep and find this ID. Vendors use UUIDs, numbers and paths. */
 const isName = (vendorId: string): boolean => /^[^\p{Cc}\p{Cs}]{1,512}$/u.test(vendorId)
 
-/** The vendor may go on with the very task that this one goes on from. */
+/** The vendor may answer with the ID of the task that this one continues. */
 const takeOver = async (
   { asked, origin }: Held,
   claim: Claim,
@@ -207,8 +207,8 @@ const takeOver = async (
   takeOverTask(knex, { requestId: asked.inbound.requestId, originId: origin.id, atMs: clock.now() }, claim)
 
 /**
- * The client's name for a task. Two servers may give the same one: a user's second task of that name gets another, where the
- * answer can say so.
+ * The client's ID of a task. Two servers may use the same one: then the user's second task gets another, if the answer has
+ * room to say so.
  */
 async function namePublicly(
   { asked, door }: Held,
@@ -224,7 +224,7 @@ async function namePublicly(
   return isOther ? `${vendorId}-${requestId}` : vendorId
 }
 
-/** The vendor named a task that we have: it was charged when it was handed in, and is nobody else's to see. */
+/** The vendor answered with a task that we have: it was charged when it was submitted, and only its owner may see it. */
 async function answerKnown(
   held: Held,
   submission: Accepted,
@@ -252,11 +252,11 @@ function replyOf(
   return JSON.stringify(door.writeReply?.(submission, task) ?? submission.reply)
 }
 
-/** The site tells nobody what vendors say. */
+/** Whether the site hides vendors' error texts. */
 const hidesReason = (answer: Awaited<ReturnType<typeof call>>['answer']): boolean =>
   answer.prepared.hidesErrors
 
-/** Never the end of a request: a submission that cannot be closed now is given up by the sweep. */
+/** Never throws: a submission that cannot be closed now is closed by the next passes. */
 async function giveUp(
   { asked }: Held,
   { code, reason }: { readonly code: number; readonly reason: string },

@@ -8,7 +8,7 @@ import { answerError, toRelayError } from '../relay/route-errors.ts'
 import { platformOpenRoutes, platformRoutes } from './platform-routes.ts'
 import type { TaskRouteDeps } from './run-submission.ts'
 
-/** Where clients hand in tasks and ask for them, in the protocols of each platform, through the entrance of the relay. */
+/** Where clients submit and fetch tasks, in the protocol of each platform, through the entrance of the relay. */
 export async function taskRoutes(
   app: FastifyInstance,
   { deps }: { readonly deps: TaskRouteDeps },
@@ -22,7 +22,7 @@ export async function taskRoutes(
   for (const routes of platformRoutes) routes(app, { ...deps, checkReady })
 }
 
-/** More than what a vendor says of one task. */
+/** More than a notice about one task needs. */
 const NOTICE_BYTES_MAX = 262_144
 /** Of all notices that are read at once. */
 const NOTICE_BYTES_MAX_AT_ONCE = 8_388_608

@@ -3,13 +3,13 @@ import { asObject } from '../protocols/json-access.ts'
 import { parseJson } from '../protocols/parse-json.ts'
 import type { JsonObject } from '../protocols/types.ts'
 
-/** By which protocol clients hand a task in; says which list shows it. */
+/** The protocol that a task was submitted by. It decides which list shows it. */
 export const taskPlatforms = ['midjourney', 'suno', 'video'] as const
 export type TaskPlatform = (typeof taskPlatforms)[number]
 
 /**
- * How far a task is. '' = it is being handed in. `MODAL` waits for the client's next step (Midjourney). The vendor is done
- * with `SUCCESS` and `FAILURE`.
+ * Status of a task. '' = it is being submitted. `MODAL` = it waits for the client's next step (Midjourney). `SUCCESS` and
+ * `FAILURE` are final.
  */
 export const taskStatuses = [
   '',
@@ -38,10 +38,10 @@ export interface Task {
   readonly publicId: string | undefined
   readonly vendorId: string | undefined
   readonly userId: number
-  /** null = it was handed in at the playground. */
+  /** null = it was submitted from the playground. */
   readonly tokenId: number | null
   readonly channelId: number
-  /** Which key of the channel it was handed in with, see `keyHint`. */
+  /** The key of the channel it was submitted with, see `keyHint`. */
   readonly keyHint: string
   /** The vendor's answer to the submission, where it is a number (Midjourney): 0 not submitted, 1, 21, 22. */
   readonly code: number
@@ -51,7 +51,7 @@ export interface Task {
   readonly progress: number
   readonly failReason: string
   readonly prompt: string
-  /** What the vendor has said of it; its members are the platform's own. */
+  /** What the vendor has said about it. Each platform has its own members. */
   readonly result: JsonObject
   /** What was charged for it. */
   readonly quota: Amount
@@ -61,7 +61,7 @@ export interface Task {
   readonly finishMs: number
 }
 
-/** What a vendor says of a task; what is absent has not changed. */
+/** What a vendor says about a task. Absent members have not changed. */
 export interface TaskNews {
   readonly status: TaskStatus
   readonly progress?: number

@@ -13,7 +13,7 @@ import {
   toTask,
 } from './task.ts'
 
-/** A submission that is about to be made. */
+/** A new submission, before the vendor is called. */
 export interface NewTask {
   readonly requestId: string
   readonly platform: TaskPlatform
@@ -25,7 +25,7 @@ export interface NewTask {
   readonly channelId: number
   readonly prompt: string
   readonly result: JsonObject
-  /** Hash of the secret that the vendor must know to tell us of the task; null = it is not asked to. */
+  /** Hash of the secret that a notice about the task must carry; null = it takes no notices. */
   readonly hookHash: string | null
   readonly submitMs: number
 }
@@ -50,7 +50,7 @@ export async function insertTask(db: Knex, task: NewTask): Promise<void> {
   })
 }
 
-/** What the vendor calls a task that it has accepted, and where that was. */
+/** The IDs of a task that a vendor has accepted, and its channel and key. */
 export interface Claim {
   readonly publicId: string
   readonly vendorId: string
@@ -59,9 +59,9 @@ export interface Claim {
 }
 
 /**
- * Notes what the vendor calls the task. It is not open to clients yet: it has to be charged first.
+ * Stores the vendor's ID of the task. Clients do not see the task yet: it has to be charged first.
  *
- * @returns false when the vendor named a task that we have already, which is then charged no second time
+ * @returns false when we already have a task with this ID, which is not charged a second time
  */
 export async function claimTask(db: Knex, requestId: string, claim: Claim): Promise<boolean> {
   try {
@@ -79,10 +79,10 @@ export async function claimTask(db: Knex, requestId: string, claim: Claim): Prom
 }
 
 /**
- * The same where the vendor goes on with the task that this one goes on from, under its name: what a dialog asks for. The
- * dialog is done with that. Nothing was charged for it, or this one would be charged for the same work.
+ * The same where the vendor continues the earlier task under its ID, as after a dialog. The dialog is then done. It was
+ * free; otherwise the same work would be charged twice.
  *
- * @returns false when the vendor has named that task a second time
+ * @returns false when the ID was taken over before
  */
 export async function takeOverTask(
   db: Knex,
@@ -109,7 +109,7 @@ export async function takeOverTask(
   })
 }
 
-/** The task that the vendor had under this name before. */
+/** The task that already has this vendor ID. */
 export async function findClaimed(
   db: Knex,
   { channelId, vendorId }: Pick<Claim, 'channelId' | 'vendorId'>,
@@ -127,7 +127,7 @@ export interface Acceptance {
   readonly atMs: number
 }
 
-/** The charge is durable: from now on the task is polled. @returns false when it was given up meanwhile */
+/** The charge is durable: from now on the task is polled. @returns false when it was closed meanwhile */
 export async function acceptTask(
   db: Knex,
   requestId: string,
@@ -142,7 +142,7 @@ export async function acceptTask(
   return changed === 1
 }
 
-/** A submission that came to nothing and was not charged. */
+/** Closes a submission that failed and was not charged. */
 export async function dropTask(
   db: Knex,
   requestId: string,
@@ -191,25 +191,25 @@ export function newsColumns(row: TaskRow, news: TaskNews, atMs: number) {
 /** Statuses that follow one another. The others may come at any time. */
 const COURSE: readonly TaskStatus[] = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS']
 
-/** Whether these news were overtaken: what a vendor tells us and what it answers when asked come in any order. */
+/** Whether these news are older than what is stored: notices and polls arrive in any order. */
 export function isOlder(row: TaskRow, { status, progress }: TaskNews): boolean {
   const [before, now] = [COURSE.indexOf(row.status as TaskStatus), COURSE.indexOf(status)]
   if (before === -1 || now === -1) return false
   return now < before || (now === before && progress !== undefined && progress < Number(row.progress))
 }
 
-/** Whether anything changes by it: vendors say the same for minutes. */
+/** Whether the news change anything: vendors repeat themselves for minutes. */
 export function isNews(row: TaskRow, news: TaskNews): boolean {
   if (isOlder(row, news)) return false
   const { changed_ms: _at, ...columns } = newsColumns(row, news, 0)
   return Object.entries(columns).some(([name, value]) => String(row[name as keyof TaskRow]) !== String(value))
 }
 
-/** A vendor's time, where it is one: far beyond what dates reach, columns have no room either. */
+/** A vendor's time; 0 when it is no possible date. */
 const timeOf = (ms: number | undefined): number =>
   ms !== undefined && ms > 0 && ms < 8.64e15 ? Math.floor(ms) : 0
 
-/** A task of this user, by the name that clients know it by. */
+/** A task of this user, by its public ID. */
 export async function findOwnTask(
   db: Knex,
   {
@@ -238,7 +238,7 @@ export async function findOwnTasks(
     .whereNot('status', '')
     .where({ deleted_ms: 0 })
     .orderBy('id', 'desc')
-  // A task that took over the name of another is newer.
+  // If two have the same ID, the newer one has taken it over.
   const newest = rows.filter(
     (row, index) => rows.findIndex((each) => each.public_id === row.public_id) === index,
   )
@@ -255,7 +255,7 @@ export interface OwnTaskPage {
   readonly limit: number
 }
 
-/** Tasks of a user in the order in which they were handed in, or the other way round. */
+/** A user's tasks, oldest or newest first. */
 export async function listOwnTasks(
   db: Knex,
   { userId, platform, after, order, limit }: OwnTaskPage,
@@ -272,7 +272,7 @@ export async function listOwnTasks(
   return rows.map(toTask)
 }
 
-/** Hides a task from its user's clients. @returns false when the vendor is not done with it, or it is deleted already */
+/** Hides a task from its user's clients. @returns false while it is running, and when it is deleted already */
 export async function deleteOwnTask(db: Knex, { id }: Pick<Task, 'id'>, atMs: number): Promise<boolean> {
   const changed = await db('tasks')
     .where({ id, is_open: 0, deleted_ms: 0 })

@@ -25,14 +25,14 @@ const LEASE = 'watch-tasks'
 const LEASE_MS = 3 * WATCH_EVERY_MS
 /** Accounts at vendors that are asked side by side: a slow one holds up no other. */
 const ACCOUNTS_AT_ONCE = 16
-/** A submission without a hold that nobody has accepted by then was cut off by the death of its daemon. */
+/** A submission this old that is not accepted and has no hold was cut off when its daemon died. */
 const SUBMISSION_MS_MAX = 120_000
 /** How many cut-off submissions a pass looks at. */
 const SUBMISSIONS_MAX = 5_000
 /** How long a stop waits for what a pass is writing. */
 const END_MS = 1_000
 
-const CUT_OFF = 'cut off while it was handed in'
+const CUT_OFF = 'cut off while it was submitted'
 
 export function watchTasks(deps: WatchTasksDeps): TaskWatch {
   const { knex, instanceId, log } = deps
@@ -40,7 +40,7 @@ export function watchTasks(deps: WatchTasksDeps): TaskWatch {
   let isEnding = false
   let leasedMs = Number.NEGATIVE_INFINITY
   let suspects: ReadonlySet<number> = new Set()
-  /** Where the next pass goes on with an account that has more tasks than one pass can ask for. */
+  /** Where the next pass continues with an account that has more tasks than one pass can poll. */
   const stops = new Map<string, number>()
 
   /** A pass may take longer than the lease, so it is renewed on the way. */
@@ -86,8 +86,8 @@ export function watchTasks(deps: WatchTasksDeps): TaskWatch {
 }
 
 /**
- * Their clients were told of no task, and what was charged for them is given back. Between its charge and its acceptance a
- * submission looks the same, so only what looked so at the pass before is given up.
+ * No client has heard of them, and their charges are refunded. A submission looks the same for a moment between its charge
+ * and its acceptance, so only those that looked cut off in the pass before are closed.
  *
  * @returns those that look cut off now
  */

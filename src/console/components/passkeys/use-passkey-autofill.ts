@@ -34,7 +34,7 @@ export function usePasskeyAutofill(isOffered: boolean): { readonly error: Error 
       const passkey = await waitForChosenPasskey(question, signal)
       if (passkey) signIn(passkey)
     }
-    // Nobody asked for this, so nobody is told that it does not work.
+    // This runs without being asked for, so a failure is not shown.
     const begin = () => void wait().catch(() => undefined)
     begin()
     return () => {

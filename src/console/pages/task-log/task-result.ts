@@ -1,7 +1,7 @@
 import { safeAddress } from '../../components/tasks/task-parts.tsx'
 import type { Task } from './use-tasks.ts'
 
-/** A song: where it can be heard and seen. */
+/** A song, with links to its sound, video and cover. */
 export interface Clip {
   readonly key: string
   readonly title: string

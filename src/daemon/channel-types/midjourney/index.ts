@@ -5,7 +5,7 @@ import { noModelList } from '../no-model-list.ts'
 import { apiKeyField, baseUrlField, headerSafeKey } from '../openai-family.ts'
 import type { Call, Channel, ChannelFields, ChannelType, Target } from '../types.ts'
 
-/** A proxy of Midjourney is somebody's own: it has no usual address, and its password is called by a name of its own. */
+/** Everybody runs their own Midjourney proxy, so there is no default address. Its key is called mj-api-secret. */
 const fields: ChannelFields = {
   key: apiKeyField({
     parts: ['mj-api-secret'],
@@ -24,7 +24,7 @@ const target = (call: Call): Target => ({
   headers: { 'mj-api-secret': headerSafeKey(call) },
 })
 
-/** One format, whose numbers mean something else where a task goes on from another. */
+/** One format; some codes mean something else when a task continues another. */
 const first = midjourneySubmit('imagine')
 const followUp = midjourneySubmit('change')
 

@@ -375,7 +375,7 @@ export interface StreamEncoder {
    * `finish` or `usage` event given to `push` before is held back for this.
    */
   end(): string
-  /** Everything that says "it broke off", where that depends on what was written before. Absent = the protocol's error. */
+  /** The events that end a broken stream, if they depend on what was written before. Absent = the protocol's error. */
   fail?(failure: UpstreamFailure): string
 }
 

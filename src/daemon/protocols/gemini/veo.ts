@@ -10,11 +10,11 @@ import { geminiGenerate } from './generate.ts'
 const SECONDS_MAX = 8
 
 /**
- * Handing in a video to Google's Veo, `models/MODEL:predictLongRunning`: the answer names a long-running operation. The
+ * Submits a video to Google's Veo, `models/MODEL:predictLongRunning`: the answer names a long-running operation. The
  * Gemini API and Vertex AI take the same body.
  *
  * Google has retired Veo in the Gemini API on 2026-10-22 (as others quote https://ai.google.dev/gemini-api/docs/deprecations;
- * the page itself could not be read); Vertex AI goes on.
+ * the page itself could not be read); Vertex AI still has it.
  *
  * @see https://ai.google.dev/gemini-api/docs/video and the video models of `@ai-sdk/google` 4.0.121 and `@google/genai`
  *   3.1.0 (read 2026-11-23)
@@ -105,7 +105,7 @@ const SIZES = {
   '4k': { '16:9': '3840x2160', '9:16': '2160x3840' },
 } as const
 
-/** The operation as the video that OpenAI would tell of. */
+/** The operation in the form of OpenAI's video object. */
 function decodeAnswer(document: JsonValue, request: JsonObject): JsonObject {
   const { aspectRatio, resolution } = frameOf(request)
   return {
@@ -140,7 +140,7 @@ function readDisguisedFailure(document: JsonValue): UpstreamFailure | undefined 
   )
 }
 
-/** How far an operation is. */
+/** Status of an operation. */
 export type ToldOperation =
   | { readonly kind: 'running' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }

@@ -21,7 +21,7 @@ export type MidjourneyAction =
   | 'MODAL'
   | 'SWAP_FACE'
 
-/** Where clients hand in, by what they ask for. */
+/** Submission paths by step. */
 export const PATHS = {
   imagine: '/mj/submit/imagine',
   change: '/mj/submit/change',
@@ -40,7 +40,7 @@ export type MidjourneyStep = keyof typeof PATHS
 /** What a client asks for, as far as routing and price depend on it. */
 export interface MidjourneyAsk {
   readonly action: MidjourneyAction
-  /** The task that it goes on from. */
+  /** The task that it continues. */
   readonly taskId?: string
 }
 
@@ -81,7 +81,7 @@ export function readAsk(step: MidjourneyStep, body: JsonObject): MidjourneyAsk {
   }
 }
 
-/** The name that an action is routed, limited and priced by. */
+/** The model name that an action is routed, limited and priced by. */
 export const modelOf = (action: MidjourneyAction): string =>
   action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`
 

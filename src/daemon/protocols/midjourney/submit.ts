@@ -14,7 +14,7 @@ export const MODES: readonly MidjourneyMode[] = ['fast', 'relax', 'turbo']
 export const NO_ACCOUNT = 'no_account'
 
 /**
- * Handing in drawings to a server that follows midjourney-proxy: `POST /mj/submit/imagine` and others answer
+ * Submits drawings to a server that follows midjourney-proxy: `POST /mj/submit/imagine` and others answer
  * `{code, description, result: "<task id>", properties}`. All addresses are one format: the client's own path goes upstream,
  * with its mode.
  */
@@ -22,7 +22,7 @@ export const midjourneySubmit = (step: MidjourneyStep, mode?: MidjourneyMode): C
   id: 'midjourney',
   operation: 'drawing',
   path: prefixOf(mode) + PATHS[step],
-  // The address and what is asked for there give the name that it is priced by.
+  // Path and body decide the model name.
   isAddressedByPath: true,
   readRequest: (body) => readRequest(body, step, mode),
   readTexts: (body) => ({ system: '', context: '', input: asText(body.prompt) ?? '' }),
@@ -82,15 +82,15 @@ const FOLLOW_UPS: ReadonlySet<string> = new Set(
   ).map(modelOf),
 )
 
-/** Whether the name is that of an action that goes on from another task. */
+/** Whether a model name belongs to an action that continues another task. */
 export const isFollowUp = (model: string): boolean => FOLLOW_UPS.has(model)
 
-/** What another channel may do better; what the proxy says of the submission itself is no failure of the channel. */
+/** Failures that another channel may not have. A refusal of the submission itself is not one of them. */
 function readDisguisedFailure(document: JsonValue, step: MidjourneyStep): UpstreamFailure | undefined {
   const code = readCode(document)
   if (code === undefined) return failure('the answer has no code', { status: 502, code: 'not_accepted' })
   const description = describe(document)
-  // Of a task that it no longer knows, the proxy says the same as of an account that is gone.
+  // The proxy uses one code for a task it has forgotten and for an account that is gone.
   if (code === CODES.notFound && !GOES_ON.has(step))
     return failure(description || 'no account is available', { status: 503, code: NO_ACCOUNT })
   if (code === CODES.queueFull)

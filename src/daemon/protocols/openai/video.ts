@@ -13,8 +13,8 @@ export const DEFAULT_SIZE = '720x1280'
 const SECONDS_MAX = 600
 
 /**
- * Handing in a video, `POST /v1/videos`, as JSON or as a form with a picture to start from. Answers with a `video` object
- * that is fetched until it is done. OpenAI itself has retired the API on 2026-09-24; Azure and relays speak it on.
+ * Submits a video, `POST /v1/videos`, as JSON or as a form with a picture to start from. Answers with a `video` object
+ * that is fetched until it is done. OpenAI itself has retired the API on 2026-09-24; Azure and relays still have it.
  *
  * @see https://developers.openai.com/api/reference/resources/videos and the types of `openai` 7.55.0 (read 2026-11-23)
  */
@@ -51,8 +51,8 @@ export const openaiVideoRemix: Codec = {
 export const REMIX_MEMBERS = ['model', 'seconds', 'size', 'remixed_from_video_id'] as const
 
 /**
- * Members that are not known are refused and not passed on: relays have more of them (a number of videos, a resolution)
- * that cost more than what is held and charged here.
+ * Unknown members are refused: relays have some (a number of videos, a resolution) that would cost more than what is held
+ * and charged here.
  */
 function readRequest(body: JsonObject, taken: readonly string[]): RequestFacts {
   const model = readModel(body, DEFAULT_MODEL)
@@ -83,7 +83,7 @@ export function readSeconds({ seconds }: JsonObject): number | undefined {
   return count
 }
 
-/** A picture that came as a file is a data URL in the neutral form. */
+/** An uploaded picture becomes a data URL in the neutral form. */
 function withInlinePicture(
   body: JsonObject,
   fileOf?: (name: string) => UploadedFile | undefined,
@@ -97,7 +97,7 @@ function withInlinePicture(
   }
 }
 
-/** A video as a vendor of this protocol tells of it. What it leaves out is undefined. */
+/** A video as a vendor of this protocol describes it. Missing members are undefined. */
 export interface ToldVideo {
   readonly id: string
   readonly status: string

@@ -4,14 +4,14 @@ import type { Codec, JsonObject, JsonValue, RequestFacts, UpstreamFailure } from
 import { sunoErrors } from './errors.ts'
 
 /**
- * Handing in music or lyrics to a server that follows the public Suno API projects: `POST /suno/submit/ACTION` answers
+ * Submits music or lyrics to a server that follows the public Suno API projects: `POST /suno/submit/ACTION` answers
  * `{code: "success", message, data: "<task id>"}`, or another code.
  */
 const sunoSubmit = (action: 'MUSIC' | 'LYRICS'): Codec => ({
   id: 'suno',
   operation: 'music',
   path: `/suno/submit/${action}`,
-  // The address says what is made, and with it the name that it is priced by.
+  // The path decides the model name.
   isAddressedByPath: true,
   readRequest: (): RequestFacts => ({
     model: `suno_${action.toLowerCase()}`,

@@ -33,7 +33,7 @@ export interface Finished {
   readonly outputText: () => string
   /** The model that the answer says it is from; absent where answers do not say. */
   readonly answeredModel?: string | undefined
-  /** The task that was handed in, where the answer only names one. */
+  /** The submitted task, if the request was a submission. */
   readonly task?: { readonly id: string; readonly action: string } | undefined
 }
 

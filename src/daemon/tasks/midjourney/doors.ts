@@ -10,13 +10,13 @@ import type { Submission, TaskDoor, TaskWish } from '../door.ts'
 import { isFinal, type Task, type TaskNews } from '../task.ts'
 import { knownProperties, readMidjourneyStatus } from './read-task.ts'
 
-/** Where the proxy may tell us of a task. */
+/** Where the proxy may report on a task. */
 export const HOOK_PATH = '/mj/notify'
 
 /** Proxies upload pictures before they answer. */
 const TIMEOUT_MS = 60_000
 
-/** One address where clients hand in drawings. */
+/** One address where clients submit drawings. */
 export const midjourneyDoor = (step: MidjourneyStep, mode?: MidjourneyMode): TaskDoor => ({
   platform: 'midjourney',
   codec: midjourneySubmit(step, mode),
@@ -52,7 +52,7 @@ function readWish(step: MidjourneyStep, body: JsonObject, mode: MidjourneyMode |
 const TEXT_CHARS_MAX = 4_000
 const shortOf = (value: JsonValue | undefined): string => asText(value)?.slice(0, TEXT_CHARS_MAX) ?? ''
 
-/** The step after a dialog goes on from a task that waits. @throws AppError `task_not_done` */
+/** A modal step continues a task that waits for it; all others need one that has succeeded. @throws AppError `task_not_done` */
 function checkOrigin(task: Task, options: Options, action: string): void {
   if (options.MjActionCheckSuccessEnabled && action !== 'MODAL' && task.status !== 'SUCCESS')
     throw new AppError('task_not_done', { values: { id: task.publicId ?? '' } })
@@ -61,8 +61,8 @@ function checkOrigin(task: Task, options: Options, action: string): void {
 const MODE_FLAGS = /\s*--(?:fast|relax|turbo)(?![\w-])/g
 
 /**
- * The body is always written again: of a name that occurs twice, the proxy must see what was priced here. A client's own hook goes to
- * the proxy if the site allows it; without one the proxy is given ours.
+ * The body is always rewritten: if a member occurs twice, the proxy must see the one that was priced here. A client's own
+ * hook is passed on if the site allows it; without one the proxy gets ours.
  */
 function editBody(body: JsonObject, options: Options, hookUrl: string | undefined): JsonObject {
   const { notifyHook, accountFilter, model: _model, ...rest } = body
@@ -117,7 +117,7 @@ function readSubmission(document: JsonValue, { action }: TaskWish): Submission {
   }
 }
 
-/** Uploads are answered with the addresses of the pictures instead of a task: they get a name of ours. */
+/** Uploads are answered with picture addresses instead of a task ID, so they get an ID of ours. */
 function idOf(result: JsonValue, action: string): string | undefined {
   const id = typeof result === 'number' ? String(result) : asText(result)
   if (id !== undefined) return id
@@ -141,6 +141,6 @@ function readFirstNews(body: JsonObject, { code, action, isDialog }: Answered): 
   if (code === CODES.queued) return { status: 'NOT_START', result }
   if (code === CODES.submitted) return { status: action === 'UPLOAD' ? 'SUCCESS' : 'SUBMITTED', result }
   const status = readMidjourneyStatus(properties?.status) ?? (isDialog ? 'MODAL' : 'SUBMITTED')
-  // A task is only closed as failed where its charge goes back: the next poll sees to it.
+  // Only the transition that refunds the charge may close a task as failed: the next poll does it.
   return { status: isFinal(status) && status !== 'SUCCESS' ? 'SUBMITTED' : status, result }
 }

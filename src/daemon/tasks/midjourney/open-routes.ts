@@ -84,8 +84,8 @@ const WRONG_MAX = 60
 const PERIOD_MS = 180_000
 
 /**
- * Where proxies tell of tasks. The address that a proxy was given has a secret in it that is this task's alone, and only that
- * counts: what is polled and what is told go the same way.
+ * Where proxies report on tasks. The address that a proxy was given contains this task's own secret, which is all that a
+ * notice is checked by. Notices and polls use the same transition.
  */
 function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
   const rows = new WeakMap<FastifyRequest, TaskRow>()
@@ -106,7 +106,7 @@ function takeNotices(app: FastifyInstance, deps: TaskRouteDeps): void {
   app.post(HOOK_PATH, { onRequest: checkKey }, async (request, reply) => {
     const told = readJsonBody(request)
     const row = rows.get(request)
-    // One that is still being handed in is left to the next poll: what it costs is not booked yet.
+    // A task that is still being submitted is left to the next poll: it is not charged yet.
     if (row !== undefined && row.status !== '' && String(told.id ?? '') === row.vendor_id)
       await changeTask(row.id, readNews(told, toTask(row)), changeDeps(deps))
     return reply.send({ code: 1, description: 'ok', result: '', properties: {} })

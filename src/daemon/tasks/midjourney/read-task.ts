@@ -4,8 +4,8 @@ import { readPercent } from '../read-percent.ts'
 import type { Task, TaskNews, TaskStatus } from '../task.ts'
 
 /**
- * What of a task's properties is kept and shown. The others say which account drew it, and where we are told of it: people who
- * know that address could report a task as failed and be given its charge back.
+ * The task properties that are stored and shown. Others name the account that drew it, or contain our notice address: a
+ * client who knew that address could report the task as failed and get a refund.
  */
 const KNOWN_PROPERTIES = [
   ...['finalPrompt', 'finalZhPrompt', 'promptEn', 'bannedWord', 'numberOfQueues', 'remix', 'status'],
@@ -31,7 +31,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   MODAL: 'MODAL',
   SUCCESS: 'SUCCESS',
   FAILURE: 'FAILURE',
-  // Somebody took the task back at the proxy.
+  // The task was cancelled at the proxy.
   CANCEL: 'FAILURE',
 }
 
@@ -42,11 +42,11 @@ export const readMidjourneyStatus = (value: JsonValue | undefined): TaskStatus |
 const BUTTONS_MAX = 100
 const TEXT_CHARS_MAX = 20_000
 
-/** What the proxy says of a task, polled or pushed. */
+/** News from a poll or a notice. */
 export function readNews(told: JsonObject, task: Pick<Task, 'status'>): TaskNews {
   const said = readMidjourneyStatus(told.status) ?? task.status
   const failReason = asText(told.failReason) ?? ''
-  // Some say why it failed before they say that it did.
+  // Some proxies give the reason before the status says FAILURE.
   const status = failReason !== '' && said !== 'SUCCESS' ? 'FAILURE' : said
   const startMs = timeOf(told.startTime)
   const finishMs = timeOf(told.finishTime)

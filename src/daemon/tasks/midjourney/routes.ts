@@ -17,7 +17,7 @@ import { toClientTask } from './client-task.ts'
 import { midjourneyDoor } from './doors.ts'
 import { knownProperties } from './read-task.ts'
 
-/** Where clients of midjourney-proxy hand in and fetch their tasks, with and without a mode in front. */
+/** Where clients of midjourney-proxy submit and fetch tasks, with and without a mode in front. */
 export const midjourneyRoutes: TaskRoutes = (app, deps) => {
   const enter = enterByKey(readMidjourneyKey, deps)
   const checkOn = async () => checkDrawing(deps)

@@ -4,7 +4,7 @@ import { readNews } from './read-task.ts'
 
 const HOUR_MS = 3_600_000
 
-/** `POST /mj/task/list-by-condition` tells of many tasks at once. */
+/** `POST /mj/task/list-by-condition` returns many tasks at once. */
 export const midjourney: TaskVendor = {
   platform: 'midjourney',
   operation: 'drawing',

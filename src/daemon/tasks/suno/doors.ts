@@ -4,7 +4,7 @@ import { readTaskId, sunoLyrics, sunoMusic } from '../../protocols/suno/submit.t
 import type { JsonObject, JsonValue } from '../../protocols/types.ts'
 import type { Accepted, AcceptedTask, Submission, TaskDoor, TaskWish } from '../door.ts'
 
-/** What Suno made music with when it began; clients that say nothing get that. */
+/** The first model version of Suno, used when a client names none. */
 const DEFAULT_VERSION = 'chirp-v3-0'
 
 export const musicDoor: TaskDoor = {

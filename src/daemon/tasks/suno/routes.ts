@@ -11,7 +11,7 @@ import { lyricsDoor, musicDoor } from './doors.ts'
 
 const DOORS: Readonly<Record<string, typeof musicDoor>> = { MUSIC: musicDoor, LYRICS: lyricsDoor }
 
-/** Where clients of the Suno API projects hand in and fetch their tasks. */
+/** Where clients of the Suno API projects submit and fetch tasks. */
 export const sunoRoutes: TaskRoutes = (app, deps) => {
   const enter = enterByKey(({ headers }) => readKey(headers), deps)
   const checkOn = async () => {

@@ -38,7 +38,7 @@ export const remixDoor: TaskDoor = {
       },
     }
   },
-  // What the address says of length and size is what is charged: a client cannot say otherwise to the vendor.
+  // Length and size are charged as stored, so the client cannot send others to the vendor.
   editBody: ({ prompt = null, ...rest }) => ({ ...rest, prompt }),
 }
 

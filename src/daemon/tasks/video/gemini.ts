@@ -21,7 +21,7 @@ export const geminiVideos: VideoVendor = {
   },
 }
 
-/** What an operation says of a video. Google says neither how far it is nor how long the video is kept (two days). */
+/** News from an operation. Google reports no progress, and not how long it keeps the video (two days). */
 export function toOperationNews(told: ToldOperation): TaskNews {
   if (told.kind === 'running') return { status: 'IN_PROGRESS' }
   if (told.kind === 'failed')

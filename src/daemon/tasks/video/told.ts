@@ -10,7 +10,7 @@ const STATUSES: Readonly<Record<string, TaskStatus>> = {
   failed: 'FAILURE',
 }
 
-/** What a vendor of OpenAI's protocol says of a video. Relays have words of their own for what is going on. */
+/** News from a vendor that speaks OpenAI's protocol. Relays have status words of their own. */
 export function toNews(video: ToldVideo): TaskNews {
   const status = STATUSES[video.status] ?? 'UNKNOWN'
   const { error, progress, seconds, size, expiresAt, completedAt } = video
@@ -28,7 +28,7 @@ export function toNews(video: ToldVideo): TaskNews {
   }
 }
 
-/** What clients are told of a video. */
+/** A video as clients see it. */
 export type ShownVideo = Pick<
   Task,
   'model' | 'status' | 'progress' | 'failReason' | 'prompt' | 'result' | 'submitMs' | 'finishMs'

@@ -33,8 +33,7 @@ export const VIDEO_AGE_MS_MAX = 3 * 3_600_000
 export const VIDEOS_AT_ONCE = 8
 
 /**
- * Asks for one task after another, for vendors that tell of one at a time: what the vendor says nothing of is left out, and
- * keeps nobody else from being told of.
+ * Polls tasks one by one, for vendors that have no list. A task without an answer is left out and does not stop the others.
  */
 export async function askForEach(
   tasks: readonly Task[],
