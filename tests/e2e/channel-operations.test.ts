@@ -8,6 +8,7 @@ import { exampleOf } from '../conformance/channel-types/example-call.ts'
 import { readAnswerFile } from '../conformance/channel-types/fixture-files.ts'
 import { openRealtimeClient } from '../support/realtime-client.ts'
 import { greeting, type RealtimeUpstream, startRealtimeUpstream } from '../support/realtime-upstream.ts'
+import { silence } from '../support/silence.ts'
 import { startTestRelay, type TestRelay } from '../support/test-relay.ts'
 
 /** One cell of docs/channel-types.md. */
@@ -48,22 +49,6 @@ const taskModels: Readonly<Partial<Record<OperationName, string>>> = {
   music: 'suno_music',
 }
 
-const wav = (): File => {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + 16_000, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(8_000, 24)
-  header.writeUInt32LE(16_000, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(16_000, 40)
-  return new File([header, Buffer.alloc(16_000)], 'a.wav', { type: 'audio/wav' })
-}
 const png = (): File =>
   new File(
     [
@@ -107,8 +92,8 @@ const callOf: Readonly<Record<Exclude<OperationName, 'realtime'>, (model: string
   'image-edit': (model) => ({ path: '/v1/images/edits', body: form({ model, prompt, image: png() }) }),
   'image-variation': (model) => ({ path: '/v1/images/variations', body: form({ model, image: png() }) }),
   speech: (model) => ({ path: '/v1/audio/speech', body: { model, input: 'hi', voice: 'alloy' } }),
-  transcription: (model) => ({ path: '/v1/audio/transcriptions', body: form({ model, file: wav() }) }),
-  translation: (model) => ({ path: '/v1/audio/translations', body: form({ model, file: wav() }) }),
+  transcription: (model) => ({ path: '/v1/audio/transcriptions', body: form({ model, file: silence(1) }) }),
+  translation: (model) => ({ path: '/v1/audio/translations', body: form({ model, file: silence(1) }) }),
   drawing: () => ({ path: '/mj/submit/imagine', body: { prompt } }),
   music: () => ({ path: '/suno/submit/music', body: { prompt } }),
   video: (model) => ({ path: '/v1/videos', body: { model, prompt } }),

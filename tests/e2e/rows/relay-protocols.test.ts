@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { realtimePeer } from '../../support/realtime-peer.ts'
 import { startRealtimeUpstream } from '../../support/realtime-upstream.ts'
+import { silence } from '../../support/silence.ts'
 import { speechBytes } from '../../support/simulator/openai-media.ts'
 import { type Site, startSite, usageOf } from './site.ts'
 
@@ -130,25 +131,6 @@ describe('pictures', () => {
   })
 })
 
-/** Silence of so many seconds: 8 kHz, one channel, 8 bit. */
-const wav = (seconds: number): Promise<File> => {
-  const data = 8000 * seconds
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + data, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(8000, 24)
-  header.writeUInt32LE(8000, 28)
-  header.writeUInt16LE(1, 32)
-  header.writeUInt16LE(8, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(data, 40)
-  return toFile(Buffer.concat([header, Buffer.alloc(data, 0x80)]), 'a.wav', { type: 'audio/wav' })
-}
-
 describe('sound', () => {
   it('C-RELAY-05 speech comes back byte for byte; the older voices cost a token a character', async () => {
     const cost = await costOf(async () => {
@@ -185,7 +167,7 @@ describe('sound', () => {
     ['the upstream says nothing: the file is measured', 'srt', 90, 90],
     ['a verbose answer says its duration', 'verbose_json', 10, 3],
   ] as const)('C-RELAY-05 transcription, %s', async (_name, format, seconds, charged) => {
-    const file = await wav(seconds)
+    const file = silence(seconds)
     const cost = await costOf(() =>
       site.openai.audio.transcriptions.create({ model: 'whisper-1', file, response_format: format }),
     )
@@ -199,7 +181,7 @@ describe('sound', () => {
 
   it('C-RELAY-05 C-LOG-16 transcription by tokens, plain and streamed, and the audio fields of its row', async () => {
     site.upstream.always({ text: 'what was said', tokens: { input: 1000, output: 50 } })
-    const file = await wav(60)
+    const file = silence(60)
     const model = 'gpt-4o-transcribe'
     const price = 1.25 * (1000 + 50 * 4)
     const plain = () => site.openai.audio.transcriptions.create({ model, file })
@@ -217,7 +199,7 @@ describe('sound', () => {
   })
 
   it('C-RELAY-05 translation', async () => {
-    const file = await wav(10)
+    const file = silence(10)
     const cost = await costOf(() => site.openai.audio.translations.create({ model: 'whisper-1', file }))
     expect(cost).toBe((3 * 3 * 1000) / 60)
     expect(site.upstream.requests.at(-1)?.path).toBe('/v1/audio/translations')
