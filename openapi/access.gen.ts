@@ -2,6 +2,7 @@
 /** Who may call each operation of the contract. */
 export const access = {
   allowTerminal: 'user',
+  archiveLogs: 'admin',
   auditBooks: 'admin',
   beginPasskey: 'user',
   beginPasskeyProof: 'user',

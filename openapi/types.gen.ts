@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * List the log of all users
-         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly.
+         * @description Newest first. `total` is exact, and pages may be as far away as they like. Two searches are limited to the newest 50000 rows in the time range: a channel together with a user (of that user's rows), and the name of a token without a user. Until a large log has been added up after an upgrade, `total` is at most 100000.
          */
         get: operations["listLogs"];
         put?: never;
@@ -835,6 +835,26 @@ export interface paths {
          * @description Deletes older rows of every type. The books are unchanged, and a marker tells the audit why rows are missing.
          */
         delete: operations["clearLogs"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/log/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read old log rows for an archive
+         * @description Oldest first, at most 1000 rows. To continue, ask again with the ID of the last row as after_id, until no row comes.
+         */
+        get: operations["archiveLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -867,7 +887,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search the log of all users */
+        /**
+         * Search the log of all users
+         * @description Texts are searched in the newest 50000 rows; request IDs in all.
+         */
         get: operations["searchLogs"];
         put?: never;
         post?: never;
@@ -886,7 +909,7 @@ export interface paths {
         };
         /**
          * List your own log
-         * @description Newest first. `total` counts at most 100000 rows; narrow the time range to count exactly.
+         * @description Newest first. `total` is exact, and pages may be as far away as they like. Until a large log has been added up after an upgrade, `total` is at most 100000.
          */
         get: operations["listOwnLogs"];
         put?: never;
@@ -904,7 +927,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search your own log */
+        /**
+         * Search your own log
+         * @description Texts are searched in your newest 50000 rows; request IDs in all.
+         */
         get: operations["searchOwnLogs"];
         put?: never;
         post?: never;
@@ -923,7 +949,7 @@ export interface paths {
         };
         /**
          * Count your own log rows over time
-         * @description Counts matching rows in at most 100 buckets of equal length. Only the newest 100000 rows are counted.
+         * @description Counts matching rows in at most 100 buckets of equal length. Where more than 10000 rows are in the time range, buckets are whole hours or longer. Where the list searches only the newest 50000 rows, so does this.
          */
         get: operations["getOwnLogSeries"];
         put?: never;
@@ -960,7 +986,7 @@ export interface paths {
         };
         /**
          * Count all users' log rows over time
-         * @description Counts matching rows in at most 100 buckets of equal length. Only the newest 100000 rows are counted.
+         * @description Counts matching rows in at most 100 buckets of equal length. Where more than 10000 rows are in the time range, buckets are whole hours or longer. Where the list searches only the newest 50000 rows, so does this.
          */
         get: operations["getLogSeries"];
         put?: never;
@@ -4736,7 +4762,8 @@ export interface components {
          *       "token_input": 1000,
          *       "token_output": 500,
          *       "rpm": 1,
-         *       "tpm": 1500
+         *       "tpm": 1500,
+         *       "is_complete": true
          *     }
          */
         LogStat: {
@@ -4754,6 +4781,8 @@ export interface components {
             rpm: number;
             /** @description Tokens of the matching requests in the last 60 seconds. */
             tpm: number;
+            /** @description False if only the newest rows were searched: see the list of the log. */
+            is_complete: boolean;
         };
         /**
          * @description Username or email address, and password.
@@ -4923,6 +4952,7 @@ export interface components {
          *       "output_usd": "10",
          *       "cache_read_usd": "1.25",
          *       "call_usd": "",
+         *       "call_unit": "call",
          *       "enable_groups": [
          *         "default"
          *       ]
@@ -4959,6 +4989,11 @@ export interface components {
             cache_read_usd: string;
             /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
+            /**
+             * @description What a price per call is for: a call, or a second of a video.
+             * @enum {string}
+             */
+            call_unit: "call" | "second";
             /** @description Groups in which a channel serves it, sorted. */
             enable_groups: string[];
         };
@@ -5557,11 +5592,13 @@ export interface components {
          *       "enable_groups": [
          *         "default"
          *       ],
+         *       "drawing": null,
          *       "price_source": "explicit",
          *       "input_usd": "2.5",
          *       "output_usd": "10",
          *       "cache_read_usd": "1.25",
-         *       "call_usd": ""
+         *       "call_usd": "",
+         *       "call_unit": "call"
          *     }
          */
         PricingItem: {
@@ -5584,6 +5621,15 @@ export interface components {
             owner_by: string;
             /** @description The caller's groups that a channel serves it to, sorted. */
             enable_groups: string[];
+            /** @description What to choose for pictures of a model that answers `/v1/images/generations`; null for models that do not draw. */
+            drawing: {
+                /** @description Sizes, such as 1024x1024; empty if they are not known. */
+                sizes: string[];
+                /** @description Qualities; empty if it takes none. */
+                qualities: string[];
+                /** @description The most pictures of one request. */
+                count_max: number;
+            } | null;
             /**
              * @description Whether the price is set for the model, is the site's fallback, or does not exist.
              * @enum {string}
@@ -5597,6 +5643,11 @@ export interface components {
             cache_read_usd: string;
             /** @description Dollars per call, as decimal text; empty if priced per token. */
             call_usd: string;
+            /**
+             * @description What a price per call is for: a call, or a second of a video.
+             * @enum {string}
+             */
+            call_unit: "call" | "second";
         };
         /**
          * @description What an account may prove itself with.
@@ -6414,6 +6465,13 @@ export interface components {
          *         "input": "a song of the sea",
          *         "model": "suno_music"
          *       },
+         *       "media": [
+         *         {
+         *           "kind": "audio",
+         *           "part": 0,
+         *           "url": "/pg/tasks/32/content?kind=audio&part=0&user=2&until=1795165200&sign=3f6a"
+         *         }
+         *       ],
          *       "data": [
          *         {
          *           "id": "clip-1",
@@ -6471,6 +6529,18 @@ export interface components {
                 /** @description Model name as the client sent it. */
                 model: string;
             };
+            /** @description What can be played of a finished task. */
+            media: {
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                kind: "video" | "audio";
+                /** @description Which clip of `data` it belongs to, from 0; 0 for videos. */
+                part: number;
+                /** @description Path on this server. It takes ranges, works for the caller's account for one to two hours, and saves the file with `download=1` added. */
+                url: string;
+            }[];
             /** @description What the upstream says about the result. suno: clips or lyrics; video: length, size and error; midjourney: the picture. null = nothing yet. */
             data: unknown;
         };
@@ -7060,7 +7130,7 @@ export interface components {
             step: number;
             /** @description Whether failures are logged (LogErrorEnabled). If not, nothing is known about failed calls. */
             is_error_logged: boolean;
-            /** @description False if the latencies cover only the newest 100000 calls. */
+            /** @description False if the latencies cover only the newest 10000 calls. Failures are counted up to 50000 attempts. */
             is_complete: boolean;
             total: components["schemas"]["UsageTotals"];
             before: components["schemas"]["UsageTotals"];
@@ -7347,6 +7417,8 @@ export interface components {
         TaskChannel: string;
         /** @description ID of a task. */
         TaskId: string;
+        /** @description true = only tasks that are still running. */
+        TaskOpen: boolean;
         /** @description midjourney, suno or video, or several of them, separated by commas; empty = suno and video. */
         TaskPlatform: string;
         /** @description Status, such as SUCCESS; empty = all. */
@@ -9480,6 +9552,38 @@ export interface operations {
                         message: string;
                         /** @description Number of rows deleted. */
                         data: number;
+                    };
+                };
+            };
+        };
+    };
+    archiveLogs: {
+        parameters: {
+            query: {
+                /** @description Unix seconds; only rows before this time. */
+                before: number;
+                /** @description Only rows newer than this one, to follow the log. */
+                after_id?: components["parameters"]["AfterId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true here; failures carry false and a status of 400 or above. */
+                        success: boolean;
+                        /** @description Empty, or a remark for people. */
+                        message: string;
+                        /** @description Oldest first. */
+                        data: components["schemas"]["LogRow"][];
                     };
                 };
             };
@@ -12094,6 +12198,8 @@ export interface operations {
                 status?: components["parameters"]["TaskStatus"];
                 /** @description Action, such as MUSIC; empty = all. */
                 action?: components["parameters"]["TaskAction"];
+                /** @description true = only tasks that are still running. */
+                open?: components["parameters"]["TaskOpen"];
                 /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description End in unix seconds, inclusive; 0 or absent = now. */
@@ -12149,6 +12255,8 @@ export interface operations {
                 status?: components["parameters"]["TaskStatus"];
                 /** @description Action, such as MUSIC; empty = all. */
                 action?: components["parameters"]["TaskAction"];
+                /** @description true = only tasks that are still running. */
+                open?: components["parameters"]["TaskOpen"];
                 /** @description Start in unix seconds, inclusive; 0 or absent = no start. */
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description End in unix seconds, inclusive; 0 or absent = now. */
