@@ -11,7 +11,7 @@ import { type Site, startSite } from './site.ts'
 
 /** What a song costs, in thousandths. */
 const MUSIC = 50_000_000n
-const QUOTA = 500_000_000n
+export const QUOTA = 500_000_000n
 const WORKERS = 8
 
 export interface TaskReport {
@@ -27,12 +27,13 @@ export interface TaskReport {
   readonly problems: readonly string[]
 }
 
-interface Known {
+/** What clients were told. */
+export interface Known {
   readonly ids: Set<string>
   lost: number
 }
 
-const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+export const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
   const endMs = performance.now() + 90_000
   while (!(await isSo())) {
     if (performance.now() > endMs) throw new Error(`${what}: not in time`)
@@ -148,7 +149,7 @@ export async function runTaskLoop(engine: 'sqlite' | 'postgres', cycles: number)
 }
 
 /** A daemon in this process, whose polls can be asked for. */
-async function startSuccessor(
+export async function startSuccessor(
   dataDir: string,
   databaseUrl: string | undefined,
   number: number,
@@ -163,7 +164,7 @@ async function startSuccessor(
 }
 
 /** Everything that failed is told to all daemons at once, in two ways. */
-async function finish(daemons: readonly Daemon[], suno: SunoServer, { store }: Site): Promise<void> {
+export async function finish(daemons: readonly Daemon[], suno: SunoServer, { store }: Site): Promise<void> {
   const passAll = () => Promise.all(daemons.map(({ services }) => services.tasks.pass()))
   if (daemons.length > 1) {
     const asked = suno.calls.length
@@ -193,7 +194,8 @@ async function finish(daemons: readonly Daemon[], suno: SunoServer, { store }: S
   for (let pass = 0; pass < 3; pass += 1) await passAll()
 }
 
-async function judge(
+/** What is wrong in the store, line by line. @param userId has `QUOTA`, and submitted every task */
+export async function judge(
   { services: { knex } }: Daemon,
   suno: SunoServer,
   known: Known,

@@ -1,4 +1,5 @@
 import { AwsEventStreamFramer } from './aws-event-stream.ts'
+import type { EventShape } from './event-shape.ts'
 import { JsonLinesFramer } from './json-lines.ts'
 import { SseFramer } from './sse.ts'
 import type { StreamEvent, StreamFraming } from './types.ts'
@@ -7,6 +8,8 @@ import type { StreamEvent, StreamFraming } from './types.ts'
 export interface Framer {
   /** @throws AppError `upstream_too_large`, `upstream_malformed` */
   push(chunk: Uint8Array): StreamEvent[]
+  /** From now on, events of this shape that come side by side may be told as one. */
+  expect?(shape: EventShape): void
   /** What is left at the end: an unclosed event. */
   flush(): StreamEvent | undefined
 }

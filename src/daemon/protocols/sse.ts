@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { AppError } from '../errors/app-error.ts'
-import type { StreamEvent } from './types.ts'
+import type { EventShape } from './event-shape.ts'
+import type { EventRun, StreamEvent } from './types.ts'
 
 /** Larger single events are no model output: nothing seen in the field comes near. */
 const SSE_EVENT_BYTES_MAX = 8 * 1024 * 1024
@@ -32,6 +33,7 @@ export class SseFramer {
   #lineStart = 0
   #usesCr = false
   #isFirst = true
+  #shape: EventShape | undefined
 
   constructor(options: { readonly eventBytesMax?: number } = {}) {
     this.#eventBytesMax = options.eventBytesMax ?? SSE_EVENT_BYTES_MAX
@@ -57,6 +59,11 @@ export class SseFramer {
     return events
   }
 
+  /** From now on, events of this shape that come side by side may be told as one. */
+  expect(shape: EventShape): void {
+    this.#shape = shape
+  }
+
   /** What is left at the end of the stream: an event whose closing empty line never came. */
   flush(): StreamEvent | undefined {
     const left = this.#held
@@ -73,10 +80,18 @@ export class SseFramer {
    * @returns where the others begin
    */
   #cutPlain(bytes: Buffer, events: StreamEvent[]): number {
-    if (this.#held.length > 0 || !isAscii(bytes)) return 0
+    if (this.#held.length > 0) return 0
+    if (!isAscii(bytes)) return this.#cutRun(bytes, events)
     const text = bytes.toString('latin1')
     let start = 0
     for (;;) {
+      const followed = this.#shape?.follow(text, start)
+      if (followed) {
+        this.#checkSize(followed.end - start)
+        events.push(new FramedEvent(bytes, start, followed.end, followed.run.lastData, followed.run))
+        this.#isFirst = false
+        start = followed.end
+      }
       const lineEnd = text.indexOf('\n', start)
       if (lineEnd === -1 || text.charCodeAt(lineEnd + 1) !== LF || !text.startsWith('data:', start))
         return start
@@ -87,6 +102,18 @@ export class SseFramer {
       this.#isFirst = false
       start = end
     }
+  }
+
+  /** A chunk with other letters, where all of it is events of the expected shape. @returns where the others begin */
+  #cutRun(bytes: Buffer, events: StreamEvent[]): number {
+    if (!this.#shape) return 0
+    const text = bytes.toString('utf8')
+    const followed = this.#shape.follow(text, 0)
+    if (followed?.end !== text.length) return 0
+    this.#checkSize(bytes.length)
+    events.push(new FramedEvent(bytes, 0, bytes.length, followed.run.lastData, followed.run))
+    this.#isFirst = false
+    return bytes.length
   }
 
   /** @param from where the first event begins that was not cut yet */
@@ -191,12 +218,14 @@ class FramedEvent implements StreamEvent {
   readonly start: number
   readonly end: number
   readonly data: string
+  readonly run?: EventRun
 
-  constructor(source: Buffer, start: number, end: number, data: string) {
+  constructor(source: Buffer, start: number, end: number, data: string, run?: EventRun) {
     this.source = source
     this.start = start
     this.end = end
     this.data = data
+    if (run) this.run = run
   }
 
   get raw(): Buffer {

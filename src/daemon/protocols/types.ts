@@ -80,6 +80,18 @@ export interface OutputFacts {
   readonly hasOutput: boolean
 }
 
+/** Several events of one shape, side by side in one text. */
+export interface EventRun {
+  readonly events: number
+  /** Characters of the data of all of them, and of the shortest. */
+  readonly dataChars: number
+  readonly smallestDataChars: number
+  /** The data of the last one. */
+  readonly lastData: string
+  /** What they say together, as the codec reads it from each. Made when it is asked for. */
+  readOutput(): { readonly text: string; readonly hiddenText: string }
+}
+
 /** One event of a stream, already framed (see `sse.ts`). */
 export interface StreamEvent {
   /** The event's original bytes, including the blank line that ends it: what a pass-through writes. */
@@ -90,6 +102,8 @@ export interface StreamEvent {
   readonly end: number
   /** The joined `data:` lines; empty for comments. */
   readonly data: string
+  /** Set when it stands for several events of content, of which `data` is the last one's. */
+  readonly run?: EventRun
 }
 
 /** What a stream event means to the relay. `content` is the common case and cheap to recognise. */

@@ -29,6 +29,11 @@ export async function takeLease(db: Knex, { name, instanceId, forMs }: Lease): P
   return inserted.length === 1
 }
 
+/** Ends the leases of a daemon that has died, so that nobody has to wait for them. */
+export async function endLeases(db: Knex, instanceId: string): Promise<void> {
+  if (isShared(db)) await db('leases').where({ instance_id: instanceId }).delete()
+}
+
 /** Gives a lease back, so that nobody has to wait for its end. */
 export async function endLease(
   db: Knex,

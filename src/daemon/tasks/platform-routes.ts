@@ -1,3 +1,4 @@
+import { mediaRoutes } from './media/routes.ts'
 import { midjourneyOpenRoutes } from './midjourney/open-routes.ts'
 import { midjourneyRoutes } from './midjourney/routes.ts'
 import type { OpenTaskRoutes, TaskRoutes } from './run-submission.ts'
@@ -7,5 +8,5 @@ import { videoRoutes } from './video/routes.ts'
 /** One line per platform. */
 export const platformRoutes: readonly TaskRoutes[] = [midjourneyRoutes, sunoRoutes, videoRoutes]
 
-/** What each has besides that takes no key. */
-export const platformOpenRoutes: readonly OpenTaskRoutes[] = [midjourneyOpenRoutes]
+/** What takes no key: links, and notices of vendors. */
+export const platformOpenRoutes: readonly OpenTaskRoutes[] = [midjourneyOpenRoutes, mediaRoutes]

@@ -69,7 +69,7 @@ export async function submitTask(
       ? await planForOrigin(asked, door, wish.origin, deps.knex)
       : { plan: planFor(asked, deps) }
     // A repeated Idempotency-Key is compared with what the client sent: the edited body has a new secret each time.
-    hold = await reserve({ ...asked, inbound }, going.plan, deps)
+    hold = await reserve({ ...asked, inbound }, going.plan, deps, { needsOwnRow: true })
   } catch (error) {
     return refuse(inbound, toAppError(error), deps)
   }

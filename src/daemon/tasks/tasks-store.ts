@@ -272,6 +272,12 @@ export async function listOwnTasks(
   return rows.map(toTask)
 }
 
+/** A task of any user, unless it was deleted. */
+export async function findTask(db: Knex, id: number): Promise<Task | undefined> {
+  const row: TaskRow | undefined = await db('tasks').where({ id, deleted_ms: 0 }).first()
+  return row && toTask(row)
+}
+
 /** Hides a task from its user's clients. @returns false while it is running, and when it is deleted already */
 export async function deleteOwnTask(db: Knex, { id }: Pick<Task, 'id'>, atMs: number): Promise<boolean> {
   const changed = await db('tasks')

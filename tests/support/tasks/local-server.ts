@@ -33,3 +33,21 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
   const bytes = await readBytes(request)
   return bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'))
 }
+
+/** An answer with a file. */
+export type FileReply = readonly [status: number, body: Buffer, headers: Readonly<Record<string, string>>]
+
+/** A file, or the part of it that is asked for. */
+export function contentOf(bytes: Buffer, range: string | undefined): FileReply {
+  const [, from = '', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+  if (from === '') return [200, bytes, { 'content-length': String(bytes.length), 'accept-ranges': 'bytes' }]
+  const part = bytes.subarray(Number(from), to === '' ? bytes.length : Number(to) + 1)
+  return [
+    206,
+    part,
+    {
+      'content-length': String(part.length),
+      'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`,
+    },
+  ]
+}

@@ -8,6 +8,8 @@ export interface StoredTask {
   readonly publicId?: string | null
   readonly userId?: number
   readonly channelId?: number
+  /** Which key of the channel made it, see `keyHint`; without one nothing can be fetched from its vendor. */
+  readonly keyHint?: string
   readonly code?: number
   readonly status?: string
   readonly progress?: number
@@ -39,6 +41,7 @@ export function storedTask(task: StoredTask): Record<string, unknown> {
     user_id: task.userId ?? 1,
     token_id: null,
     channel_id: task.channelId ?? 1,
+    ...(task.keyHint === undefined ? {} : { key_hint: task.keyHint }),
     code: task.code ?? 1,
     status,
     is_open: isDone ? 0 : 1,

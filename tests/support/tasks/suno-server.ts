@@ -1,4 +1,4 @@
-import { readJsonBody, startLocalServer } from './local-server.ts'
+import { contentOf, readJsonBody, startLocalServer } from './local-server.ts'
 
 /** A task as the server tells of it. */
 export interface SunoTask {
@@ -36,13 +36,25 @@ export interface SunoServer {
   move(id: string, change: Partial<SunoTask>): void
   /** What the next submission is answered with, instead of a task. */
   refuseNext(status: number, body: unknown): void
+  /** Serves a file, with ranges; a number is the status of one that is gone. @returns its address */
+  serveFile(path: string, file: ServedFile | number): string
+  /** The `Range` headers that files were asked with. */
+  readonly ranges: (string | undefined)[]
   /** What is told of tasks from now on, instead of the truth; undefined = the truth again. */
   tell(body: string | undefined): void
   /** Keeps questions about tasks waiting until the returned function is called. */
   holdQuestions(): () => void
+  /** Takes submissions, and keeps their answers until the returned function is called. */
+  holdAnswers(): () => void
   /** Answers nothing more, or again. */
   setSilent(isSilent: boolean): void
   close(): Promise<void>
+}
+
+/** A song's sound or film. */
+export interface ServedFile {
+  readonly bytes: Buffer
+  readonly contentType: string
 }
 
 /** Ids of two servers differ, as uuids do. */
@@ -52,9 +64,12 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
   const calls: SunoCall[] = []
   const tasks = new Map<string, SunoTask>()
   const refusals: { status: number; body: unknown }[] = []
+  const files = new Map<string, ServedFile | number>()
+  const ranges: (string | undefined)[] = []
   let isSilent = false
   let lie: string | undefined
   let released: Promise<void> | undefined
+  let answered: Promise<void> | undefined
   let count = 0
   servers += 1
   const group = String(servers).padStart(4, '0')
@@ -97,6 +112,17 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
         request.socket.destroy()
         return
       }
+      const file = files.get(request.url ?? '')
+      if (file !== undefined) {
+        ranges.push(request.headers.range)
+        if (typeof file === 'number') {
+          response.writeHead(file).end('<Error>expired</Error>')
+          return
+        }
+        const [status, part, headers] = contentOf(file.bytes, request.headers.range)
+        response.writeHead(status, { 'content-type': file.contentType, ...headers }).end(part)
+        return
+      }
       const { authorization } = request.headers
       calls.push({ path: request.url ?? '', authorization, body })
       const isQuestion = request.url === '/suno/fetch'
@@ -109,6 +135,7 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
         authorization === `Bearer ${key}`
           ? answerTo(request.url ?? '', body)
           : [401, { code: 'unauthorized', message: 'the key is wrong', data: null }]
+      if (request.url?.startsWith('/suno/submit/')) await answered
       response.writeHead(Number(status), { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
   })
@@ -123,12 +150,22 @@ export async function startSunoServer(key = 'suno-key'): Promise<SunoServer> {
     refuseNext: (status, body) => {
       refusals.push({ status, body })
     },
+    serveFile: (path, file) => {
+      files.set(path, file)
+      return `${server.url}${path}`
+    },
+    ranges,
     tell: (body) => {
       lie = body
     },
     holdQuestions: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       released = promise
+      return resolve
+    },
+    holdAnswers: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      answered = promise
       return resolve
     },
     setSilent: (silent) => {

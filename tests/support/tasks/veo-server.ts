@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { readBytes, startLocalServer } from './local-server.ts'
-import { contentOf, VIDEO_BYTES } from './video-server.ts'
+import { contentOf, readBytes, startLocalServer } from './local-server.ts'
+import { VIDEO_BYTES } from './video-server.ts'
 
 /** One call, as the server got it. */
 export interface VeoCall {

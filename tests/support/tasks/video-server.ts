@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { readBytes, startLocalServer } from './local-server.ts'
+import { contentOf, readBytes, startLocalServer } from './local-server.ts'
 
 /** A video as the server tells of it. */
 export interface ServedVideo {
@@ -154,21 +154,6 @@ export async function startVideoServer(key = 'video-key'): Promise<VideoServer> 
     },
     close: server.close,
   }
-}
-
-/** A file, or the part of it that is asked for. */
-export function contentOf(bytes: Buffer, range: string | undefined): Reply {
-  const [, from = '', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-  if (from === '') return [200, bytes, { 'content-length': String(bytes.length), 'accept-ranges': 'bytes' }]
-  const part = bytes.subarray(Number(from), to === '' ? bytes.length : Number(to) + 1)
-  return [
-    206,
-    part,
-    {
-      'content-length': String(part.length),
-      'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`,
-    },
-  ]
 }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { channelTypes } from '../../channel-types/index.ts'
+import { isVideoModel } from '../../channel-types/video-models.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Answer, Data } from '../../http/contract.ts'
 import {
@@ -14,7 +15,9 @@ import {
 import { termsOf } from '../../pricing/price-book.ts'
 import type { ModelTerms, PriceBasis } from '../../pricing/quote.ts'
 import { channelsFor, modelsOf, type Snapshot } from '../../relay/route/snapshot.ts'
+import { upstreamModelOf } from '../../relay/route/wire.ts'
 import { usableGroups } from '../groups/groups.service.ts'
+import { drawingOf } from './drawing.ts'
 
 export type PriceList = Pick<Answer<'getPricing'>, 'data' | 'group_ratio' | 'usable_group'>
 type PriceItem = PriceList['data'][number]
@@ -64,7 +67,9 @@ function toItem(snapshot: Snapshot, model: string, groups: readonly string[]): P
     model_name: model,
     owner_by: (channel && channelTypes.get(channel.type)?.ownedBy) ?? '',
     enable_groups: [...groups].sort(),
+    drawing: drawingOf(snapshot, model, groups),
     ...toPrice(snapshot, termsFor(snapshot, model, groups)),
+    call_unit: callUnitOf(upstreamNames(snapshot, model, groups)),
   }
 }
 
@@ -114,8 +119,19 @@ export function toModelPrice(
     output_usd,
     cache_read_usd,
     call_usd,
+    call_unit: callUnitOf([terms?.pricedModel ?? model, ...upstreamNames(snapshot, model, groups)]),
     enable_groups: [...groups].sort(),
   }
+}
+
+/** Videos cost their price per call for each second. Relays may make videos with models that no name tells. */
+const callUnitOf = (names: readonly string[]): 'call' | 'second' =>
+  names.some(isVideoModel) ? 'second' : 'call'
+
+/** The client's name of a model, and that of the first channel's vendor. */
+function upstreamNames(snapshot: Snapshot, model: string, groups: readonly string[]): readonly string[] {
+  const channel = channelsFor(snapshot.routes, groups[0] ?? '', model)[0]
+  return channel ? [model, upstreamModelOf(channel, model)] : [model]
 }
 
 /** Priced as a call would be: by the name without prefix, then by the name of the first channel's upstream. */
@@ -125,7 +141,7 @@ function termsFor(snapshot: Snapshot, model: string, groups: readonly string[]):
   return termsOf(snapshot.prices, requested, channel?.modelMapping.get(requested) ?? requested)
 }
 
-type Price = Omit<PriceItem, 'model_name' | 'owner_by' | 'enable_groups'>
+type Price = Omit<PriceItem, 'model_name' | 'owner_by' | 'enable_groups' | 'drawing' | 'call_unit'>
 
 function toPrice({ prices }: Snapshot, terms: ModelTerms | undefined): Price {
   /** Dollars per million tokens of a model ratio. */

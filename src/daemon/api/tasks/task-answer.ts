@@ -2,6 +2,8 @@ import type { Data } from '../../http/contract.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import { asText } from '../../protocols/json-access.ts'
 import type { JsonValue } from '../../protocols/types.ts'
+import { mediaOf } from '../../tasks/media/media.ts'
+import { mediaUrl } from '../../tasks/media/media-link.ts'
 import { type PictureSite, pictureUrl } from '../../tasks/midjourney/picture-link.ts'
 import { type Task, toTask } from '../../tasks/task.ts'
 import type { NamedTaskRow } from './tasks.repository.ts'
@@ -11,7 +13,10 @@ export type TaskAnswer = Data<'listTasks'>['items'][number]
 
 /** Who reads: which channel did it is the operator's business. */
 export interface Reader {
+  readonly id: number
   readonly isAdmin: boolean
+  /** What links to something to play depend on, beside `site`. */
+  readonly nowMs: number
   /** What addresses of pictures depend on. */
   readonly site: PictureSite
 }
@@ -50,6 +55,7 @@ export function toTaskAnswer(row: NamedTaskRow, reader: Reader): TaskAnswer {
     start_time: toSeconds(task.startMs),
     finish_time: toSeconds(task.finishMs),
     properties: { input: task.prompt, model: task.model },
+    media: mediaAnswer(row, task, reader),
     data: dataOf(task, reader.site),
   }
 }
@@ -67,6 +73,15 @@ const toCommon = (row: NamedTaskRow, task: Task, { isAdmin }: Reader) => ({
     ? { username: row.username ?? '', channel_id: task.channelId, channel_name: row.channel_name ?? '' }
     : {}),
 })
+
+/** What was deleted plays no more. */
+const mediaAnswer = (row: NamedTaskRow, task: Task, { id: readerId, nowMs, site }: Reader) =>
+  Number(row.deleted_ms) > 0
+    ? []
+    : mediaOf(task).map((media) => ({
+        ...media,
+        url: mediaUrl({ taskId: task.id, media, readerId }, { secrets: site.secrets, nowMs }),
+      }))
 
 /** What people are shown of a result; whatever else is stored of it is between us and the vendor. */
 const SHOWN: Readonly<Record<'midjourney' | 'video', readonly string[]>> = {

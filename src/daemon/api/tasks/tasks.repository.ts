@@ -11,6 +11,8 @@ export interface TaskFilter {
   readonly publicId?: string | undefined
   readonly status?: string | undefined
   readonly action?: string | undefined
+  /** Only tasks that are still running. */
+  readonly isOpen?: boolean | undefined
   /** Unix milliseconds, inclusive. */
   readonly fromMs?: number | undefined
   /** Unix milliseconds, exclusive. */
@@ -87,6 +89,8 @@ function applyFilter(query: Knex.QueryBuilder, filter: TaskFilter): void {
     action: filter.action,
   }
   for (const [column, value] of Object.entries(equal)) if (value) void query.where(column, value)
+  // As text of the statement, so that the index of open tasks can serve it.
+  if (filter.isOpen) void query.whereRaw('is_open = 1')
   if (filter.fromMs !== undefined) void query.where('submit_ms', '>=', filter.fromMs)
   if (filter.beforeMs !== undefined) void query.where('submit_ms', '<', filter.beforeMs)
 }

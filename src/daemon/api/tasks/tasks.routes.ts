@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../../http/actor.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { ok } from '../../http/envelope.ts'
@@ -8,43 +9,59 @@ import { type Reader, toDrawing, toTaskAnswer } from './task-answer.ts'
 import { type NamedTaskRow, type TaskFilter, tasksRepository } from './tasks.repository.ts'
 
 type Query = Contract<'listDrawings'>['Querystring'] & Contract<'listTasks'>['Querystring']
+type ListRequest = FastifyRequest & { readonly query: Query }
 
 /** The lists of tasks: everybody’s for administrators; users see theirs, without channels. */
 export const taskRoutes: Routes = (app, services) => {
-  const drawings = (query: Query, userId?: number) =>
-    listRows(services, query, { ...toFilter(query, userId), ...drawingFilter(query) }, toDrawing)
-  const tasks = (query: Query, userId?: number) =>
-    listRows(services, query, { ...toFilter(query, userId), ...taskFilter(query) }, toTaskAnswer)
+  const drawings = (request: ListRequest, userId?: number) =>
+    listRows(
+      services,
+      request,
+      { ...toFilter(request.query, userId), ...drawingFilter(request.query) },
+      toDrawing,
+    )
+  const tasks = (request: ListRequest, userId?: number) =>
+    listRows(
+      services,
+      request,
+      { ...toFilter(request.query, userId), ...taskFilter(request.query) },
+      toTaskAnswer,
+    )
 
   app.route<Contract<'listDrawings'>>({
     ...contract('listDrawings'),
-    handler: async ({ query }) => ok(await drawings(query)),
+    handler: async (request) => ok(await drawings(request)),
   })
   app.route<Contract<'listOwnDrawings'>>({
     ...contract('listOwnDrawings'),
-    handler: async (request) => ok(await drawings(request.query, actorOf(request).id)),
+    handler: async (request) => ok(await drawings(request, actorOf(request).id)),
   })
   app.route<Contract<'listTasks'>>({
     ...contract('listTasks'),
-    handler: async ({ query }) => ok(await tasks(query)),
+    handler: async (request) => ok(await tasks(request)),
   })
   app.route<Contract<'listOwnTasks'>>({
     ...contract('listOwnTasks'),
-    handler: async (request) => ok(await tasks(request.query, actorOf(request).id)),
+    handler: async (request) => ok(await tasks(request, actorOf(request).id)),
   })
 }
 
 async function listRows<Row>(
-  { knex, options, secrets }: Pick<ApiServices, 'knex' | 'options' | 'secrets'>,
-  query: Query,
+  { knex, options, secrets, clock }: Pick<ApiServices, 'knex' | 'options' | 'secrets' | 'clock'>,
+  request: ListRequest,
   filter: TaskFilter,
   toAnswer: (row: NamedTaskRow, reader: Reader) => Row,
 ): Promise<Page<Row>> {
-  const paging = readPaging(query)
+  const paging = readPaging(request.query)
   const repository = tasksRepository(knex)
   const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
   const site = { options: options.current(), secrets }
-  const reader = { isAdmin: filter.userId === undefined, site }
+  const reader = {
+    id: actorOf(request).id,
+    isAdmin: filter.userId === undefined,
+    nowMs: clock.now(),
+    site,
+  }
   return toPage(
     rows.map((row) => toAnswer(row, reader)),
     total,
@@ -67,9 +84,10 @@ const drawingFilter = ({ mj_id, start_timestamp, end_timestamp }: Query) => ({
   beforeMs: end_timestamp ? end_timestamp + 1 : undefined,
 })
 
-const taskFilter = ({ platform, task_id, start_timestamp, end_timestamp }: Query) => ({
+const taskFilter = ({ platform, task_id, open, start_timestamp, end_timestamp }: Query) => ({
   platforms: readPlatforms(platform),
   publicId: task_id,
+  isOpen: open === true,
   fromMs: start_timestamp ? start_timestamp * 1000 : undefined,
   beforeMs: end_timestamp ? (end_timestamp + 1) * 1000 : undefined,
 })

@@ -4,16 +4,46 @@ import { invalid, readFlag, readInteger, readModel } from './request-checks.ts'
 
 const DEFAULT_IMAGE_MODEL = 'dall-e-2'
 
-/** More than any vendor generates at a time. */
-const PICTURES_MAX = 10
 const PARTIAL_PICTURES_MAX = 3
 
-/** Models that take no other sizes; the sizes of all others are their vendor's business. */
-const SIZES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['dall-e', ['256x256', '512x512', '1024x1024']],
-  ['dall-e-2', ['256x256', '512x512', '1024x1024']],
-  ['dall-e-3', ['1024x1024', '1024x1792', '1792x1024']],
+/** What can be chosen for the pictures of a model. */
+export interface DrawingChoices {
+  /** Empty = not known. */
+  readonly sizes: readonly string[]
+  /** Empty = it takes none. */
+  readonly qualities: readonly string[]
+  /** The most pictures of one request. */
+  readonly countMax: number
+}
+
+/** What is known of no model in particular. More than ten pictures no vendor draws at a time. */
+const ANY: DrawingChoices = { sizes: [], qualities: [], countMax: 10 }
+const DALL_E_2: DrawingChoices = { ...ANY, sizes: ['256x256', '512x512', '1024x1024'] }
+
+/** Models that take nothing else; what all others take is their vendor's business. */
+const STRICT: ReadonlyMap<string, DrawingChoices> = new Map([
+  ['dall-e', DALL_E_2],
+  ['dall-e-2', DALL_E_2],
+  [
+    'dall-e-3',
+    { sizes: ['1024x1024', '1024x1792', '1792x1024'], qualities: ['standard', 'hd'], countMax: 1 },
+  ],
 ])
+
+/**
+ * The gpt-image family; its newer models take other sizes too.
+ *
+ * @see https://platform.openai.com/docs/api-reference/images/create
+ */
+const GPT_IMAGE: DrawingChoices = {
+  ...ANY,
+  sizes: ['1024x1024', '1536x1024', '1024x1536'],
+  qualities: ['low', 'medium', 'high'],
+}
+
+/** What people are offered when they draw with a model; without a choice the vendor decides. */
+export const drawingChoices = (model: string): DrawingChoices =>
+  STRICT.get(model) ?? (/(?:^|[-/])gpt-image(?:-|$)/.test(model) ? GPT_IMAGE : ANY)
 
 /** What an image request needs besides its model. */
 export interface ImageNeeds {
@@ -54,7 +84,7 @@ function checkPrompt(body: JsonObject): void {
 }
 
 function checkCount(body: JsonObject, model: string): void {
-  const count = readInteger(body, 'n', 1, PICTURES_MAX) ?? 1
+  const count = readInteger(body, 'n', 1, ANY.countMax) ?? 1
   if (model === 'dall-e-3' && count > 1)
     throw invalid('n', "'n' must be 1 for dall-e-3, which makes one at a time")
 }
@@ -68,7 +98,7 @@ function checkSize(body: JsonObject, model: string): void {
       'size',
       `'size' is written with the multiplication sign '×'; write it with the letter x: '${size.replaceAll('×', 'x')}'`,
     )
-  const allowed = SIZES.get(model)
+  const allowed = STRICT.get(model)?.sizes
   if (allowed && !allowed.includes(size))
     throw invalid('size', `'size' must be one of ${allowed.join(', ')} for ${model}`)
 }

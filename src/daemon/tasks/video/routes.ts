@@ -9,13 +9,13 @@ import { enterByKey, enteredOf, readQuery } from '../../relay/entrance.ts'
 import { takeJsonOnly, takeJsonOrForm } from '../../relay/inbound/browser-guard.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import { type Asked, openQuestion } from '../ask-vendor.ts'
+import { accountOf, askingDeps } from '../content/task-content.ts'
 import type { VendorQuestion } from '../door.ts'
-import { keyOfHint } from '../key-hint.ts'
 import { runSubmission, type TaskRouteDeps, type TaskRoutes } from '../run-submission.ts'
 import type { Task } from '../task.ts'
 import { deleteOwnTask, findOwnTask, listOwnTasks } from '../tasks-store.ts'
-import { openContent } from './content.ts'
 import { remixDoor, videoDoor } from './doors.ts'
+import { openVideo } from './open-video.ts'
 import { toVideo } from './told.ts'
 import type { ContentVariant } from './vendor.ts'
 import { findVideoVendor } from './vendors.ts'
@@ -112,35 +112,16 @@ async function listVideos(request: FastifyRequest, deps: TaskRouteDeps): Promise
   }
 }
 
-/** The account that made a video: its channel may be switched off, but not gone. */
-function accountOf(task: Task, deps: TaskRouteDeps) {
-  const channel = deps.snapshot().channels.get(task.channelId)
-  const key = channel && keyOfHint(channel, task.keyHint)
-  return channel && key !== undefined ? { channel, key, operation: 'video' as const } : undefined
-}
-
-const askDeps = (deps: TaskRouteDeps) => ({
-  ...deps,
-  options: { current: () => deps.snapshot().options },
-})
-
 async function sendContent(
   request: VideoRequest,
   reply: FastifyReply,
   deps: TaskRouteDeps,
 ): Promise<FastifyReply> {
   const task = await findVideo(request, deps)
-  const id = task.publicId ?? ''
   const wish = readQuery(request).variant ?? 'video'
   const variant = VARIANTS.find((each) => each === wish)
   if (variant === undefined) throw invalid('variant', `'variant' must be one of ${VARIANTS.join(', ')}`)
-  if (task.isOpen) throw new AppError('task_not_finished', { values: { id } })
-  if (task.status !== 'SUCCESS') throw new AppError('task_content_missing', { values: { id } })
-  const asked = accountOf(task, deps)
-  if (asked === undefined) throw new AppError('task_channel_gone', { values: { id } })
-  const place = findVideoVendor(asked.channel.type)?.contentOf(task, variant)
-  const content = place && (await openContent(place, request.headers.range, asked, askDeps(deps)))
-  if (content === undefined) throw new AppError('task_content_missing', { values: { id } })
+  const content = await openVideo(task, variant, request.headers.range, deps)
   return reply.code(content.status).headers(content.headers).send(content.body)
 }
 
@@ -149,7 +130,7 @@ async function deleteVideo(request: VideoRequest, deps: TaskRouteDeps): Promise<
   const task = await findVideo(request, deps)
   const id = task.publicId ?? ''
   if (task.isOpen) throw new AppError('task_not_finished', { values: { id } })
-  const asked = accountOf(task, deps)
+  const asked = accountOf(task, 'video', deps)
   const question = asked && findVideoVendor(asked.channel.type)?.deletionOf?.(task)
   if (question) {
     const status = await askStatus(asked, question, deps)
@@ -162,7 +143,7 @@ async function deleteVideo(request: VideoRequest, deps: TaskRouteDeps): Promise<
 
 async function askStatus(asked: Asked, question: VendorQuestion, deps: TaskRouteDeps): Promise<number> {
   try {
-    const exchange = await openQuestion(asked, question, askDeps(deps))
+    const exchange = await openQuestion(asked, question, askingDeps(deps))
     exchange.abort()
     return exchange.status
   } catch (error) {

@@ -1,22 +1,9 @@
-import type { JsonValue } from '../../protocols/types.ts'
+import type { ContentPlace } from '../content/open-content.ts'
 import type { TaskVendor, VendorQuestion } from '../door.ts'
 import type { Task, TaskNews } from '../task.ts'
 
 /** What a client wants of a finished video. */
 export type ContentVariant = 'video' | 'thumbnail' | 'spritesheet'
-
-/** Where the content of a video is. */
-export type ContentPlace =
-  /** The vendor's answer to a question is the content. */
-  | { readonly kind: 'answer'; readonly question: VendorQuestion }
-  /** At an address that the vendor named. */
-  | { readonly kind: 'address'; readonly url: string }
-  /** In a JSON document of the vendor's. */
-  | {
-      readonly kind: 'inside'
-      readonly question: VendorQuestion
-      read(document: JsonValue): { readonly base64: string; readonly contentType: string } | undefined
-    }
 
 /** A vendor of videos. */
 export interface VideoVendor extends TaskVendor {

@@ -51,11 +51,13 @@ describe('GET /api/pricing', () => {
       cache_ratio: 0.5,
       owner_by: 'openai',
       enable_groups: ['default', 'vip'],
+      drawing: null,
       price_source: 'explicit',
       input_usd: '2.5',
       output_usd: '10',
       cache_read_usd: '1.25',
       call_usd: '',
+      call_unit: 'call',
     })
     expect(item(pricing, 'per-call')).toMatchObject({
       call_usd: '0.04',
@@ -66,6 +68,40 @@ describe('GET /api/pricing', () => {
       completion_ratio: 0,
     })
     expect(item(pricing, 'p/per-token')).toMatchObject({ model_ratio: 1.25, enable_groups: ['vip'] })
+  })
+
+  it('200 says of models that draw what can be chosen, by their name or that of the vendor, where a channel takes pictures', async () => {
+    await newChannel(api, {
+      models: 'gpt-image-1,dall-e-3,flux-dev,atelier',
+      model_mapping: '{"atelier":"dall-e-2"}',
+      group: 'default',
+    })
+    // A vendor that takes no pictures.
+    await newChannel(api, { type: 43, models: 'deepseek-image-x', group: 'default' })
+    const pricing = await read()
+    const drawing = (name: string) => item(pricing, name)?.drawing
+    expect(drawing('gpt-image-1')).toEqual({
+      sizes: ['1024x1024', '1536x1024', '1024x1536'],
+      qualities: ['low', 'medium', 'high'],
+      count_max: 10,
+    })
+    expect(drawing('dall-e-3')).toMatchObject({ qualities: ['standard', 'hd'], count_max: 1 })
+    expect(drawing('atelier')).toMatchObject({ sizes: ['256x256', '512x512', '1024x1024'], qualities: [] })
+    expect(drawing('flux-dev')).toEqual({ sizes: [], qualities: [], count_max: 10 })
+    expect([drawing('deepseek-image-x'), drawing('per-token')]).toEqual([null, null])
+  })
+
+  it('200 says whether a price per call is for a call or for a second of a video', async () => {
+    await newChannel(api, {
+      models: 'sora-2,films',
+      model_mapping: '{"films":"veo-3.1-generate-preview"}',
+      group: 'default',
+    })
+    const pricing = await read()
+    const unit = (name: string) => item(pricing, name)?.call_unit
+    expect([unit('sora-2'), unit('films'), unit('per-call')]).toEqual(['second', 'second', 'call'])
+    const model = await api.root.call<{ call_unit: string }>('GET', '/api/pricing/model?model=films')
+    expect(model.call_unit).toBe('second')
   })
 
   it('200 names no group and no model that the caller cannot use', async () => {
@@ -147,6 +183,7 @@ describe('GET /api/pricing/model', () => {
       output_usd: '10',
       cache_read_usd: '1.25',
       call_usd: '',
+      call_unit: 'call',
       enable_groups: ['vip'],
     })
     expect((await ask('per-call')).body.data).toMatchObject({ quota_type: 1, call_usd: '0.04' })

@@ -237,6 +237,7 @@ describe('music and video', () => {
         finish_time: 1_780_000_050,
         progress: '100%',
         properties: { input: 'a song of the sea', model: 'suno_music' },
+        media: [{ kind: 'audio', part: 0, url: expect.stringContaining('/content?kind=audio&part=0&') }],
         data: clips,
       },
     ])

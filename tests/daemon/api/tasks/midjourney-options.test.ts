@@ -47,7 +47,7 @@ describe('options', () => {
     await withOption('MjAccountFilterEnabled', true, async () => expect(await sent(body)).toEqual(body))
   })
 
-  it('A-OPT-071: with MjForwardUrlEnabled the picture has an address of this site, without it the one of the vendor', async () => {
+  it('A-OPT-001 A-OPT-071: with MjForwardUrlEnabled the picture has an address at ServerAddress, without it the one of the vendor', async () => {
     const { draw, mj, fetchTask, relay, submit, poll } = drawing
     const { result: id } = await submit('/mj/submit/imagine', { prompt: 'x' })
     const imageUrl = mj.attach('1.png', 'image/png', Buffer.from('x'))
@@ -64,6 +64,11 @@ describe('options', () => {
       expect((await fetchTask(id)).imageUrl).toBe(imageUrl),
     )
     expect((await fetchTask(await draw())).imageUrl).toBe('')
+    await relay.setOption('ServerAddress', 'https://pictures.example/')
+    await expect
+      .poll(async () => (await fetchTask(id)).imageUrl)
+      .toBe(running.replace('&progress=30', '').replace(relay.url, 'https://pictures.example'))
+    await relay.setOption('ServerAddress', relay.url)
   })
 
   it('A-OPT-071: lists show the same address, to users and administrators', async () => {

@@ -1,15 +1,29 @@
 import { Readable } from 'node:stream'
 import { AppError } from '../../errors/app-error.ts'
+import type { JsonValue } from '../../protocols/types.ts'
 import { describeTransportFault } from '../../relay/call/upstream-errors.ts'
 import { TransportError } from '../../upstream/exchange.ts'
 import { FetchRefused, type PublicResponse } from '../../upstream/fetch-public.ts'
 import { readHeader } from '../../upstream/upstream-body.ts'
 import { type Asked, askVendor, targetOf, withQuery } from '../ask-vendor.ts'
+import type { VendorQuestion } from '../door.ts'
 import { type OpenAddressDeps, openAddress } from './open-address.ts'
 import { cutRange } from './ranges.ts'
-import type { ContentPlace } from './vendor.ts'
 
-/** An answer with the content of a video, or a part of it. */
+/** Where the content of a task is. */
+export type ContentPlace =
+  /** The vendor's answer to a question is the content. */
+  | { readonly kind: 'answer'; readonly question: VendorQuestion }
+  /** At an address that the vendor named. */
+  | { readonly kind: 'address'; readonly url: string }
+  /** In a JSON document of the vendor's. */
+  | {
+      readonly kind: 'inside'
+      readonly question: VendorQuestion
+      read(document: JsonValue): { readonly base64: string; readonly contentType: string } | undefined
+    }
+
+/** An answer with the content of a task, or a part of it. */
 export interface Content {
   readonly status: number
   /** Names in lower case. */
@@ -21,13 +35,14 @@ export interface Content {
 const PASSED = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
 
 /** What a browser may be told; anything else is bytes. */
-const MEDIA = /^(?:video|image)\/[\w.+-]+$/
+const MEDIA = /^(?:video|image|audio)\/[\w.+-]+$/
 
 /**
- * Opens the content of a video at its vendor.
+ * Opens the content of a task at its vendor.
  *
  * @param range the client's header, passed on; undefined = all of it
- * @throws AppError `task_content_missing`, and what keeps the vendor from being reached
+ * @returns undefined when it is not there, or no longer
+ * @throws AppError for what keeps the vendor from being reached
  */
 export async function openContent(
   place: ContentPlace,
@@ -60,7 +75,8 @@ async function open(
       : withQuery((await targetOf(asked, place.question, deps)).url, place.question.query ?? {})
   const answer = await openAddress({ asked, url, headers: range === undefined ? {} : { range } }, deps)
   const { status } = answer.exchange
-  if (status === 404 || status === 410) {
+  // Addresses that are signed for some days are forbidden afterwards.
+  if (status === 404 || status === 410 || (status === 403 && place.kind === 'address')) {
     answer.close()
     return undefined
   }

@@ -1,0 +1,15 @@
+import type { OperationName } from '../protocols/types.ts'
+
+/** What models do besides conversing, as their names say. */
+const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
+  [/rerank/i, 'rerank'],
+  [/embed|bge-|^m3e/i, 'embedding'],
+  [/moderation/i, 'moderation'],
+  [/whisper|transcri|sensevoice|(?:^|[-/])asr(?:-|$)/i, 'transcription'],
+  [/(?:^|[-/])tts(?:-|$)|speech|cosyvoice/i, 'speech'],
+  [/dall-e|(?:^|[-/])image(?:-|$)|imagen|flux|stable-diffusion|kolors|seedream|cogview|wanx/i, 'image'],
+]
+
+/** The operations that the name of a model speaks of, the likeliest first; empty for models that converse. */
+export const namedOperations = (model: string): readonly OperationName[] =>
+  NAMED.flatMap(([name, operation]) => (name.test(model) ? [operation] : []))
