@@ -254,3 +254,22 @@ it('unsaved changes survive a visit to another page, and names that look like ma
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
   await leave()
 })
+
+it('prices of videos are for each second, in the editor and where users read prices', async () => {
+  await site.admin.setOption('ModelPrice', '{"delta": 0.5, "sora-2": 0.1}')
+  await site.admin.createChannel({ name: 'films', key: 'k', base_url: upstream.url, models: 'sora-2' })
+  const { page, leave } = await open()
+  const kindOf = (name: string) =>
+    page
+      .getByRole('combobox', { name: `How ${name} is priced` })
+      .locator('option:checked')
+      .textContent()
+  expect([await kindOf('sora-2'), await kindOf('delta')]).toEqual(['Per second of video', 'Per call'])
+  await page.goto('/pricing')
+  const row = page.getByRole('row').filter({ hasText: 'sora-2' })
+  await row.getByText(/^\$0\.10? \/ s$/).waitFor()
+  await row.getByText('Per second').waitFor()
+  await page.goto('/pricing?model=sora-2')
+  await page.getByText(/^Each second of a video: /).waitFor()
+  await leave()
+})

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { pictureBase64 } from '../../support/simulator/openai-media.ts'
 import type { PageScenes } from '../support/scene.ts'
 
 const answer = [
@@ -22,6 +23,15 @@ const ask = async (page: Page, status: number, contentType: string, body: string
   await question.press('Enter')
 }
 
+/** Has it drawn, and answered like this. */
+const draw = async (page: Page, answer: object) => {
+  await page.route('**/pg/images/generations', (route) => route.fulfill({ json: answer }))
+  await page.getByLabel('Description of the picture').fill('data-question')
+  await page.locator('main form button[type=submit]:enabled').waitFor()
+  await page.getByLabel('Description of the picture').press('Enter')
+  await page.locator('[data-state=complete]').last().waitFor()
+}
+
 /** Asks, and is refused. */
 const askInVain = async (page: Page) => {
   const error = { message: 'data-refusal', code: 'insufficient_user_quota' }
@@ -36,7 +46,7 @@ export const playground: PageScenes = {
       name: 'data-playground',
       key: 'sk-none',
       base_url: 'http://127.0.0.1:9',
-      models: 'data-model',
+      models: 'data-model,data-flux',
     })
   },
   data: [/^×[\d.]+$/, /^default: /, /^vip: /],
@@ -74,6 +84,31 @@ export const playground: PageScenes = {
         await page.getByRole('button', { name: 'New conversation' }).click()
         await page.getByRole('button', { name: 'Earlier conversations' }).click()
         await page.getByRole('menu').waitFor()
+      },
+    },
+    {
+      name: 'playground-drawing',
+      path: '/playground?model=data-flux',
+      act: (page) => page.getByLabel('Description of the picture').waitFor(),
+    },
+    {
+      name: 'playground-drawn',
+      path: '/playground?model=data-flux',
+      act: (page) =>
+        draw(page, {
+          data: [{ b64_json: pictureBase64 }, { url: `${new URL(page.url()).origin}/logo.png` }],
+        }),
+    },
+    {
+      name: 'playground-picture-gone',
+      path: '/playground?model=data-flux',
+      act: async (page) => {
+        await draw(page, {
+          data: [{ b64_json: pictureBase64 }, { url: 'https://data-nowhere.invalid/p.png' }],
+        })
+        await page.getByText('The picture cannot be shown').waitFor()
+        await page.reload()
+        await page.getByText('This picture is gone').waitFor()
       },
     },
     {

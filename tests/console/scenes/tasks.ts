@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { silence } from '../../support/silence.ts'
 import type { PageScenes } from '../support/scene.ts'
 import { writeTasks } from '../support/written-tasks.ts'
 
@@ -112,6 +113,16 @@ export const tasks: PageScenes = {
         failReason: 'data-the upstream took too long',
         result: { seconds: '4', size: '720x1280' },
       },
+      {
+        publicId: 'data-video-2',
+        platform: 'video',
+        action: 'VIDEO',
+        model: 'sora-2',
+        submitMs: now - 9 * minute,
+        finishMs: now - 7 * minute,
+        prompt: 'data-a ship in the harbour',
+        result: { seconds: '4', size: '720x1280' },
+      },
     ])
   },
   data: [
@@ -143,6 +154,27 @@ export const tasks: PageScenes = {
       name: 'task-log-lyrics',
       path: '/app/logs/tasks?id=data-lyrics-1',
       act: openFirst,
+    },
+    {
+      name: 'task-log-video',
+      path: '/app/logs/tasks?id=data-video-2',
+      act: async (page) => {
+        const body = Buffer.from(await silence(2).arrayBuffer())
+        await page.route('**/pg/tasks/**', (route) => route.fulfill({ contentType: 'audio/wav', body }))
+        await openFirst(page)
+        await page.locator('video').waitFor()
+      },
+    },
+    {
+      name: 'task-log-video-gone',
+      path: '/app/logs/tasks?id=data-video-2',
+      act: async (page) => {
+        await page.unroute('**/pg/tasks/**')
+        const error = { message: 'data-no longer there' }
+        await page.route('**/pg/tasks/**', (route) => route.fulfill({ status: 404, json: { error } }))
+        await openFirst(page)
+        await page.getByText('data-no longer there').waitFor()
+      },
     },
     { name: 'task-log-none', path: '/app/logs/tasks?id=nothing-like-it' },
   ],

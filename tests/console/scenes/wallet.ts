@@ -36,15 +36,16 @@ export const wallet: PageScenes = {
             json: { ...answer, data: { ...answer.data, enable_online_topup: true, topup_methods: methods } },
           })
         })
-        await page.route('**/api/user/amount', (route) =>
-          route.fulfill({ json: { success: true, message: 'success', data: '73.00', currency: 'CNY' } }),
-        )
+        await page.route('**/api/user/amount', (route) => {
+          const { amount } = route.request().postDataJSON() as { amount: number }
+          const data = (amount * 7.3).toFixed(2)
+          return route.fulfill({ json: { success: true, message: 'success', data, currency: 'CNY' } })
+        })
         await page.reload()
+        await page.locator('[data-to-pay]').filter({ hasText: /\d/ }).waitFor()
+        await page.getByRole('button', { name: /\(\$10\)/ }).click()
+        // Until then a question is on its way, and the server would refuse it.
         await page.locator('[data-to-pay]').filter({ hasText: '73.00' }).waitFor()
-        await Promise.all([
-          page.waitForResponse('**/api/user/amount'),
-          page.getByRole('button', { name: /\(\$10\)/ }).click(),
-        ])
         await page.unrouteAll({ behavior: 'wait' })
       },
     },

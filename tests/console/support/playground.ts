@@ -37,7 +37,10 @@ export const startPlaygroundSite = async (): Promise<PlaygroundSite> => {
       await untilSettled(visitor.page)
       return visitor
     },
-    sent: () => JSON.parse(String(upstream.requests.at(-1)?.body)) as Record<string, unknown>,
+    sent: () => {
+      const asked = upstream.requests.findLast(({ method }) => method === 'POST')
+      return JSON.parse(String(asked?.body)) as Record<string, unknown>
+    },
     close: async () => {
       await site.close()
       await upstream.close()

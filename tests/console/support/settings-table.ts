@@ -81,6 +81,7 @@ export const settingsTable: readonly SectionOfFields[] = [
       off('LogConsumeEnabled'),
       on('LogChatContentEnabled'),
       on('LogErrorEnabled'),
+      number('LogRetentionDays', '180'),
       number('AuditKeepDays', '90'),
     ],
   },

@@ -73,6 +73,10 @@ export const optionNames: English<'optionNames'> = {
     name: 'Log chat content',
     hint: "Stores prompts and answers in the log. Consider your users' privacy",
   },
+  LogRetentionDays: {
+    name: 'Keep usage logs for (days)',
+    hint: 'Older rows are deleted; 0 keeps them for ever. Balances and charges are not affected',
+  },
   AuditKeepDays: {
     name: 'Keep the audit trail for (days)',
     hint: 'Older changes are deleted; 0 keeps them for ever',

@@ -23,7 +23,7 @@ export const prices: English<'prices'> = {
       cache: 'Cached input ($ per 1M)',
     },
   },
-  kind: { token: 'Per token', call: 'Per call', of: 'How {{name}} is priced' },
+  kind: { token: 'Per token', call: 'Per call', second: 'Per second of video', of: 'How {{name}} is priced' },
   unit: { label: 'Show prices as', ratio: 'Ratios', dollar: 'Dollars per 1M' },
   filter: {
     label: 'Filter',
@@ -153,7 +153,7 @@ export const prices: English<'prices'> = {
     CompletionRatio: 'Completion ratios',
     CacheRatio: 'Cache ratios',
     hint: {
-      ModelPrice: 'Dollars per call; takes precedence over ratios.',
+      ModelPrice: 'Dollars per call, of videos per second; takes precedence over ratios.',
       ModelRatio: 'Dollars per million input tokens, divided by 2.',
       CompletionRatio: 'Output price over input price; models not listed follow the built-in rules.',
       CacheRatio: 'Cached input over ordinary input; models not listed follow the built-in rules.',

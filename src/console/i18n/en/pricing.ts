@@ -16,7 +16,7 @@ export const pricing: English<'pricing'> = {
     own: 'Your group: {{description}}',
     other: '{{description}}',
   },
-  type: { all: 'All', use: 'Per token', call: 'Per call' },
+  type: { all: 'All', use: 'Per token', call: 'Per call', second: 'Per second' },
   vendor: { all: 'All vendors', unknown: 'Other' },
   source: {
     fallback: 'Fallback price',
@@ -25,12 +25,14 @@ export const pricing: English<'pricing'> = {
     unpricedHint:
       'The administrator has not set a price for this model yet. Only users who accept models without a price in their personal settings can call it, at this price.',
   },
+  aSecond: '{{price}} / s',
   column: {
     model: 'Model',
     type: 'Price type',
     input: 'Input',
     cached: 'Cached input',
     output: 'Output',
+    perSecond: 'Per second',
     perCall: 'Per call',
     ratios: 'Ratios',
     vendor: 'Vendor',
@@ -51,6 +53,7 @@ export const pricing: English<'pricing'> = {
     try: 'Try it',
   },
   formula: {
+    second: 'Each second of a video: {{price}} × group ratio {{group}} = {{result}}',
     input: 'Input: {{base}} × model ratio {{model}} × group ratio {{group}} = {{result}} per million tokens',
     cached: 'Cached input: input price × {{factor}} = {{result}} per million tokens',
     output: 'Output: input price × {{factor}} = {{result}} per million tokens',

@@ -36,6 +36,10 @@ export const optionNames = {
   SensitiveWords: { name: '屏蔽词列表', hint: '每行一个' },
   LogConsumeEnabled: { name: '记录消费日志', hint: '关闭后不写入用量日志，扣费照常' },
   LogChatContentEnabled: { name: '记录对话内容', hint: '把请求和回答的内容写入日志，请留意隐私' },
+  LogRetentionDays: {
+    name: '用量日志保留天数',
+    hint: '更早的日志会被删除；0 表示永久保留。余额和扣费不受影响',
+  },
   AuditKeepDays: { name: '审计记录保留天数', hint: '更早的变更记录会被删除；0 表示永久保留' },
   LogErrorEnabled: { name: '记录错误日志', hint: '失败的请求也写入日志' },
   DataExportEnabled: { name: '启用数据看板', hint: '在菜单中显示数据看板' },

@@ -16,7 +16,7 @@ export const prices = {
       cache: '缓存输入（$/百万）',
     },
   },
-  kind: { token: '按 token', call: '按次', of: '{{name}} 的计费方式' },
+  kind: { token: '按 token', call: '按次', second: '按视频秒数', of: '{{name}} 的计费方式' },
   unit: { label: '价格写法', ratio: '倍率', dollar: '美元 / 百万 token' },
   filter: {
     label: '筛选',
@@ -135,7 +135,7 @@ export const prices = {
     CompletionRatio: '补全倍率',
     CacheRatio: '缓存倍率',
     hint: {
-      ModelPrice: '每次调用的美元价格，优先于倍率。',
+      ModelPrice: '每次调用的美元价格（视频为每秒），优先于倍率。',
       ModelRatio: '每百万输入 token 的美元价除以 2。',
       CompletionRatio: '输出价与输入价之比；未列出的模型按内置规则。',
       CacheRatio: '缓存命中的输入与普通输入之比；未列出的模型按内置规则。',

@@ -13,7 +13,7 @@ export const pricing = {
     own: '您的分组：{{description}}',
     other: '{{description}}',
   },
-  type: { all: '全部', use: '按量计费', call: '按次计费' },
+  type: { all: '全部', use: '按量计费', call: '按次计费', second: '按秒计费' },
   vendor: { all: '全部厂商', unknown: '其他' },
   source: {
     fallback: '兜底价',
@@ -21,12 +21,14 @@ export const pricing = {
     unpriced: '未定价',
     unpricedHint: '管理员尚未给此模型定价。只有在个人设置里接受未定价模型后，才能按此价格调用。',
   },
+  aSecond: '{{price}} / 秒',
   column: {
     model: '模型',
     type: '计费方式',
     input: '输入',
     cached: '缓存输入',
     output: '输出',
+    perSecond: '每秒',
     perCall: '每次',
     ratios: '倍率',
     vendor: '厂商',
@@ -47,6 +49,7 @@ export const pricing = {
     try: '试一试',
   },
   formula: {
+    second: '视频每秒：{{price}} × 分组倍率 {{group}} = {{result}}',
     input: '输入：{{base}} × 模型倍率 {{model}} × 分组倍率 {{group}} = {{result}} / 百万 token',
     cached: '缓存输入：输入价 × {{factor}} = {{result}} / 百万 token',
     output: '输出：输入价 × {{factor}} = {{result}} / 百万 token',

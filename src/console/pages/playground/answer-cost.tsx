@@ -6,18 +6,29 @@ import { links } from '../../routes.ts'
 import { useRequestCost } from './use-request-cost.ts'
 
 /** What an answer cost, leading to its row of the log. */
-export function AnswerCost({ requestId }: { readonly requestId: string }) {
+export function AnswerCost({
+  requestId,
+  isDrawing = false,
+}: {
+  readonly requestId: string
+  /** Pictures are not counted in tokens. */
+  readonly isDrawing?: boolean
+}) {
   const { t } = useTranslation('playground')
   const money = useMoney()
   const row = useRequestCost(requestId).data
   if (!row) return null
   const quota = Number(row.quota_exact)
-  const text = t('cost', {
-    amount: money.shown(quota, 6),
-    input: wholeNumber(row.prompt_tokens),
-    output: wholeNumber(row.completion_tokens),
-    seconds: decimalNumber(row.use_time, 1),
-  })
+  const amount = money.shown(quota, 6)
+  const seconds = decimalNumber(row.use_time, 1)
+  const text = isDrawing
+    ? t('drawing.cost', { amount, seconds })
+    : t('cost', {
+        amount,
+        input: wholeNumber(row.prompt_tokens),
+        output: wholeNumber(row.completion_tokens),
+        seconds,
+      })
   if (!hasPage('usageLog'))
     return (
       <span className="tabular-nums" title={money.other(quota)}>

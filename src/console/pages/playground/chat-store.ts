@@ -2,18 +2,22 @@ import { conversationOfTab } from '../../state/conversation-of-tab.ts'
 import { session } from '../../state/session.ts'
 import { storedConversations } from '../../state/stored-conversations.ts'
 import { storedText } from '../../state/stored-text.ts'
+import { randomKey } from './ask-playground.ts'
 import {
   type Answer,
   type ChatSettings,
   type Conversation,
+  chosenOf,
+  type DrawingChoices,
   emptyConversation,
   isRunning,
   type Message,
   toWire,
 } from './conversation.ts'
 import { followAnswer, type RunningAnswer } from './follow-answer.ts'
+import { followDrawing } from './follow-drawing.ts'
 import { type KeptConversation, readKept, toStoredText } from './kept-conversations.ts'
-import { randomKey } from './stream-chat.ts'
+import { forgetPictures } from './picture-memory.ts'
 
 /** The conversation is stored so long after its last change. */
 const STORE_MS = 400
@@ -24,6 +28,8 @@ const stored = storedConversations
 export interface Asked {
   readonly model: string
   readonly group: string
+  /** What can be chosen where the model draws; null = it answers in words. */
+  readonly drawing: DrawingChoices | null
 }
 
 /**
@@ -137,8 +143,8 @@ class ChatStore {
     this.#ask(messages, asked)
   }
 
-  #ask(messages: readonly Message[], { model, group }: Asked): void {
-    const { temperature, maxTokens, systemPrompt } = this.#conversation.settings
+  #ask(messages: readonly Message[], asked: Asked): void {
+    const { model, group, drawing } = asked
     const answer: Answer = {
       id: this.#nextId() + 1,
       role: 'assistant',
@@ -147,16 +153,10 @@ class ChatStore {
       reasoning: '',
       model,
       group,
+      ...(drawing !== null && { pictures: [] }),
     }
     this.#change({ messages: [...messages, answer] })
-    const body = {
-      model,
-      group,
-      messages: toWire(messages, systemPrompt),
-      temperature,
-      max_tokens: maxTokens,
-    }
-    const running = followAnswer(body, (how) => {
+    const running = this.#follow(messages, asked, (how) => {
       // Once it was stopped, another conversation may stand here.
       if (this.#running?.answer === running) this.#changeAnswer(answer.id, how)
     })
@@ -167,6 +167,24 @@ class ChatStore {
       // Stored at once, so that a tab that is opened now shows the answer.
       this.#store()
     })
+  }
+
+  #follow(
+    messages: readonly Message[],
+    { model, group, drawing }: Asked,
+    change: (how: (answer: Answer) => Partial<Answer>) => void,
+  ): RunningAnswer {
+    const { settings } = this.#conversation
+    const whom = { model, group }
+    if (drawing !== null) {
+      const prompt = messages.at(-1)?.text ?? ''
+      return followDrawing({ ...whom, prompt, ...chosenOf(settings, drawing) }, change)
+    }
+    const { temperature, maxTokens, systemPrompt } = settings
+    return followAnswer(
+      { ...whom, messages: toWire(messages, systemPrompt), temperature, max_tokens: maxTokens },
+      change,
+    )
   }
 
   #changeAnswer(id: number, change: (answer: Answer) => Partial<Answer>): void {
@@ -251,6 +269,7 @@ class ChatStore {
 
   #forget(): void {
     this.stop()
+    forgetPictures()
     this.#owner = undefined
     clearTimeout(this.#storeTimer)
     this.#show({ id: randomKey(), revision: 0, conversation: emptyConversation })

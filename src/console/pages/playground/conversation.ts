@@ -10,6 +10,13 @@ export interface Question {
   readonly text: string
 }
 
+/** A picture of an answer. */
+export interface Picture {
+  readonly id: string
+  /** Where its vendor shows it; absent = it came in the answer, and only the memory of this tab has it. */
+  readonly url?: string
+}
+
 export interface Answer {
   readonly id: number
   readonly role: 'assistant'
@@ -20,6 +27,8 @@ export interface Answer {
   readonly model: string
   /** Price group as it was chosen; empty = the account's own. */
   readonly group: string
+  /** Only where a model draws; empty while there are none. */
+  readonly pictures?: readonly Picture[]
   /** Leads to the row of the log, once the gateway has named it. */
   readonly requestId?: string | undefined
   /** Why it is incomplete and stays so. */
@@ -40,10 +49,49 @@ export interface ChatSettings {
   readonly maxTokens: number
   /** Stands before the conversation; empty = nothing does. */
   readonly systemPrompt: string
+  /** Of pictures: width x height; empty = as the vendor likes. */
+  readonly size: string
+  /** Of pictures; empty = as the vendor likes. */
+  readonly quality: string
+  /** How many pictures. */
+  readonly count: number
+}
+
+/** What can be chosen for the pictures of a model, see `drawing` of the price list. */
+export interface DrawingChoices {
+  /** Empty = not known: any can be typed. */
+  readonly sizes: readonly string[]
+  /** Empty = it takes none. */
+  readonly qualities: readonly string[]
+  readonly count_max: number
 }
 
 export const temperatureRange = { min: 0.1, max: 1, step: 0.1 } as const
-export const defaultSettings: ChatSettings = { temperature: 0.7, maxTokens: 0, systemPrompt: '' }
+export const defaultSettings: ChatSettings = {
+  temperature: 0.7,
+  maxTokens: 0,
+  systemPrompt: '',
+  size: '',
+  quality: '',
+  count: 1,
+}
+
+/** An empty size is the vendor's own. */
+export const isSize = (size: string): boolean => size === '' || /^\d{2,5}x\d{2,5}$/.test(size)
+
+/** Whether what was chosen can be sent; a list of sizes has no wrong one. */
+export const isDrawable = ({ size }: ChatSettings, { sizes }: DrawingChoices): boolean =>
+  sizes.length > 0 || isSize(size)
+
+/** What a drawing model is told of what was chosen: the choice of another model counts as none. */
+export function chosenOf({ size, quality, count }: ChatSettings, choices: DrawingChoices) {
+  const isKnownSize = choices.sizes.length === 0 ? isSize(size) : choices.sizes.includes(size)
+  return {
+    n: Math.min(count, choices.count_max),
+    ...(size !== '' && isKnownSize && { size }),
+    ...(choices.qualities.includes(quality) && { quality }),
+  }
+}
 
 export interface Conversation {
   readonly messages: readonly Message[]
@@ -73,7 +121,7 @@ export function readConversation(value: unknown): Conversation {
   return {
     messages: Array.isArray(messages) ? messages.filter(isMessage).map(settle) : [],
     settings: readSettings(settings),
-    draft: typeof draft === 'string' ? draft : '',
+    draft: textOf(draft),
   }
 }
 
@@ -85,16 +133,22 @@ const isMessage = (value: unknown): value is Message => {
   const { id, role, text } = value as Message
   if (typeof id !== 'number' || typeof text !== 'string') return false
   if (role === 'user') return true
-  const { state, reasoning, model, group } = value as Answer
+  const { state, reasoning, model, group, pictures } = value as Answer
   return (
     role === 'assistant' &&
+    (pictures === undefined || (Array.isArray(pictures) && pictures.every(isPicture))) &&
     ['loading', 'incomplete', 'complete', 'error'].includes(state) &&
     [reasoning, model, group].every((each) => typeof each === 'string')
   )
 }
 
+const isPicture = (value: unknown): value is Picture => {
+  const { id, url } = (value ?? {}) as Partial<Picture>
+  return typeof id === 'string' && (url === undefined || typeof url === 'string')
+}
+
 function readSettings(value: unknown): ChatSettings {
-  const { temperature, maxTokens, systemPrompt } = (value ?? {}) as Partial<
+  const { temperature, maxTokens, systemPrompt, size, quality, count } = (value ?? {}) as Partial<
     Record<keyof ChatSettings, unknown>
   >
   const isInRange =
@@ -104,6 +158,11 @@ function readSettings(value: unknown): ChatSettings {
   return {
     temperature: isInRange ? temperature : defaultSettings.temperature,
     maxTokens: Number.isSafeInteger(maxTokens) && Number(maxTokens) >= 0 ? Number(maxTokens) : 0,
-    systemPrompt: typeof systemPrompt === 'string' ? systemPrompt : '',
+    systemPrompt: textOf(systemPrompt),
+    size: textOf(size),
+    quality: textOf(quality),
+    count: Number.isSafeInteger(count) && Number(count) >= 1 ? Number(count) : 1,
   }
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,12 +1,14 @@
 import { Check, Copy, LoaderCircle, OctagonX, Pencil, RotateCcw, Scissors, Square } from 'lucide-react'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../../components/problem-text.tsx'
 import { IconButton } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { AnswerCost } from './answer-cost.tsx'
 import { AnswerMarkup } from './answer-markup.tsx'
+import { stateKey } from './answer-state.ts'
 import { type Answer, isRunning, type Message, type Question } from './conversation.ts'
+import { DrawnPictures } from './drawn-pictures.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 
 export interface MessageActions {
@@ -92,6 +94,9 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
         </details>
       )}
       {answer.text !== '' && <AnswerMarkup text={answer.text} />}
+      {answer.pictures !== undefined && answer.pictures.length > 0 && (
+        <DrawnPictures pictures={answer.pictures} copy={actions.copy} />
+      )}
       {answer.problem !== undefined && (
         <Notice tone={answer.state === 'error' ? 'bad' : 'warn'}>
           <ProblemText text={answer.problem} requestId={answer.requestId} />
@@ -115,7 +120,7 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
           />
           {answer.requestId !== undefined && (
             <span className="ml-1.5">
-              <AnswerCost requestId={answer.requestId} />
+              <AnswerCost requestId={answer.requestId} isDrawing={answer.pictures !== undefined} />
             </span>
           )}
         </div>
@@ -124,23 +129,21 @@ function AnswerView({ answer, actions }: { readonly answer: Answer; readonly act
   )
 }
 
-/** The state in words; only a whole answer needs none beside its tick. */
+/** The state in words, with a sign. */
 function StateLabel({ answer }: { readonly answer: Answer }) {
   const { t } = useTranslation('playground')
-  const label = (icon: ReactNode, text: string) => (
+  return (
     <span className="inline-flex items-center gap-1">
-      {icon}
-      {text}
+      <StateIcon answer={answer} />
+      {t(stateKey(answer))}
     </span>
   )
-  const spinner = <LoaderCircle size={13} aria-hidden className="animate-spin" />
-  if (answer.state === 'error')
-    return label(<OctagonX size={13} aria-hidden className="text-bad" />, t('state.error'))
-  if (answer.state === 'complete')
-    return label(<Check size={13} aria-hidden className="text-ok" />, t('state.complete'))
-  if (answer.ending === 'stopped') return label(<Square size={12} aria-hidden />, t('state.stopped'))
-  if (answer.ending === 'cut')
-    return label(<Scissors size={13} aria-hidden className="text-warn" />, t('state.cut'))
-  if (answer.isReconnecting) return label(spinner, t('state.reconnecting'))
-  return label(spinner, t(answer.state === 'loading' ? 'state.loading' : 'state.incomplete'))
+}
+
+function StateIcon({ answer: { state, ending } }: { readonly answer: Answer }) {
+  if (state === 'error') return <OctagonX size={13} aria-hidden className="text-bad" />
+  if (state === 'complete') return <Check size={13} aria-hidden className="text-ok" />
+  if (ending === 'stopped') return <Square size={12} aria-hidden />
+  if (ending === 'cut') return <Scissors size={13} aria-hidden className="text-warn" />
+  return <LoaderCircle size={13} aria-hidden className="animate-spin" />
 }

@@ -7,9 +7,10 @@ import { Button } from '../../components/ui/button.tsx'
 import { useCopy } from '../../components/ui/copy.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { phrase } from '../../i18n/i18n.ts'
+import { stateKey } from './answer-state.ts'
 import { type Asked, chatStore } from './chat-store.ts'
 import { Composer } from './composer.tsx'
-import { isRunning, type Message } from './conversation.ts'
+import { isDrawable, isRunning, type Message } from './conversation.ts'
 import { EarlierMenu } from './earlier-menu.tsx'
 import { type MessageActions, MessageView } from './message-view.tsx'
 import { isTokenCount, SettingsPanel } from './settings-panel.tsx'
@@ -26,7 +27,8 @@ export function PlaygroundPage() {
   const { isAtEnd, goToEnd } = useFollowEnd(messages, messages.length > 0)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const hasNoModels = models?.length === 0
-  const canSend = asked.model !== '' && isTokenCount(settings.maxTokens)
+  const isSettled = asked.drawing ? isDrawable(settings, asked.drawing) : isTokenCount(settings.maxTokens)
+  const canSend = asked.model !== '' && isSettled
   const clear = () => {
     const before = chatStore.begin()
     offerUndo(phrase('playground:cleared'), () => chatStore.open(before))
@@ -72,7 +74,9 @@ export function PlaygroundPage() {
         <div className="flex min-h-[calc(100dvh-260px)] min-w-0 grow flex-col">
           {hasNoModels && <Notice tone="warn">{t('noModels')}</Notice>}
           {messages.length === 0 && !hasNoModels && (
-            <p className="m-auto max-w-sm px-4 py-16 text-center text-muted">{t('empty')}</p>
+            <p className="m-auto max-w-sm px-4 py-16 text-center text-muted">
+              {t(asked.drawing ? 'drawing.empty' : 'empty')}
+            </p>
           )}
           {messages.length > 0 && (
             <ol aria-label={t('conversation')} className="flex grow flex-col gap-6 pb-6">
@@ -94,6 +98,7 @@ export function PlaygroundPage() {
               </Button>
             )}
             <Composer
+              drawing={asked.drawing}
               canSend={canSend}
               send={(text) => {
                 chatStore.send(text, asked)
@@ -146,11 +151,10 @@ function offerUndo(text: string, undo: () => void): void {
 /** Tells assistive technology when an answer is there; its growth is not read out. */
 function Announcement({ message }: { readonly message: Message | undefined }) {
   const { t } = useTranslation('playground')
-  const isOver = message?.role === 'assistant' && !isRunning(message)
-  const name = message?.role === 'assistant' ? (message.ending ?? message.state) : undefined
+  const answer = message?.role === 'assistant' && !isRunning(message) ? message : undefined
   return (
     <p role="status" className="sr-only">
-      {isOver && name !== undefined ? t(`state.${name}`) : ''}
+      {answer ? t(stateKey(answer)) : ''}
     </p>
   )
 }

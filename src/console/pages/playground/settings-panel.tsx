@@ -22,7 +22,7 @@ export function SettingsPanel({
   onChange,
 }: {
   readonly asked: Asked
-  readonly onAsk: (change: Partial<Asked>) => void
+  readonly onAsk: (change: Partial<Pick<Asked, 'model' | 'group'>>) => void
   /** Undefined while they are being read. */
   readonly models: readonly string[] | undefined
   readonly settings: ChatSettings
@@ -60,6 +60,22 @@ export function SettingsPanel({
           onChange={(group) => onAsk({ group })}
         />
       </Field>
+      {asked.drawing === null && <ChatSettingsFields settings={settings} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** How a model answers in words. */
+function ChatSettingsFields({
+  settings,
+  onChange,
+}: {
+  readonly settings: ChatSettings
+  readonly onChange: (change: Partial<ChatSettings>) => void
+}) {
+  const { t } = useTranslation('playground')
+  return (
+    <>
       <Field
         label={t('temperature')}
         aside={<output className="text-sm tabular-nums">{decimalNumber(settings.temperature, 1)}</output>}
@@ -85,6 +101,6 @@ export function SettingsPanel({
           onChange={(event) => onChange({ systemPrompt: event.target.value })}
         />
       </Field>
-    </div>
+    </>
   )
 }

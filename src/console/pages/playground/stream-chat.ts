@@ -1,8 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { sessionExpired } from '../../api/session-expired.ts'
-import { currentLanguage, phrase } from '../../i18n/i18n.ts'
-import { session } from '../../state/session.ts'
+import { phrase } from '../../i18n/i18n.ts'
+import { askPlayground, type Refusal, sentenceOf, unreadable } from './ask-playground.ts'
 
 /** What is asked, as the API takes it. */
 export interface ChatBody {
@@ -25,70 +24,25 @@ export interface ChatListener {
   onReconnect(): void
 }
 
-/** Wait before a request that got no answer is sent again, and how often. */
-const RECONNECT_MS = 3000
-const RECONNECTS = 3
 /** A single event is never larger; what is no answer of ours must not fill the memory. */
 const EVENT_CHARS_MAX = 4_000_000
 
 /**
- * Asks a model in the name of the signed-in user. A connection that breaks before the first byte is made again with the
- * same idempotency key, so that nothing is asked or paid twice; afterwards it is never made again.
+ * Asks a model in the name of the signed-in user, see `askPlayground`.
  *
  * @returns `complete`, or `cut` when the answer broke off
  * @throws ApiProblem for refusals and failures; AbortError once `signal` ends it
  */
-export async function streamChat(
+export const streamChat = (
   body: ChatBody,
   listener: ChatListener,
   signal: AbortSignal,
-): Promise<'complete' | 'cut'> {
-  const idempotencyKey = randomKey()
-  for (let attempt = 0; ; attempt += 1) {
-    const response = await ask(body, idempotencyKey, signal)
-    if (response !== undefined) {
-      if (!response.ok) {
-        const problem = await readProblem(response)
-        // The first one reached the gateway after all; what it answered went into the broken connection.
-        if (attempt > 0 && /^idempotency_(running|stream_done)$/.test(problem.code)) return 'cut'
-        if (problem.status === 401) sessionExpired()
-        throw problem
-      }
-      const ending = await readStream(response, listener, signal)
-      if (ending !== 'nothing') return ending
-    }
-    if (attempt >= RECONNECTS)
-      throw new ApiProblem(phrase('problem.unreachable'), { status: 0, code: 'unreachable' })
-    listener.onReconnect()
-    await pause(RECONNECT_MS, signal)
-  }
-}
-
-/** @returns undefined when no answer came */
-async function ask(
-  body: ChatBody,
-  idempotencyKey: string,
-  signal: AbortSignal,
-): Promise<Response | undefined> {
-  try {
-    return await fetch('/pg/chat/completions', {
-      method: 'POST',
-      cache: 'no-store',
-      headers: {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        'accept-language': currentLanguage(),
-        'tollgate-user': String(session.user()?.id ?? ''),
-        'idempotency-key': idempotencyKey,
-      },
-      body: JSON.stringify({ ...body, stream: true }),
-      signal,
-    })
-  } catch (error) {
-    if (signal.aborted) throw error
-    return undefined
-  }
-}
+): Promise<'complete' | 'cut'> =>
+  askPlayground(
+    { path: '/pg/chat/completions', body: { ...body, stream: true } },
+    { onReconnect: listener.onReconnect, read: (response) => readStream(response, listener, signal) },
+    signal,
+  )
 
 interface Chunk {
   readonly choices?: readonly {
@@ -98,7 +52,7 @@ interface Chunk {
       readonly reasoning?: string | null
     }
   }[]
-  readonly error?: { readonly message?: string; readonly code?: string | null }
+  readonly error?: Refusal
 }
 
 /** @returns `nothing` when the connection broke before the first byte */
@@ -168,34 +122,3 @@ function readChunk(
   if (delta?.content) listener.onText(delta.content)
   return undefined
 }
-
-const unreadable = (requestId: string | undefined): ApiProblem =>
-  new ApiProblem(phrase('problem.unreadable'), { status: 0, code: 'unreadable', requestId })
-
-/** The gateway refuses in the form of the protocol: `{"error":{"message","code"}}`. */
-async function readProblem(response: Response): Promise<ApiProblem> {
-  const requestId = response.headers.get('x-request-id') ?? undefined
-  const answer = (await response.json().catch(() => undefined)) as Chunk | undefined
-  return new ApiProblem(sentenceOf(answer?.error) ?? phrase('problem.status', { status: response.status }), {
-    status: response.status,
-    code: answer?.error?.code ?? 'unreadable',
-    requestId,
-  })
-}
-
-/** Without the request id that the relay puts behind its sentences: it is shown by itself. */
-const sentenceOf = (error: Chunk['error']): string | undefined =>
-  error?.message?.replace(/ \(request id: \w+\)$/, '') || undefined
-
-/** 128 random bits in hexadecimal. */
-export const randomKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    })
-  })

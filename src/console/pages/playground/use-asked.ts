@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useAddress } from '../../state/address.ts'
 import type { Asked } from './chat-store.ts'
 import { useConversation } from './use-conversation.ts'
@@ -11,7 +12,7 @@ const USUAL_MODEL = 'gpt-4o-mini'
  */
 export function useAsked(): {
   readonly asked: Asked
-  readonly setAsked: (change: Partial<Asked>) => void
+  readonly setAsked: (change: Partial<Pick<Asked, 'model' | 'group'>>) => void
   /** Models of the group; undefined while they are being read. */
   readonly models: readonly string[] | undefined
 } {
@@ -19,12 +20,13 @@ export function useAsked(): {
   const { messages } = useConversation()
   const last = messages.findLast((message) => message.role === 'assistant')
   const group = address.get('group') || (address.get('model') === '' ? (last?.group ?? '') : '')
-  const models = useGroupModels(group).data
+  const served = useGroupModels(group).data
+  const models = useMemo(() => served?.map(({ name }) => name), [served])
   const usual = models?.includes(USUAL_MODEL) ? USUAL_MODEL : (models?.[0] ?? '')
-  const asked = { model: address.get('model') || last?.model || usual, group }
+  const model = address.get('model') || last?.model || usual
   return {
-    asked,
+    asked: { model, group, drawing: served?.find(({ name }) => name === model)?.drawing ?? null },
     models,
-    setAsked: (change) => address.set({ ...asked, ...change }, { replace: true }),
+    setAsked: (change) => address.set({ model, group, ...change }, { replace: true }),
   }
 }

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import { useSessionUser } from '../../state/session.ts'
+import type { DrawingChoices } from './conversation.ts'
+
+/** A model, and what can be chosen where it draws. */
+export interface GroupModel {
+  readonly name: string
+  readonly drawing: DrawingChoices | null
+}
 
 /**
- * Names of the models that are served to a price group of the user.
+ * The models that are served to a price group of the user.
  * @param group empty = the account's own
  */
 export function useGroupModels(group: string) {
@@ -15,7 +22,7 @@ export function useGroupModels(group: string) {
     select: (prices) =>
       prices
         .filter(({ enable_groups }) => enable_groups.some((name) => name === wanted))
-        .map(({ model_name }) => model_name),
+        .map(({ model_name: name, drawing }): GroupModel => ({ name, drawing })),
     enabled: user !== undefined,
     staleTime: 60_000,
   })

@@ -74,7 +74,7 @@ function GroupPrices({ terms, groups }: { readonly terms: Terms; readonly groups
   const { t } = useTranslation('pricing')
   const columns =
     terms.quota_type === 1
-      ? ([['perCall', terms.call_usd]] as const)
+      ? ([[terms.call_unit === 'second' ? 'perSecond' : 'perCall', terms.call_usd]] as const)
       : ([
           ['input', terms.input_usd],
           ['cached', terms.cache_read_usd],
@@ -127,7 +127,7 @@ function Formula({ terms, group }: { readonly terms: Terms; readonly group: Pric
   const lines =
     terms.quota_type === 1
       ? [
-          t('formula.call', {
+          t(terms.call_unit === 'second' ? 'formula.second' : 'formula.call', {
             price: price(Number(terms.model_price)),
             group: ratio,
             result: price(Number(terms.call_usd) * group.ratio),

@@ -5,7 +5,7 @@ import { IconButton } from '../../components/ui/button.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
 import { decimalNumber } from '../../format.ts'
-import { type PriceRow, price, typeOf } from './price-rows.ts'
+import { isPerSecond, type PriceRow, price, typeOf } from './price-rows.ts'
 import type { PriceItem } from './use-pricing.ts'
 
 export interface PriceColumnActions {
@@ -23,7 +23,13 @@ export function usePriceColumns(group: string, actions: PriceColumnActions): rea
     align: 'right',
     isSortable: true,
     cell: (row) =>
-      row[id] !== undefined && <span className={isStrong ? 'font-medium' : ''}>{price(row[id])}</span>,
+      row[id] !== undefined && (
+        <span className={isStrong ? 'font-medium' : ''}>
+          {id === 'perCall' && isPerSecond(row.item)
+            ? t('aSecond', { price: price(row[id]) })
+            : price(row[id])}
+        </span>
+      ),
     csv: (row) => row[id] ?? '',
   })
   return [
@@ -99,13 +105,17 @@ function ModelName({
 }
 
 /** By use or per call; and whether the price is the site's fallback, or none at all. */
-export function TypeBadge({ item }: { readonly item: Pick<PriceItem, 'quota_type' | 'price_source'> }) {
+export function TypeBadge({
+  item,
+}: {
+  readonly item: Pick<PriceItem, 'quota_type' | 'price_source' | 'call_unit'>
+}) {
   const { t } = useTranslation('pricing')
   const source = item.price_source
   return (
     <span className="inline-flex gap-1 max-sm:flex-wrap max-sm:justify-end">
       <Badge tone={item.quota_type === 1 ? 'accent' : 'neutral'}>
-        {t(item.quota_type === 1 ? 'type.call' : 'type.use')}
+        {t(item.quota_type === 1 ? (isPerSecond(item) ? 'type.second' : 'type.call') : 'type.use')}
       </Badge>
       {source !== 'explicit' && (
         <Tooltip text={t(`source.${source}Hint`)}>

@@ -19,6 +19,9 @@ export type PriceType = (typeof priceTypes)[number]
 
 export const typeOf = (item: PriceItem): PriceType => (item.quota_type === 1 ? 'call' : 'use')
 
+/** Videos cost their price per call for each second. */
+export const isPerSecond = ({ call_unit }: Pick<PriceItem, 'call_unit'>): boolean => call_unit === 'second'
+
 /** Stands for "nobody knows whose model it is" in the address. */
 export const UNKNOWN_VENDOR = '-'
 export const vendorOf = (item: PriceItem): string => item.owner_by || UNKNOWN_VENDOR

@@ -1,13 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useTaskLabels } from '../../components/tasks/task-labels.ts'
-import {
-  Duration,
-  Moment,
-  OutsideLink,
-  Progress,
-  Short,
-  StatusBadge,
-} from '../../components/tasks/task-parts.tsx'
+import { Duration, Moment, Progress, Short, StatusBadge } from '../../components/tasks/task-parts.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import type { Column } from '../../components/ui/table/columns.ts'
 import { Tooltip } from '../../components/ui/tooltip.tsx'
@@ -133,22 +126,10 @@ export function useTaskColumns(isAdmin: boolean): readonly Column<Task>[] {
   ]
 }
 
-/** Songs by name, each opening its sound; lyrics by title. */
+/** Songs and lyrics by title; the open row has the players. */
 function ResultInShort({ task }: { readonly task: Task }) {
   const { t } = useTranslation('tasks')
-  const clips = clipsOf(task)
-  const [lyrics] = lyricsOf(task)
-  if (lyrics) return <span className="block max-w-48 truncate">{lyrics.title || t('detail.untitled')}</span>
-  if (clips.length === 0) return null
-  return (
-    <span className="flex max-w-56 flex-col">
-      {clips.map((clip) =>
-        clip.audio === undefined ? null : (
-          <OutsideLink key={clip.key} href={clip.audio}>
-            <span className="truncate">{clip.title || t('detail.untitled')}</span>
-          </OutsideLink>
-        ),
-      )}
-    </span>
-  )
+  const titles = [...clipsOf(task), ...lyricsOf(task)].map(({ title }) => title || t('detail.untitled'))
+  if (titles.length === 0) return null
+  return <span className="block max-w-56 truncate">{titles.join(t('titleSeparator'))}</span>
 }

@@ -1,10 +1,9 @@
-import { Film, Music } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Part } from '../../components/detail-part.tsx'
-import { Facts, FullText, OutsideLink } from '../../components/tasks/task-parts.tsx'
-import { buttonClass } from '../../components/ui/button.tsx'
+import { Facts, FullText } from '../../components/tasks/task-parts.tsx'
 import { toDateText, useMoney } from '../../format.ts'
+import { TaskPlayer } from './task-player.tsx'
 import { type Clip, clipsOf, lyricsOf, videoOf } from './task-result.ts'
 import type { Task } from './use-tasks.ts'
 
@@ -25,6 +24,13 @@ export function TaskDetail({ task }: { readonly task: Task }) {
               <ClipCard key={clip.key} clip={clip} />
             ))}
           </ul>
+        </Part>
+      )}
+      {task.platform === 'video' && task.media.length > 0 && (
+        <Part title={t('detail.videoFile')}>
+          {task.media.map((media) => (
+            <TaskPlayer key={media.kind} media={media} name={task.properties.input || task.task_id} isAlone />
+          ))}
         </Part>
       )}
       {lyrics.map(({ title, text }) => (
@@ -52,7 +58,7 @@ export function TaskDetail({ task }: { readonly task: Task }) {
   )
 }
 
-/** One song with its cover and words. Sound and film lie with the vendor and open in a tab of their own. */
+/** One song with its cover, sound and film, and words. */
 function ClipCard({ clip }: { readonly clip: Clip }) {
   const { t } = useTranslation('tasks')
   const [hasCover, setHasCover] = useState(true)
@@ -71,20 +77,13 @@ function ClipCard({ clip }: { readonly clip: Clip }) {
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{clip.title || t('detail.untitled')}</p>
         {clip.tags !== '' && <p className="truncate text-sm text-muted">{clip.tags}</p>}
-        <p className="mt-1.5 flex flex-wrap gap-2">
-          {clip.audio !== undefined && (
-            <OutsideLink href={clip.audio} className={buttonClass('secondary', 'sm')}>
-              <Music size={14} aria-hidden />
-              {t('detail.audio')}
-            </OutsideLink>
-          )}
-          {clip.video !== undefined && (
-            <OutsideLink href={clip.video} className={buttonClass('secondary', 'sm')}>
-              <Film size={14} aria-hidden />
-              {t('detail.video')}
-            </OutsideLink>
-          )}
-        </p>
+        {clip.media.length > 0 && (
+          <div className="mt-1.5 flex flex-col gap-2">
+            {clip.media.map((media) => (
+              <TaskPlayer key={media.kind} media={media} name={clip.title || t('detail.untitled')} />
+            ))}
+          </div>
+        )}
         {clip.words !== '' && (
           <p className="mt-2 max-h-56 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere text-muted">
             {clip.words}

@@ -1,7 +1,7 @@
 import { safeAddress } from '../../components/tasks/task-parts.tsx'
 import type { Task } from './use-tasks.ts'
 
-/** A song, with links to its sound, video and cover. */
+/** A song, with its sound and film once it is finished, and a link to its cover. */
 export interface Clip {
   readonly key: string
   readonly title: string
@@ -9,8 +9,7 @@ export interface Clip {
   readonly tags: string
   /** The words that are sung. */
   readonly words: string
-  readonly audio: string | undefined
-  readonly video: string | undefined
+  readonly media: Task['media']
   readonly cover: string | undefined
 }
 
@@ -27,12 +26,14 @@ const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** What a vendor sent may be one thing or a list of them. */
-const all = (data: unknown): readonly Members[] =>
-  (Array.isArray(data) ? data : [data]).map(asMembers).filter((each) => Object.keys(each).length > 0)
+const all = (data: unknown): readonly Members[] => (Array.isArray(data) ? data : [data]).map(asMembers)
 
-export function clipsOf({ action, data }: Task): readonly Clip[] {
+const isEmpty = (members: Members): boolean => Object.keys(members).length === 0
+
+export function clipsOf({ action, data, media }: Task): readonly Clip[] {
   if (action !== 'MUSIC') return []
-  return all(data).map((clip, index) => {
+  return all(data).flatMap((clip, index) => {
+    if (isEmpty(clip)) return []
     const metadata = asMembers(clip.metadata)
     return {
       key: asText(clip.id) || String(index),
@@ -40,8 +41,7 @@ export function clipsOf({ action, data }: Task): readonly Clip[] {
       status: asText(clip.status),
       tags: asText(metadata.tags),
       words: asText(metadata.prompt),
-      audio: safeAddress(clip.audio_url),
-      video: safeAddress(clip.video_url),
+      media: media.filter(({ part }) => part === index),
       cover: safeAddress(clip.image_url) ?? safeAddress(clip.image_large_url),
     }
   })

@@ -1,0 +1,112 @@
+import { ApiProblem } from '../../api/api-problem.ts'
+import { sessionExpired } from '../../api/session-expired.ts'
+import { currentLanguage, phrase } from '../../i18n/i18n.ts'
+import { session } from '../../state/session.ts'
+
+/** What the gateway refuses with, in the form of the protocol. */
+export interface Refusal {
+  readonly message?: string
+  readonly code?: string | null
+}
+
+/** A call of the playground, and who reads its answer. */
+export interface PlaygroundListener<Ending> {
+  /** The connection broke before anything came; the same request is sent again. */
+  onReconnect(): void
+  /** @returns `nothing` when the connection broke before the first byte */
+  read(response: Response): Promise<Ending | 'cut' | 'nothing'>
+}
+
+/** Wait before a request that got no answer is sent again, and how often. */
+const RECONNECT_MS = 3000
+const RECONNECTS = 3
+
+/**
+ * Asks a model in the name of the signed-in user. A connection that breaks before the first byte is made again with the
+ * same idempotency key, so that nothing is asked or paid twice; afterwards it is never made again.
+ *
+ * @returns what `read` makes of the answer, or `cut` when it broke off
+ * @throws ApiProblem for refusals and failures; AbortError once `signal` ends it
+ */
+export async function askPlayground<Ending>(
+  call: { readonly path: `/pg/${string}`; readonly body: object },
+  listener: PlaygroundListener<Ending>,
+  signal: AbortSignal,
+): Promise<Ending | 'cut'> {
+  const idempotencyKey = randomKey()
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await ask(call, idempotencyKey, signal)
+    if (response !== undefined) {
+      if (!response.ok) {
+        const problem = await readProblem(response)
+        // The first one reached the gateway after all; what it answered went into the broken connection.
+        if (attempt > 0 && /^idempotency_(running|stream_done)$/.test(problem.code)) return 'cut'
+        if (problem.status === 401) sessionExpired()
+        throw problem
+      }
+      const ending = await listener.read(response)
+      if (ending !== 'nothing') return ending
+    }
+    if (attempt >= RECONNECTS)
+      throw new ApiProblem(phrase('problem.unreachable'), { status: 0, code: 'unreachable' })
+    listener.onReconnect()
+    await pause(RECONNECT_MS, signal)
+  }
+}
+
+/** @returns undefined when no answer came */
+async function ask(
+  { path, body }: { readonly path: string; readonly body: object },
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  try {
+    return await fetch(path, {
+      method: 'POST',
+      cache: 'no-store',
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        'accept-language': currentLanguage(),
+        'tollgate-user': String(session.user()?.id ?? ''),
+        'idempotency-key': idempotencyKey,
+      },
+      body: JSON.stringify(body),
+      signal,
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
+}
+
+export const unreadable = (requestId: string | undefined): ApiProblem =>
+  new ApiProblem(phrase('problem.unreadable'), { status: 0, code: 'unreadable', requestId })
+
+/** The gateway refuses in the form of the protocol: `{"error":{"message","code"}}`. */
+async function readProblem(response: Response): Promise<ApiProblem> {
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const answer = (await response.json().catch(() => undefined)) as { error?: Refusal } | undefined
+  return new ApiProblem(sentenceOf(answer?.error) ?? phrase('problem.status', { status: response.status }), {
+    status: response.status,
+    code: answer?.error?.code ?? 'unreadable',
+    requestId,
+  })
+}
+
+/** Without the request id that the relay puts behind its sentences: it is shown by itself. */
+export const sentenceOf = (error: Refusal | undefined): string | undefined =>
+  error?.message?.replace(/ \(request id: \w+\)$/, '') || undefined
+
+/** 128 random bits in hexadecimal. */
+export const randomKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })

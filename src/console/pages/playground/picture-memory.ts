@@ -1,0 +1,44 @@
+import { randomKey } from './ask-playground.ts'
+
+/** Pictures are some megabytes each, so that a browser keeps neither many of them nor any beside its conversations. */
+const KEPT_MAX = 60
+
+/** The newest pictures of this tab, as `data:` addresses, by their ids. */
+const pictures = new Map<string, string>()
+
+/** How the base64 of a picture begins. Only what a browser shows as a picture is shown at all. */
+const TYPES: readonly (readonly [start: string, type: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['UklGR', 'image/webp'],
+  ['R0lGOD', 'image/gif'],
+]
+
+/** @returns the id of the picture; undefined when this is none */
+export function keepPicture(base64: string): string | undefined {
+  const type = TYPES.find(([start]) => base64.startsWith(start))?.[1]
+  if (type === undefined || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const id = randomKey()
+  pictures.set(id, `data:${type};base64,${base64}`)
+  const [oldest] = pictures.keys()
+  if (pictures.size > KEPT_MAX && oldest !== undefined) pictures.delete(oldest)
+  return id
+}
+
+/** Undefined after a reload, in other tabs, and where too many have come since. */
+export const keptPicture = (id: string): string | undefined => pictures.get(id)
+
+export const forgetPictures = (): void => pictures.clear()
+
+/** Saves a picture under a name, with the ending of its type. */
+export function savePicture(dataUrl: string, name: string): void {
+  const [head = '', base64 = ''] = dataUrl.split(',')
+  const type = head.slice('data:'.length, head.indexOf(';'))
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${name}.${type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length)}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url))
+}
