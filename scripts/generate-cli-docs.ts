@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contractDocument } from '../openapi/contract.ts'
+import { readContract } from '../openapi/contract.ts'
 import { commandIndex } from '../src/cli/command-index.ts'
 import { operationFacts } from './cli-docs/exits.ts'
 import { commandPage } from './cli-docs/page.ts'
@@ -11,7 +11,7 @@ import { commandPage } from './cli-docs/page.ts'
  */
 const path = join(import.meta.dirname, '..', 'docs', 'cli.md')
 const commands = await Promise.all(commandIndex.map(({ load }) => load()))
-const text = commandPage(commands, operationFacts(contractDocument))
+const text = commandPage(commands, operationFacts(readContract()))
 
 if (readIfThere() !== text) {
   if (process.argv.includes('--check')) {

@@ -14,6 +14,7 @@ export const nouns: Readonly<Record<string, Text>> = {
   channel: { en: 'Upstream accounts that requests are sent to', zh: '上游渠道' },
   token: { en: 'API tokens, the credentials for calling models', zh: '模型调用令牌' },
   code: { en: 'Redemption codes', zh: '兑换码' },
+  log: { en: 'Archives of the usage log', zh: '用量日志归档' },
   task: { en: 'Drawing, music and video tasks', zh: '绘图、音乐和视频任务' },
   order: { en: 'Orders of online top-up', zh: '在线充值订单' },
   user: { en: 'User accounts', zh: '用户' },
@@ -49,7 +50,7 @@ export const chapters: readonly { readonly title: Text; readonly words: readonly
   },
   {
     title: { en: 'Monitoring and requests', zh: '查看与调用' },
-    words: ['logs', 'task', 'top', 'explain', 'chat', 'connect', 'audit', 'trail'],
+    words: ['logs', 'log', 'task', 'top', 'explain', 'chat', 'connect', 'audit', 'trail'],
   },
   {
     title: { en: 'Maintenance', zh: '维护' },
@@ -173,6 +174,7 @@ export const commandIndex: readonly CommandEntry[] = [
   { path: 'export', load: async () => (await import('./commands/export.ts')).exportCommand },
   { path: 'chat', load: async () => (await import('./commands/chat.ts')).chat },
   { path: 'logs', load: async () => (await import('./commands/logs.ts')).logs },
+  { path: 'log archive', load: async () => (await import('./commands/log/archive.ts')).logArchive },
   { path: 'top', load: async () => (await import('./commands/top.ts')).top },
   { path: 'explain', load: async () => (await import('./commands/explain.ts')).explain },
   { path: 'trail', load: async () => (await import('./commands/trail.ts')).trail },

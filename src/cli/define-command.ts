@@ -142,6 +142,8 @@ export interface Following<R> {
   rows(context: CommandContext, signal: AbortSignal): AsyncIterable<R>
   /** One row as shown to people, without a line break. */
   line(row: R, view: LineView): string
+  /** Lines that only people are shown, between the rows; programs read nothing but rows. */
+  notes?(context: CommandContext, signal: AbortSignal, view: LineView): AsyncIterable<string>
 }
 
 /** Effect of a command on the server; decides which shared flags it has. */

@@ -251,6 +251,11 @@ const lines: readonly (readonly [line: string, path: string, values: Readonly<Re
     { model: 'gpt-4o', message: 'hello', system: 's', tokenName: 'ci', secretEnv: 'K' },
   ],
   ['logs --self', 'logs', { isOwn: true }],
+  [
+    'log archive --before 2026-12-01T00:00:00Z --to old.jsonl.gz',
+    'log archive',
+    { before: 1_796_083_200, to: 'old.jsonl.gz' },
+  ],
   ['explain req_1 --json', 'explain', { request: 'req_1', isJson: true }],
   ['completion zsh', 'completion', { shell: 'zsh' }],
   ['complete -- token get --json c', 'complete', { words: ['token', 'get', '--json', 'c'] }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contractDocument } from '../../openapi/contract.ts'
+import { readContract } from '../../openapi/contract.ts'
 import { isObject } from '../../openapi/json.ts'
 import { commandIndex } from '../../src/cli/command-index.ts'
 import type { Command } from '../../src/cli/define-command.ts'
@@ -14,9 +14,11 @@ const flagsOf = (command: Command): readonly string[] =>
 const pathsWhere = (wrong: (command: Command) => boolean): readonly string[] =>
   commands.filter(wrong).map(({ path }) => path)
 
+const { paths: addresses } = readContract()
+
 /** Whether an operation answers page by page. */
 const isPaged = (id: string): boolean =>
-  Object.values(contractDocument.paths).some((item) =>
+  Object.values(addresses).some((item) =>
     Object.values(item).some(
       (operation) =>
         isObject(operation) &&

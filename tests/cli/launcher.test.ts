@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { good, openContractServer } from './support/contract-server.ts'
 import { launcher, oldNode, runBin, startBin } from './support/run-bin.ts'
@@ -155,3 +156,29 @@ describe.skipIf(oldNode === undefined)(
     })
   },
 )
+
+describe('the heap of the daemon', () => {
+  const root = anInstallation('heap', {
+    'src/cli/main.ts': 'export const run = () => console.log(process.pid, ...process.execArgv)\n',
+  })
+  const run = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const started = startBin(words, { script: join(await root, 'bin', 'tollgate'), env })
+    const [pid, ...flags] = (await text(started.stdout)).trim().split(' ')
+    expect(Number(pid)).toBe(started.pid)
+    return flags
+  }
+
+  test('has a larger space for short-lived objects on a machine that has the memory, in the same process', async () => {
+    expect(await run(['serve', '--port', '0'])).toEqual([
+      expect.stringMatching(/^--max-semi-space-size=(16|32)$/),
+    ])
+  })
+
+  test('keeps a size that somebody chose', async () => {
+    expect(await run(['serve'], { NODE_OPTIONS: '--max-semi-space-size=8' })).toEqual([])
+  })
+
+  test('is no concern of a client command, which is over before it would matter', async () => {
+    expect(await run(['channel', 'list', 'serve'])).toEqual([])
+  })
+})

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from '../../src/cli/main.ts'
+import { storeTasks } from '../support/tasks/stored-tasks.ts'
 import { type Caller, startTestApi, type TestApi } from '../support/test-services.ts'
 import { cutAfter, type FeedServer, openFeedServer, refuse, stream } from './support/feed-server.ts'
 import { startBin } from './support/run-bin.ts'
@@ -117,6 +118,36 @@ describe('tollgate logs -f', () => {
     expect(text).toContain('$0.002000')
     run.interrupt()
     expect(await run.code).toBe(130)
+  })
+
+  it('tells of a task once for each state, not for each step, and programs read rows alone', async () => {
+    const { knex } = daemon.services
+    const store = (publicId: string, model: string) =>
+      storeTasks(knex, [{ publicId, model, status: 'QUEUED', progress: 0, submitMs: daemon.clock.now() }])
+    const move = (publicId: string, columns: Readonly<Record<string, unknown>>) =>
+      knex('tasks').where({ public_id: publicId }).update(columns)
+    const [people, programs] = [
+      start(['logs', '-f', '-n', '1']),
+      start(['logs', '-f', '-n', '1', '-o', 'ndjson']),
+    ]
+    await store('painting', 'mj_imagine')
+    await people.seen(/mj_imagine .*IMAGINE {2}queued 0%/)
+    await move('painting', { status: 'IN_PROGRESS', progress: 10 })
+    await people.seen(/IMAGINE {2}in progress 10%/)
+    await move('painting', { progress: 50 })
+    // Seen in a later look than the step before it.
+    await store('another', 'mj_upscale')
+    await people.seen(/mj_upscale/)
+    await move('painting', { status: 'FAILURE', is_open: 0, progress: 100, fail_reason: 'no\nink' })
+    const text = await people.seen(/failed: no ink {2}refunded \$0\.10/)
+    expect(text.split('\n').filter((line) => line.includes('mj_imagine'))).toHaveLength(3)
+    await write('after-tasks')
+    expect(await programs.seen(/after-tasks/)).not.toContain('mj_imagine')
+    for (const run of [people, programs]) {
+      run.interrupt()
+      expect(await run.code).toBe(130)
+    }
+    await knex('tasks').delete()
   })
 
   it.each([

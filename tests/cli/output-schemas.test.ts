@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { contractDocument } from '../../openapi/contract.ts'
+import { readContract } from '../../openapi/contract.ts'
 import { isObject, type Json } from '../../openapi/json.ts'
 import { commandIndex } from '../../src/cli/command-index.ts'
 import { errorSchema, publishedSchema } from '../../src/cli/published-schema.ts'
@@ -8,7 +8,8 @@ import { instantFields, withReadableTimes } from '../../src/cli/ui/time.ts'
 import { openTerminal } from './support/run-cli.ts'
 
 const commands = await Promise.all(commandIndex.map(({ load }) => load()))
-const schemas = new Map(commands.map((each) => [each.path, publishedSchema(each, contractDocument)]))
+const contract = readContract()
+const schemas = new Map(commands.map((each) => [each.path, publishedSchema(each, contract)]))
 const terminal = await openTerminal()
 const schemaOf = async (command: string) => {
   const { code, stdout } = await terminal.run(['schema', ...command.split(' ')])

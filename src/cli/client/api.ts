@@ -89,7 +89,8 @@ const pageSizeMax = 100
 
 export function createApi(options: ApiOptions): Api {
   const { phrase } = options
-  const client = createClient<paths>({ baseUrl: options.url })
+  // Made for the first call: it loads the whole of fetch, which `serve` and other local commands never use.
+  let client: ReturnType<typeof createClient<paths>> | undefined
   let isFirst = true
   let mutations = 0
   /**
@@ -120,6 +121,7 @@ export function createApi(options: ApiOptions): Api {
       throw new CurlPrinted()
     }
     noteCall()
+    client ??= createClient<paths>({ baseUrl: options.url })
     const request = client.request as unknown as LooseRequest
     try {
       const { response, data, error } = await request(method.toLowerCase(), path, {

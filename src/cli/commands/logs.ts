@@ -1,14 +1,27 @@
-import { defineCommand } from '../define-command.ts'
+import { type CommandContext, defineCommand, type LineView } from '../define-command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { sinceOf } from '../input/parsers.ts'
 import { both, fields, listOf } from '../output-schema.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { drawLogLine } from '../ui/log-line.ts'
 import { grouped } from '../ui/money.ts'
+import { drawTaskLine } from '../ui/task-line.ts'
 import { followLog } from './logs/follow-log.ts'
-import { listLog, priced, readLogQuery, typeNames } from './logs/log-query.ts'
+import { changedTasks, followLogTasks } from './logs/follow-log-tasks.ts'
+import { type LogFlags, listLog, priced, readLogQuery, typeNames } from './logs/log-query.ts'
 
 const loadLogsScreen = async () => (await import('../logs-screen/logs-screen.tsx')).logsScreen
+
+/** A line for each change of a task's state. */
+async function* taskLines(
+  flags: LogFlags,
+  context: CommandContext,
+  signal: AbortSignal,
+  view: LineView,
+): AsyncGenerator<string> {
+  for await (const task of changedTasks(followLogTasks(flags, context, signal)))
+    yield drawTaskLine(task, view)
+}
 
 export const logs = defineCommand({
   path: 'logs',
@@ -89,7 +102,11 @@ export const logs = defineCommand({
   screen: ({ isFollowed, isPlain }) => (isFollowed && !isPlain ? loadLogsScreen() : undefined),
   follow: (options) =>
     options.isFollowed
-      ? { rows: (context, signal) => followLog(options, context, signal), line: drawLogLine }
+      ? {
+          rows: (context, signal) => followLog(options, context, signal),
+          line: drawLogLine,
+          ...(options.isCurl ? {} : { notes: (...to) => taskLines(options, ...to) }),
+        }
       : undefined,
   quiet: ({ request_id: requestId, id }) => requestId || String(id),
   table: {

@@ -37,6 +37,6 @@ async function schemaOf(path: string): Promise<object | undefined> {
   const entry = commandIndex.find((each) => each.path === path)
   if (entry === undefined) return undefined
   // Loaded late: help loads every command, but only a run needs the long contract.
-  const { contractDocument } = await import('../../../openapi/contract.ts')
-  return publishedSchema(await entry.load(), contractDocument)
+  const { readContract } = await import('../../../openapi/contract.ts')
+  return publishedSchema(await entry.load(), readContract())
 }

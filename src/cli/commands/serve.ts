@@ -9,7 +9,11 @@ interface DaemonModule {
 export const serve = defineCommand({
   path: 'serve',
   summary: { en: 'Runs the daemon in the foreground', zh: '在前台运行服务' },
-  examples: ['tollgate serve', 'tollgate serve --host 0.0.0.0 --port 8080 --data /var/lib/tollgate'],
+  examples: [
+    'tollgate serve',
+    'tollgate serve --host 0.0.0.0 --port 8080 --data /var/lib/tollgate',
+    'tollgate serve --workers 4',
+  ],
   isLocal: true,
   options: {
     host: {
@@ -34,16 +38,25 @@ export const serve = defineCommand({
         zh: '数据目录（TOLLGATE_DATA_DIR，默认 ./data）',
       },
     },
+    workers: {
+      flag: '--workers <number>',
+      help: {
+        en: 'Processes that share the port, needs PostgreSQL (TOLLGATE_WORKERS, default 1)',
+        zh: '共用端口的进程数，需要 PostgreSQL（TOLLGATE_WORKERS，默认 1）',
+      },
+      parse: integerOf('--workers', 1, 64),
+    },
   },
   operations: [],
   output: 'none',
-  run: async ({ host, port, data }): Promise<{ code: number }> => {
+  run: async ({ host, port, data, workers }): Promise<{ code: number }> => {
     // The one import of the daemon by the terminal: this command is the daemon.
     const daemon: DaemonModule = await import('../../daemon/main.ts')
     const argv = [
       ...(host === undefined ? [] : ['--host', host]),
       ...(port === undefined ? [] : ['--port', String(port)]),
       ...(data === undefined ? [] : ['--data', data]),
+      ...(workers === undefined ? [] : ['--workers', String(workers)]),
     ]
     return { code: await daemon.main(argv) }
   },

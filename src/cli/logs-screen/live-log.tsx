@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { useStdout } from 'ink'
+import { Box, Text, useStdout, useWindowSize } from 'ink'
 import { useEffect, useRef, useState } from 'react'
 import { useSurroundings } from '../ui/screen/show-screen.tsx'
 import { useKeys } from '../ui/screen/use-keys.ts'
@@ -17,10 +17,11 @@ interface LiveLogProps {
   fail(error: unknown): void
 }
 
-/** Prints lines into the terminal's scrollback, above the bar. */
+/** Prints lines into the terminal's scrollback, above the lines of running tasks, which change, and the bar. */
 export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
   const { look } = useSurroundings()
   const { write } = useStdout()
+  const { rows: height } = useWindowSize()
   const [isTyping, setIsTyping] = useState(false)
   const [isOver, setIsOver] = useState(false)
   const typing = useRef(false)
@@ -37,12 +38,16 @@ export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
   useEffect(() => {
     if (isOver) return
     const lines = session.takeNew()
-    if (lines.length === 0) return
-    const drawn = lines.map(({ row, text }) =>
-      row.type === failure && look.bad.color !== undefined
-        ? styleText('red', text, { validateStream: false })
-        : text,
-    )
+    const ended = session.takeEnded()
+    if (lines.length + ended.length === 0) return
+    const drawn = [
+      ...lines.map(({ row, text }) =>
+        row.type === failure && look.bad.color !== undefined
+          ? styleText('red', text, { validateStream: false })
+          : text,
+      ),
+      ...ended,
+    ]
     write(`${drawn.join('\n')}\n`)
   })
   useKeys(
@@ -70,11 +75,22 @@ export function LiveLog({ session, problem, finish, fail }: LiveLogProps) {
     },
   )
   if (isOver) return null
+  const tasks = session.tasks
+  // However many run, most of the window is for the log.
+  const shown = tasks.slice(-Math.max(1, Math.floor(height / 3)))
   return (
-    <LogBar
-      session={session}
-      isTyping={isTyping}
-      keys={['logs.key.pause', 'logs.key.errors', 'logs.key.filter', 'logs.key.quit']}
-    />
+    <Box flexDirection="column">
+      {shown.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; its text changes.
+        <Text key={at} {...look.accent} wrap="truncate-end">
+          {text}
+        </Text>
+      ))}
+      <LogBar
+        session={session}
+        isTyping={isTyping}
+        keys={['logs.key.pause', 'logs.key.errors', 'logs.key.filter', 'logs.key.quit']}
+      />
+    </Box>
   )
 }

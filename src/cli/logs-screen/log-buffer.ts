@@ -35,6 +35,10 @@ export const passes = ({ row, text }: LogLine, { isErrorsOnly, filter }: LogSiev
   (!isErrorsOnly || row.type === failure) &&
   `${text} ${row.username} ${row.request_id}`.toLowerCase().includes(filter.trim().toLowerCase())
 
+/** The same for lines of tasks, which are no failed requests. */
+export const passesText = (text: string, { isErrorsOnly, filter }: LogSieve): boolean =>
+  !isErrorsOnly && text.toLowerCase().includes(filter.trim().toLowerCase())
+
 export function createLogBuffer(): LogBuffer {
   let kept: LogLine[] = []
   let count = 0

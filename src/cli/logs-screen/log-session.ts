@@ -1,5 +1,13 @@
 import type { FeedState } from '../client/live-feed.ts'
-import { createLogBuffer, type LogLine, type LogRow, type LogSieve, passes, rowsKept } from './log-buffer.ts'
+import {
+  createLogBuffer,
+  type LogLine,
+  type LogRow,
+  type LogSieve,
+  passes,
+  passesText,
+  rowsKept,
+} from './log-buffer.ts'
 
 /** Changes are announced in batches: nobody can read a thousand rows a second one by one. */
 const gatherMs = 80
@@ -10,13 +18,19 @@ export interface LogSession {
   readonly sieve: LogSieve
   /** Number of rows that arrived. */
   readonly count: number
+  /** Lines of the tasks that run now, oldest first: they change until their tasks have ended. */
+  readonly tasks: readonly string[]
   add(row: LogRow, text: string): void
+  /** @param ended last lines of tasks, which stay in the log */
+  setTasks(running: readonly string[], ended: readonly string[]): void
   heardState(state: FeedState): void
   /** Whether the feed has ended for good; listeners can look up why. */
   fail(): void
   setSieve(sieve: LogSieve): void
   /** Matching lines not taken yet, oldest first; they are printed next. */
   takeNew(): readonly LogLine[]
+  /** Last lines of tasks that were not taken yet. */
+  takeEnded(): readonly string[]
   /** Lines to look back at, oldest first. */
   lines(): readonly LogLine[]
   subscribe(listener: () => void): () => void
@@ -28,6 +42,8 @@ export function createLogSession(sieve: LogSieve): LogSession {
   let state: LogSession['state'] = 'connecting'
   let shown = sieve
   let waiting: LogLine[] = []
+  let tasks: readonly string[] = []
+  let ended: readonly string[] = []
   let isGathering = false
   const changed = (): void => {
     if (isGathering) return
@@ -46,6 +62,16 @@ export function createLogSession(sieve: LogSieve): LogSession {
     },
     get count() {
       return buffer.count
+    },
+    get tasks() {
+      return tasks.filter((text) => passesText(text, shown))
+    },
+    setTasks(running, over) {
+      const isSame = running.length === tasks.length && running.every((text, at) => text === tasks[at])
+      if (isSame && over.length === 0) return
+      tasks = running
+      ended = [...ended, ...over].slice(-rowsKept)
+      changed()
     },
     add(row, text) {
       const line = buffer.add(row, text)
@@ -68,6 +94,11 @@ export function createLogSession(sieve: LogSieve): LogSession {
     takeNew() {
       const taken = waiting
       waiting = []
+      return taken
+    },
+    takeEnded() {
+      const taken = ended.filter((text) => passesText(text, shown))
+      ended = []
       return taken
     },
     lines: () => buffer.lines(shown),

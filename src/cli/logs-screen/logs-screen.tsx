@@ -1,10 +1,12 @@
 import stringWidth from 'string-width'
 import { followLog } from '../commands/logs/follow-log.ts'
+import { followLogTasks } from '../commands/logs/follow-log-tasks.ts'
 import type { LogFlags } from '../commands/logs/log-query.ts'
 import type { CommandContext, LineView, SharedValues } from '../define-command.ts'
 import { drawLogLine } from '../ui/log-line.ts'
 import { createMoney } from '../ui/money.ts'
 import { showScreen } from '../ui/screen/show-screen.tsx'
+import { drawTaskLine } from '../ui/task-line.ts'
 import { localTime } from '../ui/time.ts'
 import { LiveLog } from './live-log.tsx'
 import { createLogSession } from './log-session.ts'
@@ -31,6 +33,15 @@ export async function logsScreen(
     problem = { error }
     session.fail()
   })
+  const tasksFollowed = (async () => {
+    for await (const { running, ended } of followLogTasks(flags, context, stop.signal))
+      session.setTasks(
+        running.toReversed().map((task) => drawTaskLine(task, view)),
+        ended.map((task) => drawTaskLine(task, view)),
+      )
+  })().catch(() => {
+    // The feed says what is wrong, and the log goes on without them.
+  })
   /** @returns true when the user quits */
   const watch = async (): Promise<boolean> => {
     const draw = { session, problem: () => problem }
@@ -55,6 +66,7 @@ export async function logsScreen(
   } finally {
     stop.abort()
     await followed
+    await tasksFollowed
   }
   return undefined
 }

@@ -137,6 +137,7 @@ export const en = {
   'wallet.requests': 'requests',
   'wallet.tokens': 'tokens',
   'price.perCall': 'per call',
+  'price.perSecond': 'per second',
   'price.perToken': 'per token',
   'price.source.explicit': 'set',
   'price.source.fallback': 'fallback',

@@ -135,6 +135,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   'wallet.requests': '请求数',
   'wallet.tokens': '令牌数',
   'price.perCall': '按次',
+  'price.perSecond': '按视频秒数',
   'price.perToken': '按量',
   'price.source.explicit': '已设置',
   'price.source.fallback': '兜底价格',

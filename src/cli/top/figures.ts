@@ -31,6 +31,15 @@ export function duration(ms: number | undefined): string {
   return ms < 99_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
 }
 
+/** How long something takes: `0:05`, `12:31`, `1:02:10`. */
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = two(seconds % 60)
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`
+}
+
 export function share(value: number | undefined): string {
   if (value === undefined) return '-'
   const percent = value * 100

@@ -12,11 +12,13 @@ import { pressKey, type TopAction, type TopView, typeText, visibleFrom } from '.
 import { TopMessage } from './top-message.tsx'
 import { arrangeRows, type TopRow } from './top-rows.ts'
 import { TopTable } from './top-table.tsx'
+import { TopTasks, tasksHeight } from './top-tasks.tsx'
 import type { TopWatch } from './top-watch.ts'
 import type { Dimension } from './traffic.ts'
 import { useFollowing } from './use-following.ts'
 import { useFrame } from './use-frame.ts'
 import { useRowActions } from './use-row-actions.ts'
+import { useTasks } from './use-tasks.ts'
 
 export interface TopOptions {
   readonly by: Dimension | undefined
@@ -68,14 +70,16 @@ function Top({ watch, viewer, context, start, onQuit, onFail }: TopProps) {
   const [firstRow, setFirstRow] = useState(0)
   const { frame, refresh } = useFrame(watch, viewer.dimensions, view.isPaused)
   const actions = useRowActions(watch, context, refresh)
+  const tasks = useTasks(viewer, context, view.isPaused)
   useFollowing(watch, viewer, context, { onChange: refresh, onProblem: actions.tell, onFail })
 
   const rows = arrangeRows(frame.rows(view.by), view)
   const isLow = lines < 12
   const headerLines = headerHeight({ columns, isLow, settings: context.settings })
   const footerLines = footerHeight(viewer, context.phrase, { columns, lines })
+  const tasksLines = isLow ? 0 : tasksHeight(tasks.length, lines)
   // One for the headings, one for the message.
-  const height = Math.max(1, lines - headerLines - footerLines - 2)
+  const height = Math.max(1, lines - headerLines - footerLines - tasksLines - 2)
   const selectedAt = rows.findIndex(({ key }) => key === view.selected)
   const first = visibleFrom(firstRow, selectedAt, rows.length, height)
   if (first !== firstRow) setFirstRow(first)
@@ -146,6 +150,13 @@ function Top({ watch, viewer, context, start, onQuit, onFail }: TopProps) {
         columns={columns}
         height={height}
         isDim={frame.state !== 'live'}
+      />
+      <TopTasks
+        tasks={tasks}
+        viewer={viewer}
+        nowMs={frame.atMs ?? context.now()}
+        columns={columns}
+        height={tasksLines}
       />
       <TopMessage
         view={view}

@@ -55,7 +55,7 @@ export function drawLogLine(row: ItemOf<'/api/log/'>, look: LogLineLook): string
 }
 
 /** Aligned names; on a terminal they share the width the numbers leave and are truncated to it. */
-function columns(names: readonly string[], { measure, widthMax }: LogLineLook): string[] {
+export function columns(names: readonly string[], { measure, widthMax }: LogLineLook): string[] {
   const usual = nameWidths.slice(0, names.length).reduce((sum, width) => sum + width, 0)
   const share = widthMax === undefined ? 1 : Math.min(2, Math.max(0.4, (widthMax - restWidth) / usual))
   return names.map((name, at) => {
@@ -103,7 +103,7 @@ function readDetails(other: string): Details {
 }
 
 /** Local time of day; with the date before it when that is not today. */
-function timeOf(seconds: number, nowMs: number): string {
+export function timeOf(seconds: number, nowMs: number): string {
   const at = new Date(seconds * 1000)
   const two = (value: number): string => String(value).padStart(2, '0')
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')

@@ -17,19 +17,45 @@ export async function writeRows(
   const { io } = context
   const signal = io.interruption?.() ?? new AbortController().signal
   const isForPeople = output.format === 'table' && !output.isQuiet
+  const end = new AbortController()
+  const notes = isForPeople
+    ? writeNotes(following, context, { output, signal: AbortSignal.any([signal, end.signal]) })
+    : undefined
   let view: LineView | undefined
   let isFirst = true
-  for await (const row of following.rows(context, signal)) {
-    if (isForPeople) view ??= await lineView(context, output)
-    await write(
-      io.stdout,
-      view
-        ? forStream(`${following.line(row, view)}\n`, io.stdout)
-        : await formatRow(command, row, output, { isFirst, stream: io.stdout }),
-    )
-    isFirst = false
+  try {
+    for await (const row of following.rows(context, signal)) {
+      if (isForPeople) view ??= await lineView(context, output)
+      await write(
+        io.stdout,
+        view
+          ? forStream(`${following.line(row, view)}\n`, io.stdout)
+          : await formatRow(command, row, output, { isFirst, stream: io.stdout }),
+      )
+      isFirst = false
+    }
+  } finally {
+    end.abort()
+    await notes
   }
   return signal.aborted ? exitCodes.interrupted : exitCodes.done
+}
+
+/** Never throws: what keeps notes from being read ends the rows too, or matters to nobody. */
+async function writeNotes(
+  following: Following<unknown>,
+  context: CommandContext,
+  { output, signal }: { readonly output: OutputOptions; readonly signal: AbortSignal },
+): Promise<void> {
+  if (!following.notes) return
+  const { stdout } = context.io
+  try {
+    const view = await lineView(context, output)
+    for await (const text of following.notes(context, signal, view))
+      await write(stdout, forStream(`${text}\n`, stdout))
+  } catch {
+    // The rows say what is wrong.
+  }
 }
 
 async function lineView({ io, now }: CommandContext, output: OutputOptions): Promise<LineView> {

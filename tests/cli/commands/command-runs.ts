@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'vitest'
-import { contractDocument } from '../../../openapi/contract.ts'
+import { readContract } from '../../../openapi/contract.ts'
 import { runMain } from '../support/run-cli.ts'
 import type { CommandCases, Line, Typed } from './command-case.ts'
 import type { World } from './world.ts'
@@ -39,7 +39,7 @@ interface Operation {
   readonly 'x-reads-only'?: boolean
 }
 
-const operations = Object.entries(contractDocument.paths).flatMap(([path, item]) =>
+const operations = Object.entries(readContract().paths).flatMap(([path, item]) =>
   Object.entries(item as unknown as Readonly<Record<string, Operation>>).flatMap(([method, operation]) =>
     typeof operation === 'object' && 'operationId' in operation
       ? [

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { contractDocument } from '../../../openapi/contract.ts'
+import { readContract } from '../../../openapi/contract.ts'
 import { exitsOf, operationFacts } from '../../../scripts/cli-docs/exits.ts'
 import { commandIndex } from '../../../src/cli/command-index.ts'
 import type { Command } from '../../../src/cli/define-command.ts'
@@ -24,11 +24,12 @@ import { openWorld, type World } from './world.ts'
 
 const commands: readonly Command[] = await Promise.all(commandIndex.map(({ load }) => load()))
 const cases = await readCases()
-const facts = operationFacts(contractDocument)
+const contract = readContract()
+const facts = operationFacts(contract)
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 const validatorOf = (command: Command): ValidateFunction =>
-  ajv.compile(publishedSchema(command, contractDocument) ?? false)
+  ajv.compile(publishedSchema(command, contract) ?? false)
 const errorShape = ajv.compile(errorSchema)
 
 let world: World

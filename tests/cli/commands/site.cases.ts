@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CommandCases } from './command-case.ts'
 import { userPassword } from './world.ts'
 
@@ -66,6 +68,14 @@ export const cases: CommandCases = {
   },
   top: { good: '--once', alsoGood: ['--by model', '--by user --once', '--by token --filter nothing'] },
   logs: { good: '--limit 20', alsoGood: ['--self --limit 5'] },
+  'log archive': {
+    good: async (world, n) => `--before 1m --to ${join(await world.directory(), `log-${n}.jsonl.gz`)}`,
+    existing: async (world) => {
+      const file = join(await world.directory(), 'log.jsonl.gz')
+      writeFileSync(file, 'something else')
+      return `--before 1m --to ${file}`
+    },
+  },
   explain: {
     good: ({ requestId }) => requestId,
     alsoGood: ['--model gpt-4o-mini', '--model no-such-model --group vip'],

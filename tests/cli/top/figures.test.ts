@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  age,
   balance,
   bar,
   chart,
@@ -32,6 +33,9 @@ describe('figures are short and keep their order of magnitude', () => {
     [tokenCount(702_000), '702 k'],
     [tokenCount(1_240_000), '1.2 M'],
     [tokenCount(2_100_000_000), '2.1 G'],
+    [age(-1), '0:00'],
+    [age(65_999), '1:05'],
+    [age(3_725_000), '1:02:05'],
     [duration(undefined), '-'],
     [duration(0), '0 ms'],
     [duration(35), '35 ms'],

@@ -19,7 +19,7 @@ export const priceGet = defineCommand({
   details: {
     fields: [
       'model_name',
-      { key: 'quota_type', value: ({ quota_type: type }, view) => billingKind(type, view) },
+      { key: 'quota_type', value: (price, view) => billingKind(price, view) },
       {
         key: 'input_usd',
         heading: priceHeadings.input_usd,

@@ -35,7 +35,7 @@ export const priceList = defineCommand({
   table: {
     columns: [
       'model_name',
-      { key: 'quota_type', value: ({ quota_type: type }, view) => billingKind(type, view) },
+      { key: 'quota_type', value: (price, view) => billingKind(price, view) },
       {
         key: 'input_usd',
         heading: priceHeadings.input_usd,

@@ -18,8 +18,11 @@ export const flagOfKey = (key: string): string =>
 /** A dollar price of the contract as shown to people; a dash where it does not apply. */
 export const dollarText = (usd: string): string => (usd === '' ? '-' : `$${usd}`)
 
-export const billingKind = (quotaType: number, { phrase }: View): string =>
-  phrase(quotaType === 1 ? 'price.perCall' : 'price.perToken')
+export const billingKind = (
+  { quota_type, call_unit }: Pick<ModelPrice, 'quota_type' | 'call_unit'>,
+  { phrase }: View,
+): string =>
+  phrase(quota_type !== 1 ? 'price.perToken' : call_unit === 'second' ? 'price.perSecond' : 'price.perCall')
 
 export const priceSource = (source: ModelPrice['price_source'], { phrase }: View): string =>
   phrase(`price.source.${source}`)

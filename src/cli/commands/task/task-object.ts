@@ -1,4 +1,4 @@
-import type { ListExtent } from '../../client/api.ts'
+import type { Api } from '../../client/api.ts'
 import type { ItemOf } from '../../client/contract-types.ts'
 import { absentProblem } from '../../client/find-object.ts'
 import type { CommandContext, OptionShape } from '../../define-command.ts'
@@ -28,6 +28,8 @@ export interface TaskQuery {
   readonly task_id?: string | undefined
   readonly status?: string | undefined
   readonly channel_id?: string | undefined
+  /** Only running ones. */
+  readonly open?: boolean | undefined
   /** Unix seconds. */
   readonly start_timestamp?: number | undefined
 }
@@ -35,7 +37,7 @@ export interface TaskQuery {
 /** Tasks, newest first; of every kind unless a platform is asked for. */
 export const listTasks = (
   query: TaskQuery,
-  { isEvery, extent }: { readonly isEvery: boolean; readonly extent: ListExtent },
+  { isEvery, extent }: { readonly isEvery: boolean; readonly extent: Parameters<Api['list']>[2] },
   { api }: Pick<CommandContext, 'api'>,
 ): Promise<Task[]> => {
   const wanted = { ...query, platform: query.platform ?? taskPlatforms.join(',') }

@@ -1,0 +1,60 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ArchiveExistsError, writeArchive } from '../../src/cli/commands/log/archive-file.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-archive-'))
+  path = join(folder, 'log.jsonl.gz')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A log of 25 rows, ten at a time; fails once after so many rows. */
+function logOf(failsAfter = Number.POSITIVE_INFINITY) {
+  let hasFailed = false
+  return async (_before: number, afterId: number) => {
+    if (afterId >= failsAfter && !hasFailed) {
+      hasFailed = true
+      throw new Error('the server is away')
+    }
+    return Array.from({ length: 25 }, (_, index) => ({ id: index + 1 }))
+      .filter(({ id }) => id > afterId)
+      .slice(0, 10)
+  }
+}
+
+const ids = (): number[] =>
+  gunzipSync(readFileSync(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).id)
+const all = Array.from({ length: 25 }, (_, index) => index + 1)
+
+it('an archive is compressed JSON lines, one per row, oldest first', async () => {
+  expect(await writeArchive(path, 100, logOf())).toEqual({
+    rows: 25,
+    bytes: readFileSync(path).length,
+    before: 100,
+  })
+  expect(ids()).toEqual(all)
+})
+
+it('an interrupted archive continues with its own time, and a batch that was half written comes once', async () => {
+  const read = logOf(20)
+  await expect(writeArchive(path, 100, read)).rejects.toThrow('away')
+  appendFileSync(path, 'half a batch')
+  expect(await writeArchive(path, 999, read)).toMatchObject({ rows: 25, before: 100 })
+  expect(ids()).toEqual(all)
+})
+
+it('a file that is there already is left as it is', async () => {
+  await writeArchive(path, 100, logOf())
+  const before = readFileSync(path)
+  await expect(writeArchive(path, 100, logOf())).rejects.toBeInstanceOf(ArchiveExistsError)
+  expect(readFileSync(path)).toEqual(before)
+})
