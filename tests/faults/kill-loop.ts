@@ -15,6 +15,8 @@ export interface KillReport {
   /** Charges of calls whose client lost the connection: earned before the kill, or recovered after it. */
   readonly recovered: number
   readonly charges: number
+  /** Kills that met the daemon with allowances, and so with requests that it held in memory. */
+  readonly lent: number
   /** From the start of the process until it answered `/readyz`, one per restart. */
   readonly readyMs: readonly number[]
   /** The first cycle whose books were wrong, line by line; empty when all were right. */
@@ -58,20 +60,26 @@ export const runKillLoop = async (options: KillLoopOptions): Promise<KillReport>
   const readyMs: number[] = []
   let recovered = 0
   let charges = 0
+  let lent = 0
   let problems: readonly string[] = []
-  const report = (): KillReport => ({ outcomes, recovered, charges, readyMs, problems })
+  const report = (): KillReport => ({ outcomes, recovered, charges, lent, readyMs, problems })
   try {
     const payers = await createPayers(site)
     let afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
     for (let cycle = 0; cycle < options.cycles && problems.length === 0; cycle += 1) {
       site.upstream.reset()
       const moment = moments[cycle % moments.length] ?? 'burst'
-      const operations = await loadAndKill(site, payers, cycle, moment)
+      const { operations, allowances } = await loadAndKill(site, payers, cycle, moment)
+      if (allowances > 0) lent += 1
       for (const { outcome } of operations) outcomes[outcome] += 1
       await site.declareDead()
       await site.restart()
       readyMs.push(site.readyMs)
-      const found = await site.judge(operations, { afterEntry })
+      const left = await site.store.query<{ id: string }>('SELECT id FROM holds WHERE is_allowance = 1')
+      const found = [
+        ...(await site.judge(operations, { afterEntry })),
+        ...left.map(({ id }) => `${id}: the allowance of a dead daemon is still held`),
+      ]
       problems = found.map((problem) => `cycle ${cycle} (${moment}): ${problem}`)
       const books = await site.store.readBooks()
       const fresh = books.entries.filter(({ id }) => id > afterEntry)
@@ -120,7 +128,7 @@ const loadAndKill = async (
   payers: readonly Payer[],
   cycle: number,
   moment: Moment,
-): Promise<Operation[]> => {
+): Promise<{ readonly operations: Operation[]; readonly allowances: number }> => {
   const client = openClient(site.url)
   const operations: Operation[] = []
   const due = Promise.withResolvers<void>()
@@ -151,12 +159,13 @@ const loadAndKill = async (
     await holdSome(site, holdAt)
     if (holdAt !== 'headers') await inTime(accrual(site), `nothing accrues at event ${holdAt}`)
   }
+  const allowances = await site.store.query('SELECT id FROM holds WHERE is_allowance = 1')
   await passTurns(40)
   site.gateway.signal('SIGKILL')
   isOver = true
   await Promise.all([site.gateway.ended, running])
   client.close()
-  return operations
+  return { operations, allowances: allowances.length }
 }
 
 /** So many answers wait before a kill that is to meet some in their middle. */
@@ -226,6 +235,7 @@ export const describeKills = (report: KillReport): string => {
     `${report.readyMs.length} kills`,
     `${ok} answered, ${failed} refused, ${cut} cut, ${unknown} lost`,
     `${report.charges} charges, ${report.recovered} of them recovered`,
+    `${report.lent} with allowances`,
     `ready again after ${at(0.5)} ms (median), ${at(0.95)} ms (p95), ${at(1)} ms (worst)`,
   ].join('; ')
 }

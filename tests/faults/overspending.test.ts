@@ -62,6 +62,18 @@ describe.each(['sqlite', 'postgres'] as const)('500 requests at once on %s', (en
     expect(await site.judge(calls.operations)).toEqual([])
   })
 
+  it('while quota is held for requests to come: exactly 100 succeed, and none is refused for it', async () => {
+    const afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
+    const before = 40
+    const account = await site.createAccount('warm-user', (enoughFor + before) * price)
+    const calls = recordCalls(client, account, await account.createToken())
+    await Promise.all(Array.from({ length: before }, () => calls.make({ kind: 'call' })))
+    const answers = await Promise.all(Array.from({ length: 500 }, () => calls.make({ kind: 'call' })))
+    expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(enoughFor)
+    expect(await account.readQuota()).toBe(0n)
+    expect(await site.judge(calls.operations, { afterEntry })).toEqual([])
+  })
+
   it('with a token budget for 100 of them: exactly 100 succeed', async () => {
     const afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
     const account = await site.createAccount('hot-token', 500 * price)
@@ -74,12 +86,16 @@ describe.each(['sqlite', 'postgres'] as const)('500 requests at once on %s', (en
   })
 
   if (engine === 'postgres')
-    it('over two daemons on one database: exactly 100 succeed', async () => {
+    it.each([
+      ['while none of them holds quota for requests to come', 0],
+      ['while one of them holds quota for requests to come', 40],
+    ])('over two daemons on one database, %s: exactly 100 succeed', async (_while, before) => {
       const afterEntry = (await site.store.readBooks()).entries.at(-1)?.id ?? 0
-      const account = await site.createAccount('shared', enoughFor * price)
+      const account = await site.createAccount(`shared-${before}`, (enoughFor + before) * price)
       const token = await account.createToken()
       const here = recordCalls(client, account, token)
       const there = recordCalls(peerClient ?? client, account, token)
+      await Promise.all(Array.from({ length: before }, () => here.make({ kind: 'call' })))
       const poller = pollQuota(account.readQuota)
       const answers = await Promise.all(
         Array.from({ length: 500 }, (_, index) => (index % 2 === 0 ? here : there).make({ kind: 'call' })),

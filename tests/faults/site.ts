@@ -43,6 +43,8 @@ export interface Site {
   readonly admin: Admin
   readonly store: Store
   readonly url: string
+  /** What its daemons find in their environment. */
+  readonly env: Readonly<Record<string, string>>
   /** Milliseconds from the start of the process until `/readyz` said yes. */
   readonly readyMs: number
   createAccount(name: string, quota: number): Promise<Account>
@@ -128,6 +130,7 @@ export const startSite = async (options: SiteOptions = {}): Promise<Site> => {
     admin,
     store,
     url,
+    env,
     createAccount: (name, quota) => createAccount(admin, url, name, quota),
     restart: async (more) => {
       current = await start(Number(new URL(url).port), more)

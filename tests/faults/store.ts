@@ -26,7 +26,7 @@ export interface Books {
   /** All of the journal, oldest first. */
   readonly entries: readonly Entry[]
   readonly wallets: readonly Wallet[]
-  /** Ids of holds that are open now. */
+  /** Ids of requests whose holds are open now. What daemons hold for requests to come goes back when they are idle. */
   readonly holds: readonly string[]
 }
 
@@ -53,7 +53,9 @@ export const openStore = (where: {
     const wallets = await source.query<Record<'user_id' | 'balance' | 'held', string>>(
       'SELECT user_id, CAST(balance AS TEXT) AS balance, CAST(held AS TEXT) AS held FROM wallets WHERE kind = 1',
     )
-    const holds = await source.query<{ id: string }>('SELECT id FROM holds ORDER BY id')
+    const holds = await source.query<{ id: string }>(
+      'SELECT id FROM holds WHERE is_allowance = 0 ORDER BY id',
+    )
     return {
       entries: entries.map((row) => ({
         id: Number(row.id),

@@ -19,7 +19,7 @@ export function countBatch(waiting: readonly { readonly operation: Operation }[]
 
 /** Roughly how much text an operation adds to a batch. */
 function textOf(operation: Operation): number {
-  if (operation.op === 'reserve') return operation.snapshot.length
+  if (operation.op === 'reserve' || operation.op === 'detach') return operation.snapshot.length
   if (operation.op !== 'settle') return 64
   const { log, idempotency } = operation
   return (idempotency?.body?.length ?? 0) + (log === null ? 0 : log.other.length + log.explanation.length)

@@ -1,6 +1,6 @@
 import { endOfSpan, type SpanName, spanNames } from '../calendar.ts'
 import type { Amount } from '../money/amount.ts'
-import type { Outcome } from './operations.ts'
+import type { Shortage } from './operations.ts'
 import type { BudgetRow } from './rows.ts'
 
 /** Kinds of periods, by their number in the store: 1 day, 2 week, 3 month. */
@@ -59,7 +59,7 @@ export const periodLeft = (budget: BudgetRow): bigint | undefined =>
   budget.period === 0 ? undefined : budget.periodLimit - budget.periodUsed - budget.periodHeld
 
 /** The refusal of what the running period does not cover; undefined = it does. */
-export function refusePeriod(budget: BudgetRow, more: bigint): Outcome | undefined {
+export function refusePeriod(budget: BudgetRow, more: bigint): Shortage | undefined {
   const left = periodLeft(budget)
   if (left === undefined || left >= more) return undefined
   return {

@@ -1,6 +1,6 @@
 import { AMOUNT_MAX_PER_OPERATION, type Amount, WALLET_BALANCE_MAX } from '../money/amount.ts'
 import { countUsed, currentPeriod } from './budget-period.ts'
-import { freeHold, readSnapshot } from './holds.ts'
+import { freeHold, lowerHold, readSnapshot } from './holds.ts'
 import {
   entryKinds,
   type Outcome,
@@ -9,7 +9,7 @@ import {
   type UsageLogRow,
   type Void,
 } from './operations.ts'
-import { done, invalid } from './outcomes.ts'
+import { done, invalid, isAmount } from './outcomes.ts'
 import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -63,6 +63,7 @@ export function settle(set: WorkingSet, operation: Settle): Outcome {
     requests: 1,
     periodSeq: null,
   }
+  if (hold === undefined && operation.from !== undefined) return settleFrom(set, operation, charge)
   if (hold === undefined) return settleLate(set, operation, charge)
   if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
   freeHold(set, id)
@@ -74,6 +75,36 @@ export function settle(set: WorkingSet, operation: Settle): Outcome {
     notes: cost > hold.amount ? ['overrun', ...notes] : notes,
   })
 }
+
+/** How many times what a request held must stay free beside all holds, or the wallet is tight. */
+export const TIGHT = 4n
+
+/** Charges a request that was held in memory, within an allowance. */
+function settleFrom(set: WorkingSet, operation: Settle, charge: Charge): Outcome {
+  const { from } = operation
+  const allowance = from && set.hold(from.allowance)
+  if (from === undefined || allowance === undefined || set.charges(charge.id).length > 0)
+    return settleLate(set, operation, charge)
+  if (charge.cost === 0n) return invalid('a charge of nothing needs a hold of its own')
+  if (!isAmount(from.held)) return invalid('the amount that was held is out of bounds')
+  if (!allowance.isAllowance || allowance.userId !== operation.userId)
+    return invalid('the allowance belongs to another wallet')
+  if (!isBookable(charge)) return invalid('the wallet or its totals would leave their bounds')
+  lowerHold(set, allowance, [charge.cost, from.held, allowance.amount].reduce(lesser))
+  completeKey(set, operation)
+  const { wallet } = charge
+  const { tokenId } = allowance
+  const budget = tokenId === null ? undefined : set.budget(tokenId)
+  if (budget !== undefined) budget.accessedMs = Math.max(budget.accessedMs, charge.atMs)
+  const notes = charge.cost > from.held ? ['overrun', ...charge.notes] : charge.notes
+  const outcome = book(set, { ...charge, tokenId, periodSeq: allowance.periodSeq, notes })
+  const left = budget === undefined || budget.unlimited ? undefined : budget.remain - budget.held
+  const free = wallet.balance - wallet.held
+  const isTight = (left === undefined || free < left ? free : left) < TIGHT * from.held
+  return outcome.ok && isTight ? { ...outcome, isTight } : outcome
+}
+
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 function settleLate(set: WorkingSet, operation: Settle, charge: Charge): Outcome {
   const { wallet } = charge
@@ -111,6 +142,8 @@ export function recover(set: WorkingSet, operation: Recover): Outcome {
   }
   const wallet = set.wallet(hold.userId)
   if (wallet === undefined) return { ok: false, reason: 'unknown-wallet' }
+  // It is for no request: nothing is charged, counted or logged.
+  if (hold.isAllowance) return done(freeHold(set, hold.id), 0n, false)
   const snapshot = readSnapshot(hold.snapshot)
   const cost = hold.accrued
   const isLogged = snapshot.logged ?? true

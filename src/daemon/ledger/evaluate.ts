@@ -2,17 +2,11 @@ import type { Amount } from '../money/amount.ts'
 import { countHeld, currentPeriod, enterPeriod, periodLeft, refusePeriod } from './budget-period.ts'
 import { recover, refund, settle } from './charge.ts'
 import { freeHold, readSnapshot } from './holds.ts'
-import type { Accrue, Extend, Operation, Outcome, Reserve, Void } from './operations.ts'
+import { allow, detach, giveBack, lentOf } from './lend.ts'
+import type { Accrue, Extend, Operation, Outcome, Reserve, Shortage, Void } from './operations.ts'
 import { available, done, invalid, isAmount, reserved } from './outcomes.ts'
 import type { BudgetRow, StoredRows, WalletRow } from './rows.ts'
-import { type Changes, createWorkingSet, type WorkingSet } from './working-set.ts'
-
-export interface EvaluationContext {
-  /** The daemon that new holds belong to. */
-  readonly instanceId: string
-  /** A peer declared this daemon dead. It may still book what it delivered, but must not admit anything. */
-  readonly isFenced: boolean
-}
+import { type Changes, createWorkingSet, type EvaluationContext, type WorkingSet } from './working-set.ts'
 
 export interface Evaluation {
   readonly outcomes: readonly Outcome[]
@@ -43,7 +37,7 @@ function judge(set: WorkingSet, operation: Operation, context: EvaluationContext
     case 'reserve':
       return reserve(set, operation, context)
     case 'extend':
-      return extend(set, operation)
+      return extend(set, operation, context)
     case 'accrue':
       return accrue(set, operation)
     case 'settle':
@@ -52,6 +46,12 @@ function judge(set: WorkingSet, operation: Operation, context: EvaluationContext
       return release(set, operation)
     case 'recover':
       return recover(set, operation)
+    case 'allow':
+      return allow(set, operation, context)
+    case 'giveBack':
+      return giveBack(set, operation)
+    case 'detach':
+      return detach(set, operation)
   }
 }
 
@@ -88,9 +88,11 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
   }
 
   if (budget !== undefined) enterPeriod(budget, operation.atMs, operation.timeZone ?? 'UTC')
-  const refusal = refuse(wallet, budget, { total: least, inPeriod: least })
-  if (refusal !== undefined) return refusal
   const free = freeOf(wallet, budget)
+  const lent = operation.amount > free ? lentOf(set, userId, context) : undefined
+  const wanted = lent === undefined || operation.isLastTry ? least : operation.amount
+  const refusal = refuse(wallet, budget, { total: wanted, inPeriod: wanted })
+  if (refusal !== undefined) return lent === undefined ? refusal : { ...refusal, lent }
   const amount = operation.amount < free ? operation.amount : free
   const periodSeq = currentPeriod(budget)
   wallet.held += amount
@@ -112,6 +114,8 @@ function reserve(set: WorkingSet, operation: Reserve, context: EvaluationContext
     deadlineMs: operation.deadlineMs,
     snapshot: idempotency === undefined ? operation.snapshot : withKey(operation.snapshot, idempotency),
     periodSeq,
+    isAllowance: false,
+    seq: 0,
   })
   if (idempotency !== undefined)
     set.putIdempotency({
@@ -140,7 +144,7 @@ function refuse(
   wallet: WalletRow,
   budget: BudgetRow | undefined,
   more: { readonly total: bigint; readonly inPeriod: bigint },
-): Outcome | undefined {
+): Shortage | undefined {
   const free = available(wallet)
   if (free < more.total) return { ok: false, reason: 'wallet', available: free }
   if (budget === undefined) return undefined
@@ -155,7 +159,7 @@ function withKey(snapshot: string, record: NonNullable<Reserve['idempotency']>):
   return JSON.stringify({ ...readSnapshot(snapshot), idempotency: { scope, ownerId, key } })
 }
 
-function extend(set: WorkingSet, operation: Extend): Outcome {
+function extend(set: WorkingSet, operation: Extend, context: EvaluationContext): Outcome {
   const hold = set.hold(operation.id)
   if (hold === undefined) return { ok: false, reason: 'no-hold' }
   if (!isAmount(operation.amount)) return invalid('the amount to hold is out of bounds')
@@ -171,7 +175,10 @@ function extend(set: WorkingSet, operation: Extend): Outcome {
     const periodSeq = currentPeriod(budget)
     const inPeriod = hold.periodSeq === periodSeq ? more : operation.amount
     const refusal = refuse(wallet, budget, { total: more, inPeriod })
-    if (refusal !== undefined) return refusal
+    if (refusal !== undefined) {
+      const lent = lentOf(set, hold.userId, context)
+      return lent === undefined ? refusal : { ...refusal, lent }
+    }
     hold.periodSeq = periodSeq
     hold.amount += more
     wallet.held += more

@@ -1,6 +1,6 @@
 import { countHeld } from './budget-period.ts'
 import type { HoldSnapshot } from './operations.ts'
-import type { WalletRow } from './rows.ts'
+import type { HoldRow, WalletRow } from './rows.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** Reads a hold's snapshot; one that cannot be read gives empty fields rather than an unbookable charge. */
@@ -17,17 +17,28 @@ export function readSnapshot(text: string): Partial<HoldSnapshot> {
 export function freeHold(set: WorkingSet, id: string): WalletRow | undefined {
   const hold = set.hold(id)
   if (hold === undefined) return undefined
+  set.dropHold(id)
+  return free(set, hold, hold.amount)
+}
+
+/** Frees a part of a hold. @returns its wallet */
+export function lowerHold(set: WorkingSet, hold: HoldRow, less: bigint): WalletRow | undefined {
+  hold.amount -= less
+  set.touchHold(hold)
+  return free(set, hold, less)
+}
+
+function free(set: WorkingSet, hold: HoldRow, less: bigint): WalletRow | undefined {
   const wallet = set.wallet(hold.userId)
   if (wallet !== undefined) {
-    wallet.held -= hold.amount
+    wallet.held -= less
     set.touchWallet(wallet)
   }
   const budget = hold.tokenId === null ? undefined : set.budget(hold.tokenId)
   if (budget !== undefined) {
-    budget.held -= hold.amount
-    countHeld(budget, hold.periodSeq, -hold.amount)
+    budget.held -= less
+    countHeld(budget, hold.periodSeq, -less)
     set.touchBudget(budget)
   }
-  set.dropHold(id)
   return wallet
 }

@@ -5,6 +5,8 @@ import type { Ledger, LedgerEngine, Operation, Outcome } from './operations.ts'
 const BACKOFF_MS_MAX = 1_000
 /** A commit this recent shows that the store takes writes. */
 const FRESH_MS = 1_000
+/** A batch that is sent for longer than this meets a store that is busy, or away. */
+const SLOW_MS = 500
 /** How long the store may take to show it. */
 const PROBE_MS = 2_000
 
@@ -34,6 +36,18 @@ export interface LedgerCounts {
   unavailable: number
 }
 
+/**
+ * How the store answers: `slow` when the running batch waits for longer than a commit takes, `refusing` when admissions are
+ * rejected at once.
+ */
+export type Standing = 'prompt' | 'slow' | 'refusing'
+
+/** The ledger's queue, and how its store answers. */
+export interface LedgerQueue extends Ledger {
+  readonly counts: Readonly<LedgerCounts>
+  readonly standing: Standing
+}
+
 interface Waiting {
   operation: Operation
   readonly resolve: (outcome: Outcome) => void
@@ -52,10 +66,7 @@ const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(res
  * they are retried, in order, until they succeed. A rejected reserve may have been committed all the same, so it is
  * followed by a void and no hold stays behind.
  */
-export function createLedger(
-  engine: LedgerEngine,
-  options: LedgerOptions = {},
-): Ledger & { readonly counts: Readonly<LedgerCounts> } {
+export function createLedger(engine: LedgerEngine, options: LedgerOptions = {}): LedgerQueue {
   const { queueMax = 20_000 } = options
   const pause = options.pause ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
   const counts: LedgerCounts = {
@@ -81,10 +92,12 @@ export function createLedger(
   /** Those who asked whether the store takes writes. */
   const probes: ((isReady: boolean) => void)[] = []
   let committedMs = Number.NEGATIVE_INFINITY
+  let sentMs = 0
+  const isRefusing = (): boolean => isDown || isClosed || pending >= queueMax
 
   const submit = (operation: Operation): Promise<Outcome> => {
     const isAdmission = operation.op === 'reserve' || operation.op === 'extend'
-    if (isAdmission && (isDown || isClosed || pending >= queueMax)) return Promise.reject(unavailable())
+    if (isAdmission && isRefusing()) return Promise.reject(unavailable())
     if (operation.op === 'accrue') {
       const waiting = accruals.get(operation.id)
       if (waiting?.operation.op === 'accrue') {
@@ -128,6 +141,7 @@ export function createLedger(
       sent = batch
       try {
         const beganMs = performance.now()
+        sentMs = beganMs
         const outcomes = await engine.apply(batch.map(({ operation }) => operation))
         sent = []
         isDown = false
@@ -223,8 +237,12 @@ export function createLedger(
     get pending() {
       return pending
     },
+    get standing() {
+      if (isRefusing()) return 'refusing'
+      return sent.length > 0 && performance.now() - sentMs > SLOW_MS ? 'slow' : 'prompt'
+    },
     isReady: async () => {
-      if (isDown || isClosed || pending >= queueMax) return false
+      if (isRefusing()) return false
       if (performance.now() - committedMs < FRESH_MS) return true
       const { promise, resolve } = Promise.withResolvers<boolean>()
       probes.push(resolve)
@@ -237,7 +255,8 @@ export function createLedger(
       const left = [...keepAfterFailure(sent, undefined), ...keepAfterFailure(queue, undefined, 'unsent')]
       sent = []
       queue = []
-      return left.map(({ operation }) => operation)
+      // Nobody would know of an allowance that is taken at the next start, and recovery frees those that were taken.
+      return left.map(({ operation }) => operation).filter(({ op }) => op !== 'allow' && op !== 'giveBack')
     },
     drain: () => (pending > 0 ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
   }

@@ -9,7 +9,7 @@ import type { Amount } from '../money/amount.ts'
  *
  * Values cross a thread boundary, so everything here is structured-clonable plain data.
  */
-export type Operation = Reserve | Extend | Accrue | Settle | Void | Recover
+export type Operation = Reserve | Extend | Accrue | Settle | Void | Recover | Allow | GiveBack | Detach
 
 /** Holds `amount` of the user's wallet and, if `tokenId` is set, of the token's budget. */
 export interface Reserve {
@@ -20,8 +20,15 @@ export interface Reserve {
   /** null for the playground, which has no token. */
   readonly tokenId: number | null
   readonly amount: Amount
-  /** Where wallet or budget do not cover `amount`, all that is free is held, if it is at least this. Absent = `amount`. */
+  /**
+   * Where wallet or budget do not cover `amount`, all that is free is held, if it is at least this. Absent = `amount`. Not
+   * while an allowance of the wallet stands: what is free then is not all there is.
+   */
   readonly least?: Amount
+  /** Takes what is free, down to `least`, even while an allowance stands: its daemon was asked and did not answer. */
+  readonly isLastTry?: true
+  /** Never held in memory: others look for its row. */
+  readonly needsOwnRow?: true
   readonly atMs: number
   /** Where the days of the token's budget begin at midnight. Absent = UTC. */
   readonly timeZone?: string
@@ -75,6 +82,12 @@ export interface Settle {
    * would be given back by nobody. Answered with `no-hold`.
    */
   readonly needsHold?: true
+  /**
+   * The request has no hold of its own: `held` of an allowance was set aside for it in memory. The charge is taken off the
+   * allowance, up to `held`; what is left of `held` stays in it. Only for a cost above zero: its entry is how a repetition
+   * is recognized.
+   */
+  readonly from?: { readonly allowance: string; readonly held: Amount }
   /** Completes the idempotency record opened by the reserve. */
   readonly idempotency?: {
     readonly scope: string
@@ -106,6 +119,44 @@ export interface Recover {
   readonly atMs: number
 }
 
+/**
+ * Takes an allowance, which is a hold for requests that are still to come, or raises it by `more`. Requests are then held
+ * in the memory of the daemon that has it, within its amount.
+ *
+ * Allow, give back and detach are the steps of an allowance. They are numbered, because they change it by a difference: a
+ * step that was made changes nothing when it is repeated, whatever became of the allowance since.
+ */
+export interface Allow {
+  readonly op: 'allow'
+  /** The allowance's. */
+  readonly id: string
+  readonly userId: number
+  readonly tokenId: number | null
+  readonly more: Amount
+  /** What wallet and budget must still have free beside it. */
+  readonly spare: Amount
+  /** 1 takes it, any later one raises it. */
+  readonly seq: number
+  readonly atMs: number
+}
+
+/** Lowers an allowance by a difference, or ends it; at zero its row goes. */
+export interface GiveBack {
+  readonly op: 'giveBack'
+  readonly id: string
+  readonly less: Amount | 'all'
+  readonly seq: number
+}
+
+/** Moves what is held in memory for a request into a row of its own; the wallet holds as much as before. */
+export interface Detach
+  extends Pick<Reserve, 'id' | 'userId' | 'tokenId' | 'amount' | 'atMs' | 'deadlineMs' | 'snapshot'> {
+  readonly op: 'detach'
+  /** The allowance that it was held in. */
+  readonly from: string
+  readonly seq: number
+}
+
 /** One row of `usage_logs`. Money in `quota` is thousandths. */
 export interface UsageLogRow {
   readonly requestId: string
@@ -131,6 +182,26 @@ export interface UsageLogRow {
   readonly other: string
   /** JSON text: candidates, attempts, price derivation, hold. */
   readonly explanation: string
+  /** Set where the texts above leave out what the quote says. Only `call-log` writes and reads such texts. */
+  readonly quote?: QuoteRef
+}
+
+/** A quote that log rows refer to. */
+export interface QuoteRef {
+  /** Derived from the texts, so that every daemon finds the same one. Below 2^52. */
+  readonly id: number
+  /** Absent where the store is known to have them (see `known-quotes.ts`). */
+  readonly texts?: QuoteTexts
+}
+
+/** What many log rows share, stored once. */
+export interface QuoteTexts {
+  /** JSON text of the price (see `pricing/price-record.ts`). */
+  readonly price: string
+  /** The price in words: `content` of the rows that have none of their own. */
+  readonly words: string
+  /** JSON text of the channels that were candidates. */
+  readonly channels: string
 }
 
 /** What the `snapshot` text of a hold decodes to; recovery builds the entry and the log row from it. */
@@ -165,9 +236,16 @@ export type Outcome =
       readonly held?: Amount
       /** Something to count and look into; the same text as in the entry's note. */
       readonly note?: string
+      /** After a charge from an allowance: the wallet or the budget has little free beside its holds. */
+      readonly isTight?: true
     }
   /** The wallet or the token's budget does not cover it. `available` is what it has free. */
-  | { readonly ok: false; readonly reason: 'wallet' | 'token'; readonly available: Amount }
+  | {
+      readonly ok: false
+      readonly reason: 'wallet' | 'token'
+      readonly available: Amount
+      readonly lent?: Lent
+    }
   /** The token's budget of this day, week or month does not cover it. `endMs` is when the next one begins. */
   | {
       readonly ok: false
@@ -176,7 +254,13 @@ export type Outcome =
       readonly limit: Amount
       readonly period: SpanName
       readonly endMs: number
+      readonly lent?: Lent
     }
+  /**
+   * No allowance is given: the token has a budget of a period, or another daemon has an allowance of the wallet. `unsure`
+   * answers a repetition after which other steps were made: whether this one was granted is not known any more.
+   */
+  | { readonly ok: false; readonly reason: 'no-allowance'; readonly why: 'period' | 'lent' | 'unsure' }
   /** The hold is gone: somebody else settled, voided or recovered it. */
   | { readonly ok: false; readonly reason: 'no-hold' }
   /** A settlement that was taken back before it was booked. */
@@ -194,6 +278,13 @@ export type Outcome =
   | { readonly ok: false; readonly reason: 'fenced' | 'unknown-wallet' | 'unknown-token' }
   /** Out of bounds or refused by a constraint: a defect of the caller. Nothing of this operation was applied. */
   | { readonly ok: false; readonly reason: 'invalid'; readonly detail: string }
+
+/** Allowances stand on a wallet that is short: some of what they hold may be free. */
+export interface Lent {
+  readonly userId: number
+  /** Not only this daemon has one. */
+  readonly isElsewhere: boolean
+}
 
 /** The answer to a hold that is not covered. */
 export type Shortage = Extract<Outcome, { readonly reason: 'wallet' | 'token' | 'period' }>

@@ -5,6 +5,7 @@ import { evaluate } from './evaluate.ts'
 import { databaseNowMs } from './instances.ts'
 import type { LedgerEngine, Operation, Outcome } from './operations.ts'
 import { lockRows } from './postgres-reads.ts'
+import { type Placed, settleAtOnce, sortOut } from './postgres-settle.ts'
 import { writeChanges } from './postgres-writes.ts'
 
 export interface PostgresLedgerEngine extends LedgerEngine {
@@ -25,8 +26,9 @@ export interface PostgresLedgerOptions {
 const PATIENCE_MS = 5_000
 
 /**
- * The ledger on one dedicated PostgreSQL connection, three round trips per batch: rows locked in a fixed order and
- * read; final rows written; committed. READ COMMITTED is enough because every row that is judged is locked first.
+ * The ledger on one dedicated PostgreSQL connection. Plain charges from allowances are booked in one round trip, by one
+ * statement; everything else in two: rows locked in a fixed order and read; final rows written and committed. READ
+ * COMMITTED is enough because every row that is judged is locked first.
  *
  * The connection is opened on first use. If it is lost, it is reopened and the same batch submitted again; the ids make
  * that safe whether or not the lost COMMIT happened. The first connection registers the instance. If the instance row
@@ -71,8 +73,12 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
     try {
       await fresh.connect()
       // Every statement of the ledger asks for a few rows by key. Plans are kept for the session: one made while a
-      // table was small and without statistics must not read the whole table a million rows later.
-      await fresh.query('SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off')
+      // table was small and without statistics must not read the whole table a million rows later, nor one of some
+      // hundred rows again and again. And no batch is so small that it would pay to plan it once more.
+      await fresh.query(
+        `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET random_page_cost = 0.01;
+         SET plan_cache_mode = force_generic_plan; SET jit = off`,
+      )
       if (!isRegistered)
         await fresh.query(
           `INSERT INTO instances (id, started_ms, beat_ms, fenced) VALUES ($1, ${databaseNowMs}, ${databaseNowMs}, 0)
@@ -88,9 +94,19 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
     return fresh
   }
 
-  const transact = async (operations: readonly Operation[]): Promise<readonly Outcome[]> => {
+  /** A connection that a failure leaves unusable is given up. */
+  const onConnection = async <Answer>(work: (connection: pg.Client) => Promise<Answer>): Promise<Answer> => {
     const connection = await connect()
     try {
+      return await work(connection)
+    } catch (error) {
+      if (client === connection && !isUsable(error)) forget()
+      throw error
+    }
+  }
+
+  const transact = (operations: readonly Operation[]): Promise<readonly Outcome[]> =>
+    onConnection(async (connection) => {
       if (operations.length === 0) {
         await connection.query(
           `UPDATE instances SET beat_ms = ${databaseNowMs} WHERE id = $1 AND fenced = 0`,
@@ -98,35 +114,66 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
         )
         return []
       }
-      const { rows, isFenced } = await lockRows(connection, operations, instanceId)
-      const { outcomes, changes } = evaluate(operations, rows, { instanceId, isFenced })
-      await writeChanges(connection, changes)
-      return outcomes
-    } catch (error) {
-      if (client === connection && isUsable(error))
-        await connection.query('ROLLBACK').catch(() => {
-          forget()
-        })
-      else if (client === connection) forget()
-      throw error
-    }
-  }
+      try {
+        const { rows, isFenced } = await lockRows(connection, operations, instanceId)
+        const { outcomes, changes } = evaluate(operations, rows, { instanceId, isFenced })
+        await writeChanges(connection, changes)
+        return outcomes
+      } catch (error) {
+        if (client === connection && isUsable(error))
+          await connection.query('ROLLBACK').catch(() => {
+            forget()
+          })
+        throw error
+      }
+    })
 
-  const attempt = async (operations: readonly Operation[]): Promise<readonly Outcome[]> => {
+  /** Tries until it is done, refused for what it is, or the server has been away for too long. */
+  const persist = async <Answer>(
+    work: () => Promise<Answer>,
+    onRefused: (error: unknown) => Promise<Answer>,
+  ): Promise<Answer> => {
     const started = performance.now()
     for (let tries = 0; ; tries += 1) {
       try {
-        return await transact(operations)
+        return await work()
       } catch (error) {
         const state = sqlState(error)
-        if (isPoison(state) || isProgramming(error, state))
-          return bisect(operations, new PoisonedBatchError(error))
+        if (isPoison(state) || isProgramming(error, state)) return onRefused(error)
         if (isClosed || performance.now() - started >= patienceMs)
           throw new AppError('storage_unavailable', { cause: error, retryAfterSeconds: 1 })
         if (!isConflict(state)) await pause(Math.min(1_000, 20 * 2 ** tries))
         else if (tries > 0) await pause(Math.random() * 10 * tries)
       }
     }
+  }
+
+  const attempt = (operations: readonly Operation[]): Promise<readonly Outcome[]> =>
+    persist(
+      () => transact(operations),
+      (error) => bisect(operations, new PoisonedBatchError(error)),
+    )
+
+  /** Plain settlements first, in one round trip, then the others; if one of the plain is not, the rules judge all. */
+  const book = async (operations: readonly Operation[]): Promise<readonly Outcome[]> => {
+    const { plain, others } = sortOut(operations)
+    if (plain.length === 0) return attempt(operations)
+    const settled = await persist(
+      () =>
+        onConnection((connection) =>
+          settleAtOnce(
+            connection,
+            plain.map(([, each]) => each),
+          ),
+        ),
+      async () => undefined,
+    )
+    if (settled === undefined) return attempt(operations)
+    if (others.length === 0) return settled
+    const judged = await attempt(others.map(([, operation]) => operation))
+    return [...inPlace(plain, settled), ...inPlace(others, judged)]
+      .sort(([left], [right]) => left - right)
+      .map(([, outcome]) => outcome)
   }
 
   const bisect = async (operations: readonly Operation[], error: unknown): Promise<readonly Outcome[]> => {
@@ -139,7 +186,7 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
 
   return {
     apply(operations) {
-      const answer = turn.then(() => attempt(operations))
+      const answer = turn.then(() => book(operations))
       turn = answer.catch(() => undefined)
       return answer
     },
@@ -152,6 +199,10 @@ export function createPostgresLedgerEngine(options: PostgresLedgerOptions): Post
     },
   }
 }
+
+/** Each answer with the place in the batch of the operation that it belongs to. */
+const inPlace = (asked: readonly Placed<Operation>[], answers: readonly Outcome[]): Placed<Outcome>[] =>
+  answers.map((answer, index) => [asked[index]?.[0] ?? 0, answer])
 
 /** The five characters of SQLSTATE, or undefined for an error of the connection or the program. */
 function sqlState(error: unknown): string | undefined {

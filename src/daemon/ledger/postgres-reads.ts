@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { readSnapshot } from './holds.ts'
 import type { Operation } from './operations.ts'
 import type { BudgetRow, ChargeRow, HoldRow, IdempotencyRow, StoredRows, WalletRow } from './rows.ts'
+import { type Column, encoded } from './text-arrays.ts'
 
 /** A row in array mode with every type parser off. */
 export type Cells = readonly (string | null)[]
@@ -35,14 +36,28 @@ const statements = {
       SELECT unnest($1::bigint[]) UNION SELECT token_id FROM holds WHERE id = ANY ($2::text[]) AND token_id IS NOT NULL))
     ORDER BY token_id FOR UPDATE`,
   holds: `SELECT id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot,
-      period_seq FROM holds
+      period_seq, is_allowance, seq FROM holds
     WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`,
+  // Under the locks of their wallets: nobody else takes or ends an allowance of these users now.
+  lent: `SELECT user_id, id, instance_id FROM holds
+    WHERE is_allowance = 1 AND user_id = ANY (ARRAY(
+      SELECT unnest($1::bigint[]) UNION SELECT user_id FROM holds WHERE id = ANY ($2::text[])))`,
   charges: `SELECT ref, kind, user_id, delta, is_logged, period_seq FROM entries
-    WHERE ref = ANY ($1::text[]) AND kind IN (1, 2, 3, 13)`,
+    WHERE ref = ANY ($1::text[]) AND kind + 0 IN (1, 2, 3, 13)`,
   keys: `SELECT k.scope, k.owner_id, k.key, k.body_sha256, k.state, k.request_id, k.status, k.body, k.created_ms
     FROM unnest($1::text[], $2::bigint[], $3::text[]) AS v (scope, owner_id, key)
     JOIN idempotency_keys k ON k.scope = v.scope AND k.owner_id = v.owner_id AND k.key = v.key`,
 } as const
+
+/** What needs free quota, and may be refused for want of it. */
+const ADMISSIONS: ReadonlySet<Operation['op']> = new Set(['reserve', 'extend', 'allow'])
+
+/** The rows among the holds that an operation is about. */
+function idsOf(operation: Operation): readonly string[] {
+  if (operation.op === 'detach') return [operation.id, operation.from]
+  if (operation.op === 'settle' && operation.from) return [operation.id, operation.from.allowance]
+  return [operation.id]
+}
 
 /**
  * Opens the transaction, locks wallets, budgets and holds, each ascending by key, and reads everything the rules may
@@ -56,10 +71,11 @@ export async function lockRows(
   operations: readonly Operation[],
   instanceId: string,
 ): Promise<{ rows: StoredRows; isFenced: boolean }> {
-  const ids = [...new Set(operations.map(({ id }) => id))]
+  const ids = [...new Set(operations.flatMap(idsOf))]
   const users = new Set<number>()
   const tokens = new Set<number>()
   const held = new Set<string>()
+  const mayBeShort = new Set<string>()
   const keys: Key[] = []
   for (const operation of operations) {
     const payer = operation.op === 'void' ? operation.refund : 'userId' in operation ? operation : undefined
@@ -68,13 +84,14 @@ export async function lockRows(
       if (payer.tokenId !== null) tokens.add(payer.tokenId)
     }
     if (operation.op !== 'reserve') held.add(operation.id)
+    if (ADMISSIONS.has(operation.op)) mayBeShort.add(operation.id)
     if ('idempotency' in operation && operation.idempotency !== undefined) keys.push(operation.idempotency)
   }
-  const ask = async (name: keyof typeof statements, values: unknown[]): Promise<Cells[]> => {
+  const ask = async (name: keyof typeof statements, columns: Column[]): Promise<Cells[]> => {
     const result = await client.query<string[]>({
       name: `ledger ${name}`,
       text: statements[name],
-      values,
+      values: columns.map(encoded),
       rowMode: 'array',
     })
     return result.rows
@@ -86,7 +103,7 @@ export async function lockRows(
       wanted.map(({ key }) => key),
     ])
 
-  const [, fence, walletRows, budgetRows, holdRows, chargeRows, keyRows] = await Promise.all([
+  const [, fence, walletRows, budgetRows, holdRows, chargeRows, keyRows, lentRows] = await Promise.all([
     client.query('BEGIN'),
     ask('fence', [instanceId]),
     ask('wallets', [integers([...users]), [...held]]),
@@ -94,6 +111,7 @@ export async function lockRows(
     ask('holds', [ids]),
     ask('charges', [ids]),
     keys.length === 0 ? [] : askKeys(keys),
+    mayBeShort.size === 0 ? [] : ask('lent', [integers([...users]), [...mayBeShort]]),
   ])
   const holds = new Map(holdRows.map((row) => [text(row[0]), toHold(row)]))
   const orphanKeys = operations.flatMap(({ op, id }) => {
@@ -105,6 +123,7 @@ export async function lockRows(
 
   const wallets = new Map(walletRows.map((row) => [num(row[0]), toWallet(row)]))
   const budgets = new Map(budgetRows.map((row) => [num(row[0]), toBudget(row)]))
+  const lent = Map.groupBy(lentRows, (row) => num(row[0]))
   const charges = Map.groupBy(chargeRows, (row) => text(row[0]))
   const records = new Map(
     [...keyRows, ...moreKeyRows].map((row) => [`${row[1]}\n${row[0]}\n${row[2]}`, toRecord(row)]),
@@ -115,6 +134,8 @@ export async function lockRows(
       wallet: (userId) => wallets.get(userId),
       budget: (tokenId) => budgets.get(tokenId),
       hold: (id) => holds.get(id),
+      lent: (userId) =>
+        lent.get(userId)?.map((row) => ({ id: text(row[1]), instanceId: text(row[2]) })) ?? [],
       charges: (id) => charges.get(id)?.map(toCharge) ?? [],
       idempotency: (scope, ownerId, key) => records.get(`${ownerId}\n${scope}\n${key}`),
     },
@@ -157,6 +178,8 @@ const toHold = (row: Cells): HoldRow => ({
   deadlineMs: num(row[7]),
   snapshot: text(row[8]),
   periodSeq: numOrNull(row[9]),
+  isAllowance: row[10] === '1',
+  seq: num(row[11]),
 })
 
 const toCharge = (row: Cells): ChargeRow => ({

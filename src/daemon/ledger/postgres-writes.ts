@@ -1,18 +1,21 @@
 import type { Client } from 'pg'
+import { databaseNowMs } from './instances.ts'
 import { integers } from './postgres-reads.ts'
+import { type Column, encoded } from './text-arrays.ts'
 import type { Changes } from './working-set.ts'
 
 // `kind + 0` keeps the planner from walking every wallet of kind 1 instead of looking up the few users.
 const statements = {
   dropHolds: 'DELETE FROM holds WHERE id = ANY ($1::text[])',
   addHolds: `INSERT INTO holds
-      (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot, period_seq)
+      (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot, period_seq, is_allowance,
+       seq)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[],
-      $8::bigint[], $9::text[], $10::bigint[])`,
+      $8::bigint[], $9::text[], $10::bigint[], $11::bigint[], $12::bigint[])`,
   changeHolds: `UPDATE holds SET amount = v.amount, accrued = v.accrued, deadline_ms = v.deadline_ms,
-      period_seq = v.period_seq
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-      AS v (id, amount, accrued, deadline_ms, period_seq)
+      period_seq = v.period_seq, seq = v.seq
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+      AS v (id, amount, accrued, deadline_ms, period_seq, seq)
     WHERE holds.id = v.id`,
   addEntries: `INSERT INTO entries
       (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id, at_ms, is_logged, note,
@@ -24,16 +27,21 @@ const statements = {
       AS v (user_id, wseq, kind, ref, delta, balance_after, token_id, channel_id, at_ms, is_logged, note, period_seq)`,
   addLogs: `INSERT INTO usage_logs
       (request_id, at_ms, type, user_id, username, token_id, token_name, channel_id, group_name, model, prompt_tokens,
-       completion_tokens, quota, is_stream, use_time_ms, ip, usage_source, content, other, explanation)
+       completion_tokens, quota, is_stream, use_time_ms, ip, usage_source, content, other, explanation, quote_id)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
       $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
-      $15::bigint[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[])
+      $15::bigint[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::bigint[])
     ON CONFLICT (request_id) WHERE type = 2 DO UPDATE SET
       at_ms = greatest(usage_logs.at_ms, excluded.at_ms), channel_id = excluded.channel_id, model = excluded.model,
       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
       quota = excluded.quota, is_stream = excluded.is_stream, use_time_ms = excluded.use_time_ms,
       usage_source = excluded.usage_source, content = excluded.content, other = excluded.other,
-      explanation = excluded.explanation`,
+      explanation = excluded.explanation, quote_id = excluded.quote_id`,
+  // The clock of the store keeps a quote from the cleaner while rows that come late, with times long past, refer to it.
+  addQuotes: `INSERT INTO quotes AS q (id, price, words, channels, used_ms)
+    SELECT v.id, v.price, v.words, v.channels, greatest(v.used_ms, ${databaseNowMs})
+    FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS v (id, price, words, channels, used_ms)
+    ON CONFLICT (id) DO UPDATE SET used_ms = greatest(q.used_ms, excluded.used_ms)`,
   addStats: `INSERT INTO hourly_stats AS s (user_id, model, hour_time, requests, quota, tokens)
     SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
     ON CONFLICT (user_id, model, hour_time) DO UPDATE SET
@@ -66,19 +74,19 @@ const statements = {
 } as const
 
 /**
- * Writes a batch's final rows in one round trip and commits in another. Resolves only after the COMMIT was acknowledged.
+ * Writes a batch's final rows and commits, in one round trip. Resolves only after the COMMIT was acknowledged.
  *
  * @throws the first statement's error; the transaction is then rolled back or its connection lost
  */
 export async function writeChanges(client: Client, changes: Changes): Promise<void> {
-  const sent: Promise<unknown>[] = []
+  const queries: { readonly name: string; readonly text: string; values: unknown[] }[] = []
   const send = <Row>(
     name: keyof typeof statements,
     rows: readonly Row[],
-    columns: (rows: readonly Row[]) => unknown[],
+    columns: (rows: readonly Row[]) => Column[],
   ): void => {
     if (rows.length > 0)
-      sent.push(client.query({ name: `ledger ${name}`, text: statements[name], values: columns(rows) }))
+      queries.push({ name: `ledger ${name}`, text: statements[name], values: columns(rows).map(encoded) })
   }
   send('dropHolds', changes.holdDeletes, (ids) => [ids])
   send('addHolds', changes.holdInserts, (rows) => [
@@ -92,6 +100,8 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map((row) => row.deadlineMs)),
     rows.map((row) => row.snapshot),
     integers(rows.map((row) => row.periodSeq)),
+    integers(rows.map((row) => Number(row.isAllowance))),
+    integers(rows.map((row) => row.seq)),
   ])
   send('changeHolds', changes.holdUpdates, (rows) => [
     rows.map((row) => row.id),
@@ -99,6 +109,7 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map((row) => row.accrued)),
     integers(rows.map((row) => row.deadlineMs)),
     integers(rows.map((row) => row.periodSeq)),
+    integers(rows.map((row) => row.seq)),
   ])
   send('addEntries', changes.entries, (rows) => [
     integers(rows.map((row) => row.userId)),
@@ -113,6 +124,13 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map((row) => Number(row.isLogged))),
     rows.map((row) => row.note),
     integers(rows.map((row) => row.periodSeq)),
+  ])
+  send('addQuotes', changes.quotes, (rows) => [
+    integers(rows.map((row) => row.id)),
+    rows.map((row) => row.price),
+    rows.map((row) => row.words),
+    rows.map((row) => row.channels),
+    integers(rows.map((row) => row.usedMs)),
   ])
   send('addLogs', changes.logs, (rows) => [
     rows.map((row) => row.requestId),
@@ -135,6 +153,7 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     rows.map((row) => row.content),
     rows.map((row) => row.other),
     rows.map((row) => row.explanation),
+    integers(rows.map((row) => row.quote?.id ?? null)),
   ])
   send('addStats', changes.stats, (rows) => [
     integers(rows.map((row) => row.userId)),
@@ -183,12 +202,13 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     integers(rows.map(([channelId]) => channelId)),
     integers(rows.map(([, used]) => used)),
   ])
-  // Wait for all of them: nothing of this batch may still be in flight when it is rolled back.
-  const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected')
+  // All values are encoded by now: a statement that could not be sent would be missing from the commit behind it.
+  const sent = queries.map((query) => client.query(query))
+  const commit = client.query('COMMIT')
+  // Wait for all of them: nothing of this batch may still be in flight when it is tried again.
+  const failed = (await Promise.allSettled([...sent, commit])).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
-  // In its own round trip: if it were pipelined, a statement that the driver cannot send (a value it cannot encode)
-  // would be missing from the commit.
-  const { command } = await client.query('COMMIT')
+  const { command } = await commit
   // If the server aborted the transaction, COMMIT is answered with ROLLBACK and no error.
   if (command !== 'COMMIT') throw new Error(`the server answered COMMIT with ${command}`)
 }

@@ -22,6 +22,8 @@ export interface RecoveryOptions {
    * new id.
    */
   readonly onFenced: () => void
+  /** Called when a heartbeat was written, with the time by `elapsedMs` at which it was sent. */
+  readonly onBeat?: (sentMs: number) => void
   /** Runs `work` about every `ms` until the returned function is called; tests drive it by hand. */
   readonly every?: (ms: number, work: () => void) => () => void
   /** Milliseconds by a clock that is never set. */
@@ -60,7 +62,8 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
   const { engine, knex, beats, ledger, instanceId, clock, log, onFenced } = options
   const every = options.every ?? repeat
   const isPostgres = engine === 'postgres'
-  const watch = createSilenceWatch(options.elapsedMs ?? (() => performance.now()))
+  const elapsedMs = options.elapsedMs ?? (() => performance.now())
+  const watch = createSilenceWatch(elapsedMs)
   const counts: RecoveryCounts = { orphans: 0, overdue: 0, fencedPeers: 0 }
   let isFenced = false
   /** On SQLite nobody can leave orphans while this daemon runs, so once is enough. */
@@ -77,7 +80,8 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
         ids.map((id) => ledger.submit({ op: 'recover', id, atMs: clock.now() })),
       )
       outcomes.forEach((outcome, index) => {
-        if (outcome.ok && !outcome.replayed) settled += 1
+        // An allowance is only freed: it is no request, and nothing was lost with it.
+        if (outcome.ok && outcome.note !== undefined) settled += 1
         else if (!outcome.ok && outcome.reason !== 'no-hold')
           log.error({ holdId: ids[index], reason: outcome.reason }, 'a hold cannot be recovered')
       })
@@ -89,11 +93,13 @@ export async function startRecovery(options: RecoveryOptions): Promise<Recovery>
   const beatOnce = async (): Promise<void> => {
     if (!isPostgres || isFenced) return
     try {
+      const sentMs = elapsedMs()
       if (!(await beat(beats, instanceId))) {
         isFenced = true
         log.error({ instanceId }, 'a peer has declared this daemon dead: it admits nothing more')
         return onFenced()
       }
+      options.onBeat?.(sentMs)
       const fenced = await fence(beats, watch.look(await readBeats(beats, instanceId)))
       counts.fencedPeers += fenced.length
       for (const peer of fenced) log.warn({ peer }, 'a daemon fell silent: its holds are settled now')

@@ -1,3 +1,5 @@
+import type { QuoteTexts } from './operations.ts'
+
 /**
  * The ledger's rows as the rules see them: every amount a bigint. Engines translate at their own edge.
  *
@@ -46,6 +48,16 @@ export interface HoldRow {
   readonly snapshot: string
   /** The period of the token's budget that it counts in; null = in none. */
   periodSeq: number | null
+  /** Held by a daemon for requests to come, not for one request. */
+  readonly isAllowance: boolean
+  /** The last step that was made with an allowance. */
+  seq: number
+}
+
+/** An allowance of a wallet, and who has it. */
+export interface LentRow {
+  readonly id: string
+  readonly instanceId: string
 }
 
 /** What was already booked for a request id: its entries of kinds 1 (usage), 2 (recovered), 3 (late) and 13 (refund). */
@@ -87,6 +99,13 @@ export interface EntryRow {
   readonly periodSeq: number | null
 }
 
+/** A quote that rows of the batch refer to. */
+export interface QuoteRow extends QuoteTexts {
+  readonly id: number
+  /** The time of its latest row. */
+  usedMs: number
+}
+
 /** What one batch adds to one row of `hourly_stats`. */
 export interface StatIncrement {
   readonly userId: number
@@ -105,6 +124,8 @@ export interface StoredRows {
   wallet(userId: number): WalletRow | undefined
   budget(tokenId: number): BudgetRow | undefined
   hold(id: string): HoldRow | undefined
+  /** The allowances of a wallet. */
+  lent(userId: number): readonly LentRow[]
   charges(requestId: string): readonly ChargeRow[]
   idempotency(scope: string, ownerId: number, key: string): IdempotencyRow | undefined
 }

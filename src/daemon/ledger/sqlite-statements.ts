@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ChargeRow, StoredRows } from './rows.ts'
+import type { ChargeRow, LentRow, StoredRows } from './rows.ts'
 import type { Changes } from './working-set.ts'
 
 /** Columns come back as arrays of bigint, text and null: what `setReadBigInts` and `setReturnArrays` promise. */
@@ -39,9 +39,10 @@ export function prepareReads(db: DatabaseSync): StoredRows {
   )
   const hold = prepareRead(
     db,
-    `SELECT user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot, period_seq
-     FROM holds WHERE id = ?`,
+    `SELECT user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot, period_seq,
+       is_allowance, seq FROM holds WHERE id = ?`,
   )
+  const lent = prepareRead(db, 'SELECT id, instance_id FROM holds WHERE user_id = ? AND is_allowance = 1')
   const charges = prepareRead(
     db,
     `SELECT kind, user_id, delta, is_logged, period_seq FROM entries
@@ -107,8 +108,14 @@ export function prepareReads(db: DatabaseSync): StoredRows {
           deadlineMs: num(row[6]),
           snapshot: text(row[7]),
           periodSeq: numOrNull(row[8]),
+          isAllowance: row[9] === 1n,
+          seq: num(row[10]),
         }
       )
+    },
+    lent(userId) {
+      const rows = lent.all(userId) as unknown as readonly Cells[]
+      return rows.map((row): LentRow => ({ id: text(row[0]), instanceId: text(row[1]) }))
     },
     charges(requestId) {
       if (anyCharge.get(requestId) === undefined) return []
@@ -155,11 +162,11 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
   const deleteHold = db.prepare('DELETE FROM holds WHERE id = ?')
   const insertHold = db.prepare(
     `INSERT INTO holds (id, user_id, token_id, amount, accrued, instance_id, created_ms, deadline_ms, snapshot,
-       period_seq)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       period_seq, is_allowance, seq)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const updateHold = db.prepare(
-    'UPDATE holds SET amount = ?, accrued = ?, deadline_ms = ?, period_seq = ? WHERE id = ?',
+    'UPDATE holds SET amount = ?, accrued = ?, deadline_ms = ?, period_seq = ?, seq = ? WHERE id = ?',
   )
   const insertEntry = db.prepare(
     `INSERT INTO entries (user_id, wallet_kind, wseq, kind, ref, delta, balance_after, token_id, channel_id,
@@ -169,14 +176,20 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
   const insertLog = db.prepare(
     `INSERT INTO usage_logs (request_id, at_ms, type, user_id, username, token_id, token_name, channel_id, group_name,
        model, prompt_tokens, completion_tokens, quota, is_stream, use_time_ms, ip, usage_source, content, other,
-       explanation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       explanation, quote_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (request_id) WHERE type = 2 DO UPDATE SET
        at_ms = max(at_ms, excluded.at_ms), channel_id = excluded.channel_id, model = excluded.model,
        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
        quota = excluded.quota, is_stream = excluded.is_stream, use_time_ms = excluded.use_time_ms,
        usage_source = excluded.usage_source, content = excluded.content, other = excluded.other,
-       explanation = excluded.explanation`,
+       explanation = excluded.explanation, quote_id = excluded.quote_id`,
+  )
+  // The clock of the store keeps a quote from the cleaner while rows that come late, with times long past, refer to it.
+  const upsertQuote = db.prepare(
+    `INSERT INTO quotes (id, price, words, channels, used_ms)
+     VALUES (?, ?, ?, ?, max(?, CAST(unixepoch('subsec') * 1000 AS INTEGER)))
+     ON CONFLICT (id) DO UPDATE SET used_ms = max(used_ms, excluded.used_ms)`,
   )
   const upsertStat = db.prepare(
     `INSERT INTO hourly_stats (user_id, model, hour_time, requests, quota, tokens) VALUES (?, ?, ?, ?, ?, ?)
@@ -210,9 +223,11 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
         row.deadlineMs,
         row.snapshot,
         row.periodSeq,
+        row.isAllowance ? 1 : 0,
+        row.seq,
       )
     for (const row of changes.holdUpdates)
-      updateHold.run(row.amount, row.accrued, row.deadlineMs, row.periodSeq, row.id)
+      updateHold.run(row.amount, row.accrued, row.deadlineMs, row.periodSeq, row.seq, row.id)
     for (const row of changes.entries)
       insertEntry.run(
         row.userId,
@@ -228,6 +243,7 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
         row.note,
         row.periodSeq,
       )
+    for (const row of changes.quotes) upsertQuote.run(row.id, row.price, row.words, row.channels, row.usedMs)
     for (const row of changes.logs)
       insertLog.run(
         row.requestId,
@@ -250,6 +266,7 @@ export function prepareWrites(db: DatabaseSync): (changes: Changes) => void {
         row.content,
         row.other,
         row.explanation,
+        row.quote?.id ?? null,
       )
     for (const row of changes.stats)
       upsertStat.run(row.userId, row.model, row.hourTime, row.requests, row.quota, row.tokens)

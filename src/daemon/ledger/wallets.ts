@@ -2,9 +2,12 @@ import type { Knex } from 'knex'
 import { type Amount, amount, ZERO } from '../money/amount.ts'
 import { walletKinds } from './credit.ts'
 
-/** A user's money as people see it. */
+/**
+ * A user's money as people see it. Allowances are not deducted: what a daemon holds for requests to come is the user's to
+ * spend, and requests that it holds for in memory last a few seconds at most.
+ */
 export interface WalletView {
-  /** Free to spend: balance minus holds. The API's `quota`. */
+  /** Free to spend: balance minus holds of requests. The API's `quota`. */
   readonly quota: Amount
   readonly balance: Amount
   readonly held: Amount
@@ -55,17 +58,20 @@ export async function readWallets(
   const rows = await db('wallets')
     .whereIn('user_id', [...userIds])
     .select('user_id', 'kind', 'balance', 'held', 'used', 'requests')
+  const lent = await sumAllowances(db, 'user_id', userIds)
   for (const row of rows) {
     const userId = Number(row.user_id)
     const known = views.get(userId) ?? emptyWallet
-    const free = (amount(row.balance) - amount(row.held)) as Amount
-    if (Number(row.kind) === walletKinds.affiliate) views.set(userId, { ...known, affiliate: free })
+    const isQuota = Number(row.kind) === walletKinds.quota
+    const held = without(amount(row.held), isQuota ? lent.get(userId) : undefined)
+    const free = (amount(row.balance) - held) as Amount
+    if (!isQuota) views.set(userId, { ...known, affiliate: free })
     else
       views.set(userId, {
         ...known,
         quota: free,
         balance: amount(row.balance),
-        held: amount(row.held),
+        held,
         used: amount(row.used),
         requests: Number(row.requests),
       })
@@ -95,23 +101,49 @@ export async function readTokenBudgets(
       'period_held',
       'period_end_ms',
     )
+  const lent = await sumAllowances(db, 'token_id', tokenIds)
   return new Map(
-    rows.map((row): [number, TokenBudgetView] => [
-      Number(row.token_id),
-      {
-        unlimited: Number(row.unlimited) === 1,
-        remain: amount(row.remain),
-        held: amount(row.held),
-        available: (amount(row.remain) - amount(row.held)) as Amount,
-        used: amount(row.used),
-        granted: amount(row.granted),
-        accessedMs: Number(row.accessed_ms),
-        period: Number(row.period),
-        periodLimit: amount(row.period_limit),
-        periodUsed: amount(row.period_used),
-        periodHeld: amount(row.period_held),
-        periodEndMs: Number(row.period_end_ms),
-      },
-    ]),
+    rows.map((row): [number, TokenBudgetView] => {
+      const tokenId = Number(row.token_id)
+      const held = without(amount(row.held), lent.get(tokenId))
+      return [
+        tokenId,
+        {
+          unlimited: Number(row.unlimited) === 1,
+          remain: amount(row.remain),
+          held,
+          available: (amount(row.remain) - held) as Amount,
+          used: amount(row.used),
+          granted: amount(row.granted),
+          accessedMs: Number(row.accessed_ms),
+          period: Number(row.period),
+          periodLimit: amount(row.period_limit),
+          periodUsed: amount(row.period_used),
+          periodHeld: amount(row.period_held),
+          periodEndMs: Number(row.period_end_ms),
+        },
+      ]
+    }),
   )
+}
+
+/** Both are read one after the other, so that an allowance may be taken in between. */
+const without = (held: Amount, lent: bigint = 0n): Amount => (lent < held ? held - lent : 0n) as Amount
+
+/** What daemons hold for requests to come, by user or by token. */
+async function sumAllowances(
+  db: Knex,
+  owner: 'user_id' | 'token_id',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> {
+  const rows: { owner: number; amount: number }[] = await db('holds')
+    .where({ is_allowance: 1 })
+    .whereIn(owner, [...ids])
+    .select({ owner, amount: 'amount' })
+  const sums = new Map<number, bigint>()
+  for (const row of rows) {
+    const id = Number(row.owner)
+    sums.set(id, (sums.get(id) ?? 0n) + amount(row.amount))
+  }
+  return sums
 }

@@ -1,5 +1,6 @@
 import type { Amount } from '../money/amount.ts'
-import type { Operation, Outcome, Reserve, Settle } from './operations.ts'
+import type { KnownQuotes } from './known-quotes.ts'
+import type { Operation, Outcome, QuoteRef, Reserve, Settle, UsageLogRow } from './operations.ts'
 
 /**
  * Packs operations and outcomes into one flat list each, to send them between threads. Cloning a list of texts and
@@ -15,11 +16,13 @@ const RESERVE = 1
 const SETTLE = 2
 const DONE = 3
 
-export function packOperations(operations: readonly Operation[]): Packed {
+/** @param known quotes whose texts are left out; absent = none */
+export function packOperations(operations: readonly Operation[], known?: Pick<KnownQuotes, 'has'>): Packed {
   const list: unknown[] = [operations.length]
   for (const operation of operations) {
     if (operation.op === 'reserve' && isPlain(operation, operation.amount)) packReserve(list, operation)
-    else if (operation.op === 'settle' && isPlain(operation, operation.cost)) packSettle(list, operation)
+    else if (operation.op === 'settle' && isPlain(operation, operation.cost))
+      packSettle(list, operation, known)
     else list.push(AS_IS, operation)
   }
   return list
@@ -28,6 +31,8 @@ export function packOperations(operations: readonly Operation[]): Packed {
 const isPlain = (operation: Reserve | Settle, money: unknown): boolean =>
   operation.idempotency === undefined &&
   !('needsHold' in operation) &&
+  !('isLastTry' in operation) &&
+  !('needsOwnRow' in operation) &&
   typeof money === 'bigint' &&
   money >= 0n &&
   money <= Number.MAX_SAFE_INTEGER
@@ -56,6 +61,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): Packed {
         Number(outcome.cost),
         Number(outcome.available),
         numberOf(outcome.held),
+        outcome.isTight === true,
       )
     else list.push(AS_IS, outcome)
   }
@@ -73,7 +79,12 @@ export function unpackOutcomes(list: Packed): Outcome[] {
       available: reader.amount(),
     } as const
     const held = reader.numberOrNull()
-    return held === null ? done : { ...done, held: BigInt(held) as Amount }
+    const isTight = reader.boolean()
+    return {
+      ...done,
+      ...(held === null ? {} : { held: BigInt(held) as Amount }),
+      ...(isTight ? { isTight } : {}),
+    }
   })
 }
 
@@ -109,11 +120,12 @@ function unpackReserve(reader: Reader): Reserve {
   }
 }
 
-function packSettle(list: unknown[], settle: Settle): void {
-  const { id, userId, tokenId, channelId, cost, atMs, note, log, stat } = settle
+function packSettle(list: unknown[], settle: Settle, known: Pick<KnownQuotes, 'has'> | undefined): void {
+  const { id, userId, tokenId, channelId, cost, atMs, note, log, stat, from } = settle
   list.push(SETTLE, id, userId, tokenId, channelId, Number(cost), atMs, note, stat !== null, log !== null)
+  list.push(from?.allowance ?? null, numberOf(from?.held))
   if (stat) list.push(stat.model, stat.hourTime, stat.tokens)
-  if (log)
+  if (log) {
     list.push(
       log.type,
       log.username,
@@ -131,6 +143,27 @@ function packSettle(list: unknown[], settle: Settle): void {
       log.other,
       log.explanation,
     )
+    packQuote(list, log, known)
+  }
+}
+
+function packQuote(
+  list: unknown[],
+  { quote, atMs }: UsageLogRow,
+  known: Pick<KnownQuotes, 'has'> | undefined,
+): void {
+  list.push(quote?.id ?? null)
+  if (quote === undefined) return
+  const texts = known?.has(quote, atMs) ? undefined : quote.texts
+  list.push(texts !== undefined)
+  if (texts) list.push(texts.price, texts.words, texts.channels)
+}
+
+function unpackQuote(reader: Reader): { readonly quote?: QuoteRef } {
+  const id = reader.numberOrNull()
+  if (id === null) return {}
+  if (!reader.boolean()) return { quote: { id } }
+  return { quote: { id, texts: { price: reader.text(), words: reader.text(), channels: reader.text() } } }
 }
 
 /** Fields that a log row shares with its settlement are not sent twice. */
@@ -144,6 +177,8 @@ function unpackSettle(reader: Reader): Settle {
   const note = reader.textOrNull()
   const hasStat = reader.boolean()
   const hasLog = reader.boolean()
+  const allowance = reader.textOrNull()
+  const held = reader.numberOrNull()
   const stat = hasStat ? { model: reader.text(), hourTime: reader.number(), tokens: reader.number() } : null
   const log = hasLog
     ? {
@@ -167,9 +202,11 @@ function unpackSettle(reader: Reader): Settle {
         content: reader.text(),
         other: reader.text(),
         explanation: reader.text(),
+        ...unpackQuote(reader),
       }
     : null
-  return { op: 'settle', id, userId, tokenId, channelId, cost, atMs, note, stat, log }
+  const from = allowance === null ? {} : { from: { allowance, held: BigInt(held ?? 0) as Amount } }
+  return { op: 'settle', id, userId, tokenId, channelId, cost, atMs, note, stat, log, ...from }
 }
 
 /** Walks a packed list. Both ends are ours and of one version, so each value has the type it was packed with. */

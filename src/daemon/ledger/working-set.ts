@@ -5,11 +5,21 @@ import type {
   EntryRow,
   HoldRow,
   IdempotencyRow,
+  LentRow,
+  QuoteRow,
   StatIncrement,
   StoredRows,
   WalletRow,
 } from './rows.ts'
 import { storableText } from './storable-text.ts'
+
+/** Who asks. */
+export interface EvaluationContext {
+  /** The daemon that new holds belong to. */
+  readonly instanceId: string
+  /** A peer declared this daemon dead. It may still book what it delivered, but must not admit anything. */
+  readonly isFenced: boolean
+}
 
 /** Everything a batch writes, as final rows; the engine turns it into statements. */
 export interface Changes {
@@ -22,6 +32,8 @@ export interface Changes {
   readonly entries: readonly EntryRow[]
   /** A consumption row replaces the one with the same request id; other types are only added. */
   readonly logs: readonly UsageLogRow[]
+  /** Quotes that the store may not have yet, ascending by id, the order in which their rows are locked. */
+  readonly quotes: readonly QuoteRow[]
   readonly stats: readonly StatIncrement[]
   /** Ascending by channel id, the order in which their rows are locked. */
   readonly channelUsed: readonly (readonly [channelId: number, used: bigint])[]
@@ -34,6 +46,8 @@ export interface WorkingSet {
   wallet(userId: number): WalletRow | undefined
   budget(tokenId: number): BudgetRow | undefined
   hold(id: string): HoldRow | undefined
+  /** The allowances of a wallet that stand at this point of the batch. */
+  lent(userId: number): readonly LentRow[]
   charges(requestId: string): readonly ChargeRow[]
   idempotency(scope: string, ownerId: number, key: string): IdempotencyRow | undefined
   /** Marks a row from `wallet`, `budget` or `hold` as changed. */
@@ -71,6 +85,7 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
   const entries: EntryRow[] = []
   const logs: UsageLogRow[] = []
   const consumption = new Map<string, UsageLogRow>()
+  const quotes = new Map<number, QuoteRow>()
   const stats = new Map<string, StatIncrement>()
   const channelUsed = new Map<number, bigint>()
 
@@ -87,6 +102,12 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
       return { row, isStored: row !== undefined, isTouched: false, isReplaced: false }
     })
   const chargesOf = (id: string): ChargeRow[] => load(charges, id, () => [...stored.charges(id)])
+  const noteQuote = ({ quote, atMs }: UsageLogRow): void => {
+    if (quote?.texts === undefined) return
+    const known = quotes.get(quote.id)
+    if (known === undefined) quotes.set(quote.id, { id: quote.id, ...quote.texts, usedMs: atMs })
+    else known.usedMs = Math.max(known.usedMs, atMs)
+  }
   const idempotencyKey = (scope: string, ownerId: number, key: string): string =>
     `${ownerId}\n${scope}\n${key}`
 
@@ -94,6 +115,13 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
     wallet: (userId) => load(wallets, userId, () => stored.wallet(userId)),
     budget: (tokenId) => load(budgets, tokenId, () => stored.budget(tokenId)),
     hold: (id) => holdState(id).row,
+    lent(userId) {
+      const before = stored.lent(userId).filter(({ id }) => !holds.has(id))
+      const inBatch = [...holds.values()].flatMap(({ row }) =>
+        row?.isAllowance && row.userId === userId ? [row] : [],
+      )
+      return [...before, ...inBatch]
+    },
     charges: chargesOf,
     idempotency: (scope, ownerId, key) =>
       load(idempotency, idempotencyKey(scope, ownerId, key), () => stored.idempotency(scope, ownerId, key)),
@@ -117,6 +145,7 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
     },
     addLog(row) {
       const storable = withoutNul(row)
+      noteQuote(row)
       if (row.type !== 2) {
         logs.push(storable)
         return
@@ -169,6 +198,7 @@ export function createWorkingSet(stored: StoredRows): WorkingSet {
         ),
         entries,
         logs: [...consumption.values(), ...logs],
+        quotes: [...quotes.values()].sort((left, right) => left.id - right.id),
         stats: [...stats.values()],
         channelUsed: [...channelUsed].sort(([left], [right]) => left - right),
         idempotencyPuts: [...idempotencyTouched].flatMap(([key, row]) =>

@@ -22,12 +22,13 @@ import { Dispatchers } from '../upstream/dispatchers.ts'
 import { fetchMedia } from '../upstream/fetch-media.ts'
 import { AddressGuard } from '../upstream/guarded-connector.ts'
 import { redact } from '../upstream/redact.ts'
+import type { Uncovered } from '../workers/counting.ts'
+import type { Siblings } from '../workers/siblings.ts'
 import { Callers } from './admit/callers.ts'
 import { markTokenSpent } from './admit/token-status.ts'
 import { ReasoningMemory } from './call/prepare/reasoning-memory.ts'
 import { aboutOf } from './call/upstream-errors.ts'
 import { LiveStreams } from './deliver/live-streams.ts'
-import { UncoveredCalls } from './hold/uncovered-calls.ts'
 import type { RelayRouteDeps } from './relay-routes.ts'
 import { Health } from './route/health.ts'
 import { createSnapshotStore } from './route/snapshot-store.ts'
@@ -56,6 +57,8 @@ export interface CreateRelayDeps {
   readonly options: OptionStore
   readonly limiter: RateLimiter
   readonly tokenLimiter: TokenLimiter
+  readonly uncovered: Uncovered
+  readonly siblings: Siblings
   readonly clock: Clock
   readonly log: Logger
   readonly meters: Meters
@@ -64,8 +67,8 @@ export interface CreateRelayDeps {
 }
 
 export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
-  const { config, knex, secrets, changes, options, clock, log } = given
-  const health = new Health(clock)
+  const { config, knex, secrets, changes, options, siblings, clock, log } = given
+  const health = new Health(clock, siblings)
   const live = new LiveStreams(given.ledger)
   const callers = new Callers(knex, secrets, clock)
   const guard = new AddressGuard(() => parseAddressList(options.current().ChannelAddressRanges))
@@ -107,12 +110,12 @@ export async function createRelay(given: CreateRelayDeps): Promise<Relay> {
     limiter: given.limiter,
     tokenLimiter: given.tokenLimiter,
     ledger: given.ledger,
-    uncovered: new UncoveredCalls(),
+    uncovered: given.uncovered,
     health,
     attempts: new AttemptCounts({ knex, clock }),
     dispatchers,
     credentials,
-    reasoning: new ReasoningMemory(clock),
+    reasoning: new ReasoningMemory(clock, siblings),
     fetchMedia: (url) => {
       const { WorkerUrl, WorkerValidKey: key } = options.current()
       const worker = WorkerUrl === '' ? undefined : { url: WorkerUrl, key }

@@ -64,6 +64,12 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/rerank', codec: openaiRerank },
 ]
 
+/** What the console's playground can do, paid by the session. */
+const PLAYGROUND: readonly { readonly url: string; readonly codec: Codec }[] = [
+  { url: '/pg/chat/completions', codec: openaiChat },
+  { url: '/pg/images/generations', codec: openaiImage },
+]
+
 /** Routes that only count, by the protocol of the request that they count. */
 const COUNTS: readonly { readonly url: string; readonly counted: Counted; readonly codec: Codec }[] = [
   { url: '/v1/messages/count_tokens', counted: 'messages', codec: anthropicMessages },
@@ -119,14 +125,11 @@ export async function relayRoutes(
       run({ request, reply }, { codec, pathMembers: request.params as JsonObject }, deps),
     )
   }
-  app.post(
-    '/pg/chat/completions',
-    { onRequest: [takeJsonOnly, checkReady, enterBySession(deps)] },
-    async (request, reply) => {
+  for (const { url, codec } of PLAYGROUND)
+    app.post(url, { onRequest: [takeJsonOnly, checkReady, enterBySession(deps)] }, async (request, reply) => {
       const session = { userId: enteredOf(request).caller.userId }
-      return run({ request, reply }, { codec: openaiChat, pathMembers: {}, session }, deps)
-    },
-  )
+      return run({ request, reply }, { codec, pathMembers: {}, session }, deps)
+    })
   for (const version of ['v1beta', 'v1alpha', 'v1'])
     app.post(
       `/${version}/models/*`,

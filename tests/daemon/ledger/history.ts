@@ -1,5 +1,5 @@
-import type { Operation, UsageLogRow } from '../../../src/daemon/ledger/operations.ts'
-import { amount } from '../../../src/daemon/money/amount.ts'
+import type { Operation, Reserve, UsageLogRow } from '../../../src/daemon/ledger/operations.ts'
+import { type Amount, amount } from '../../../src/daemon/money/amount.ts'
 import type { NewWallet } from './stores.ts'
 
 /** A small generator of repeatable random numbers (mulberry32). */
@@ -69,10 +69,27 @@ export function createHistory(seed: number) {
     userId: number
     tokenId: number | null
     idempotency?: { scope: string; ownerId: number; key: string }
+    /** It is held in memory, within an allowance. */
+    from?: { allowance: string; held: Amount }
   }[] = []
+  const allowances: { id: string; userId: number; tokenId: number | null; seq: number }[] = []
   let serial = 0
+  let lent = 0
 
-  const reserve = (atMs: number): Operation => {
+  const snapshotOf = (userId: number): string =>
+    JSON.stringify({
+      username: `user-${userId}`,
+      tokenName: 't',
+      group: 'default',
+      model: random.pick(['gpt-4o', 'claude']),
+      channelId: random.below(4),
+      isStream: true,
+      ip: '',
+      logged: random.chance(0.8),
+      dashboard: random.chance(0.5),
+    })
+
+  const reserve = (atMs: number): Reserve => {
     serial += 1
     const userId = 1 + random.below(12)
     const tokenId = random.chance(0.1) ? null : userId * 2 - 1 + random.below(2)
@@ -88,21 +105,68 @@ export function createHistory(seed: number) {
       userId: random.chance(0.01) ? 999 : userId,
       tokenId: random.chance(0.01) ? 1 : tokenId,
       ...(random.chance(0.3) && { least: amount(random.below(4) * 250) }),
+      ...(random.chance(0.3) && { isLastTry: true }),
       amount: amount(random.chance(0.03) ? 0 : random.chance(0.01) ? 10n ** 14n : random.below(19) * 500),
       atMs,
       deadlineMs: 10 ** 15,
-      snapshot: JSON.stringify({
-        username: `user-${userId}`,
-        tokenName: 't',
-        group: 'default',
-        model: random.pick(['gpt-4o', 'claude']),
-        channelId: random.below(4),
-        isStream: true,
-        ip: '',
-        logged: random.chance(0.8),
-        dashboard: random.chance(0.5),
-      }),
+      snapshot: snapshotOf(userId),
       ...(key && { idempotency: { ...key, bodySha256: `body-${random.below(2)}` } }),
+    }
+  }
+
+  const newAllowance = () => {
+    lent += 1
+    const userId = 1 + random.below(12)
+    const tokenId = random.chance(0.2) ? null : userId * 2 - 1 + random.below(2)
+    const made = { id: `allow-${lent}`, userId, tokenId, seq: 0 }
+    allowances.push(made)
+    return made
+  }
+
+  /** The next step of an allowance: what its daemon would do, mostly. */
+  const step = (atMs: number): Operation => {
+    const known = allowances.length > 0 && random.chance(0.85) ? random.pick(allowances) : undefined
+    const allowance = known ?? newAllowance()
+    const { id, userId, tokenId } = allowance
+    allowance.seq += 1
+    const { seq } = allowance
+    // Few at a time, or every wallet would have one for ever.
+    const turn = allowances.length > 6 && seq > 1 ? 9 : random.below(20)
+    if (turn === 9 && seq > 1) allowances.splice(allowances.indexOf(allowance), 1)
+    if (seq === 1 || turn < 5) {
+      const more = amount(random.chance(0.01) ? 10n ** 14n : random.below(30) * 500)
+      return { op: 'allow', id, userId, tokenId, more, spare: amount(random.below(9) * 500), seq, atMs }
+    }
+    if (turn === 5) return { op: 'recover', id, atMs }
+    if (turn < 9) return { op: 'giveBack', id, less: amount(random.below(9) * 500), seq }
+    if (turn === 9) return { op: 'giveBack', id, less: 'all', seq }
+    return detach({ id, userId, tokenId }, seq, atMs)
+  }
+
+  /** A request that is held in memory: it gets a row of its own now, or is charged later without one. */
+  const detach = (
+    { id: from, userId, tokenId }: { id: string; userId: number; tokenId: number | null },
+    seq: number,
+    atMs: number,
+  ): Operation => {
+    serial += 1
+    const id = `req_${String(serial).padStart(9, '0')}`
+    const held = amount(500 + random.below(19) * 500)
+    const earlier = random.chance(0.4)
+      ? requests.findLast((each) => each.from?.allowance === from)
+      : undefined
+    requests.push({ id, userId, tokenId, from: { allowance: from, held } })
+    return {
+      op: 'detach',
+      id: earlier?.id ?? id,
+      userId: random.chance(0.01) ? 3 : userId,
+      tokenId,
+      amount: held,
+      atMs,
+      deadlineMs: 10 ** 15,
+      snapshot: snapshotOf(userId),
+      from,
+      seq,
     }
   }
 
@@ -159,6 +223,7 @@ export function createHistory(seed: number) {
               }
             : null,
           note: random.chance(0.1) ? 'estimated' : null,
+          ...(request.from && random.chance(0.95) && { from: request.from }),
           ...(idempotency && { idempotency: { ...idempotency, status: 200, body: '{"ok":true}' } }),
         }
       }
@@ -171,9 +236,11 @@ export function createHistory(seed: number) {
       const operation =
         past.length > 0 && random.chance(0.08)
           ? random.pick(past.slice(-300))
-          : requests.length === 0 || random.chance(0.38)
+          : requests.length === 0 || random.chance(0.3)
             ? reserve(atMs)
-            : follow(atMs)
+            : random.chance(0.2)
+              ? step(atMs)
+              : follow(atMs)
       past.push(operation)
       if (past.length > 1_000) past.splice(0, 500)
       return operation

@@ -21,6 +21,12 @@ interface Hold {
   snapshot: string
   key: string | null
 }
+interface Allowance {
+  readonly user: number
+  readonly token: number | null
+  amount: bigint
+  seq: number
+}
 interface Booked {
   kind: number
   cost: bigint
@@ -45,6 +51,7 @@ export function createModel(accounts: readonly NewWallet[]) {
     ),
   )
   const holds = new Map<string, Hold>()
+  const allowances = new Map<string, Allowance>()
   const booked = new Map<string, Booked[]>()
   const entries: unknown[] = accounts
     .filter((a) => a.balance > 0n)
@@ -66,12 +73,23 @@ export function createModel(accounts: readonly NewWallet[]) {
     available: free(user),
   })
   const no = (reason: string, extra = {}) => ({ ok: false, reason, ...extra })
-  const hold = (h: Hold, more: bigint) => {
+  const hold = (h: { user: number; token: number | null }, more: bigint) => {
     const w = wallets.get(h.user)
     const t = h.token === null ? undefined : tokens.get(h.token)
     if (w) w.held += more
     if (t) t.held += more
   }
+  const leftOf = (token: number | null) => {
+    const t = token === null ? undefined : tokens.get(token)
+    return t && t.limit !== null ? t.limit - t.used - t.held : undefined
+  }
+  const min = (...values: (bigint | undefined)[]) =>
+    values.filter((v) => v !== undefined).reduce((a, b) => (b < a ? b : a))
+  /** Said with a refusal while the user's money is lent: this history has one daemon. */
+  const lent = (user: number) =>
+    [...allowances.values()].some((a) => a.user === user)
+      ? { lent: { userId: user, isElsewhere: false } }
+      : {}
   const lacks = (user: number, token: number | null, more: bigint) => {
     if (free(user) < more) return no('wallet', { available: free(user) })
     const t = token === null ? undefined : tokens.get(token)
@@ -137,16 +155,11 @@ export function createModel(accounts: readonly NewWallet[]) {
           return no('idempotency', {
             state: twin.body !== op.idempotency?.bodySha256 ? 'mismatch' : twin.done ? 'done' : 'running',
           })
-        const least = op.least ?? op.amount
+        const taken = min(op.amount, free(op.userId), leftOf(op.tokenId))
+        const asked = taken < op.amount ? lent(op.userId) : {}
+        const least = 'lent' in asked && !op.isLastTry ? op.amount : (op.least ?? op.amount)
         const refusal = lacks(op.userId, op.tokenId, least)
-        if (refusal) return refusal
-        const t = op.tokenId === null ? undefined : tokens.get(op.tokenId)
-        const rests = [
-          op.amount,
-          free(op.userId),
-          ...(t && t.limit !== null ? [t.limit - t.used - t.held] : []),
-        ]
-        const taken = rests.reduce((a, b) => (b < a ? b : a))
+        if (refusal) return { ...refusal, ...asked }
         const made = {
           user: op.userId,
           token: op.tokenId,
@@ -165,7 +178,7 @@ export function createModel(accounts: readonly NewWallet[]) {
         if (op.amount < 0n || op.amount > OPERATION_MAX) return no('invalid')
         if (op.amount <= h.amount) return ok(h.user, 0n, true)
         const refusal = lacks(h.user, h.token, op.amount - h.amount)
-        if (refusal) return refusal
+        if (refusal) return { ...refusal, ...lent(h.user) }
         hold(h, op.amount - h.amount)
         h.amount = op.amount
         return ok(h.user, 0n, false)
@@ -207,6 +220,17 @@ export function createModel(accounts: readonly NewWallet[]) {
           charge(op.id, 1, op.userId, h.token, op.channelId, cost, 1, op.atMs, op.log, cost, op.stat)
           return ok(op.userId, cost, false)
         }
+        const a = op.from && allowances.get(op.from.allowance)
+        if (op.from && a && before.length === 0) {
+          if (cost === 0n || a.user !== op.userId) return no('invalid')
+          const off = min(cost, op.from.held, a.amount)
+          hold(a, -off)
+          a.amount -= off
+          finish()
+          charge(op.id, 1, op.userId, a.token, op.channelId, cost, 1, op.atMs, op.log, cost, op.stat)
+          const tight = min(free(op.userId), leftOf(a.token)) < 4n * op.from.held
+          return { ...ok(op.userId, cost, false), ...(tight && { isTight: true }) }
+        }
         const recovered = before.find((b) => b.kind === 2)
         if (before.some((b) => b.kind !== 2) || cost <= sum) return ok(op.userId, sum, true)
         finish()
@@ -225,7 +249,61 @@ export function createModel(accounts: readonly NewWallet[]) {
         )
         return ok(op.userId, cost, false)
       }
+      case 'allow': {
+        const a = allowances.get(op.id)
+        if (a && (a.user !== op.userId || a.token !== op.tokenId)) return no('invalid')
+        if (a && op.seq < a.seq) return no('no-allowance', { why: 'unsure' })
+        if (a && op.seq === a.seq) return { ...ok(op.userId, 0n, true), held: a.amount }
+        if (!a && op.seq !== 1) return no('no-hold')
+        if ((a?.amount ?? 0n) + op.more > OPERATION_MAX) return no('invalid')
+        if (!wallets.has(op.userId)) return no('unknown-wallet')
+        if (op.tokenId !== null && tokens.get(op.tokenId)?.user !== op.userId) return no('unknown-token')
+        const refusal = lacks(op.userId, op.tokenId, op.more + op.spare)
+        if (refusal) return refusal
+        const made = a ?? { user: op.userId, token: op.tokenId, amount: 0n, seq: 0 }
+        allowances.set(op.id, made)
+        made.amount += op.more
+        made.seq = op.seq
+        hold(made, op.more)
+        return { ...ok(op.userId, 0n, false), held: made.amount }
+      }
+      case 'giveBack': {
+        const a = allowances.get(op.id)
+        if (!a) return { ok: true, replayed: true, cost: 0n, available: 0n }
+        if (op.seq <= a.seq) return { ...ok(a.user, 0n, true), held: a.amount }
+        const less = op.less === 'all' ? a.amount : op.less
+        if (less > a.amount) return no('invalid')
+        a.amount -= less
+        a.seq = op.seq
+        hold(a, -less)
+        if (a.amount === 0n) allowances.delete(op.id)
+        return { ...ok(a.user, 0n, false), held: a.amount }
+      }
+      case 'detach': {
+        if (h) return h.user === op.userId ? { ...ok(h.user, 0n, true), held: h.amount } : no('invalid')
+        const a = allowances.get(op.from)
+        if (!a) return no('no-hold')
+        if (op.seq <= a.seq || before.length > 0) return ok(op.userId, 0n, true)
+        if (a.user !== op.userId || a.token !== op.tokenId || op.amount > a.amount) return no('invalid')
+        a.amount -= op.amount
+        a.seq = op.seq
+        holds.set(op.id, {
+          user: op.userId,
+          token: op.tokenId,
+          amount: op.amount,
+          accrued: 0n,
+          snapshot: op.snapshot,
+          key: null,
+        })
+        return { ...ok(op.userId, 0n, false), held: op.amount }
+      }
       case 'recover': {
+        const lost = allowances.get(op.id)
+        if (lost) {
+          hold(lost, -lost.amount)
+          allowances.delete(op.id)
+          return ok(lost.user, 0n, false)
+        }
         if (!h) {
           const recovered = before.find((b) => b.kind === 2)
           return recovered ? { ok: true, replayed: true, cost: recovered.cost } : no('no-hold')
@@ -264,7 +342,10 @@ export function createModel(accounts: readonly NewWallet[]) {
   const state = (): State => ({
     wallets: [...wallets].map(([id, w]) => [id, w.balance, w.held, w.used, w.requests, w.seq]),
     budgets: [...tokens].map(([id, t]) => [id, (t.limit ?? 0n) - t.used, t.held, t.used]),
-    holds: [...holds].map(([id, h]) => [id, h.user, h.token, h.amount, h.accrued]),
+    holds: [
+      ...[...holds].map(([id, h]) => [id, h.user, h.token, h.amount, h.accrued]),
+      ...[...allowances].map(([id, a]) => [id, a.user, a.token, a.amount, 0n]),
+    ],
     entries,
     logs: [...consumption.values(), ...errors],
     stats: [...stats].map(([key, s]) => [key, s.requests, s.quota, s.tokens]),

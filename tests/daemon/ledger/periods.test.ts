@@ -108,6 +108,9 @@ function createPeriods(kind: number) {
           booked.set(operation.id, { ...charge, cost: 0n })
           return true
         }
+        // A token with such a budget has no allowance.
+        default:
+          return undefined
       }
     },
     state: () => ({ used, held: heldNow() }),

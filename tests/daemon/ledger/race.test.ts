@@ -2,7 +2,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createLedger } from '../../../src/daemon/ledger/ledger.ts'
 import type { Operation } from '../../../src/daemon/ledger/operations.ts'
 import { createRandom, log } from './history.ts'
-import { accrue, extend, recover, release, reserve, settle } from './requests.ts'
+import {
+  accrue,
+  allow,
+  detach,
+  extend,
+  giveBack,
+  recover,
+  release,
+  reserve,
+  settle,
+  settleFrom,
+} from './requests.ts'
 import {
   complaints,
   createPostgresStore,
@@ -60,6 +71,13 @@ describe.each(['sqlite', 'postgres'])('on %s', (name) => {
       recover('c'),
       settle('c', 380),
       settle('d', 90),
+      allow('lent', 1, 900),
+      allow('lent', 2, 300),
+      detach('e', 'lent', 3, 200),
+      settle('e', 120),
+      settleFrom('f', 150, { allowance: 'lent', held: 200 }),
+      giveBack('lent', 4, 400),
+      giveBack('lent', 5, 'all'),
     ]
     for (const operation of story) {
       const [first] = await store.engine.apply([operation])

@@ -10,7 +10,7 @@ import { createLedger } from '../../../src/daemon/ledger/ledger.ts'
 import type { Ledger } from '../../../src/daemon/ledger/operations.ts'
 import { type Recovery, type RecoveryOptions, startRecovery } from '../../../src/daemon/ledger/recovery.ts'
 import { createDatabase } from '../../support/services/postgres.ts'
-import { accrue, reserve, settle } from './requests.ts'
+import { accrue, allow, reserve, settle } from './requests.ts'
 import { complaints, openAccounts } from './stores.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -111,6 +111,21 @@ async function abandon(daemon: Daemon): Promise<void> {
 }
 
 describe('after a crash on SQLite', () => {
+  it('an allowance is freed, and no request counts as lost with it', async () => {
+    const directory = newDirectory()
+    const first = await start(directory)
+    await fund(first)
+    await first.ledger.submit(allow('lent', 1, 5_000))
+    await abandon(first)
+    const second = await start(directory)
+    const recovery = await recoverIn(second)
+    expect(recovery.counts).toEqual({ orphans: 0, overdue: 0, fencedPeers: 0 })
+    expect(await second.database.knex('holds')).toEqual([])
+    expect(await walletOf(second)).toEqual({ balance: 1_000_000, held: 0, used: 0, requests: 0 })
+    expect(await second.database.knex('usage_logs')).toEqual([])
+    expect(complaints(await runAudit(second.database.knex))).toEqual([])
+  })
+
   it('every hold is settled at what it had earned before anything listens, once however often it starts', async () => {
     const directory = newDirectory()
     const first = await start(directory)

@@ -1,4 +1,12 @@
-import type { Recover, Reserve, Settle, Void } from '../../../src/daemon/ledger/operations.ts'
+import type {
+  Allow,
+  Detach,
+  GiveBack,
+  Recover,
+  Reserve,
+  Settle,
+  Void,
+} from '../../../src/daemon/ledger/operations.ts'
 import { amount } from '../../../src/daemon/money/amount.ts'
 import { log } from './history.ts'
 
@@ -51,6 +59,46 @@ export const release = (id: string, more: Partial<Void> = {}): Void => ({
 /** Takes back what {@link settle} charges. */
 export const takeBack = (id: string, more: Partial<Void> = {}): Void =>
   release(id, { refund: { userId: 1, tokenId: 1 }, ...more })
+
+/** A step of an allowance: 1 takes it, any other raises it. */
+export const allow = (id: string, seq: number, more: number, rest: Partial<Allow> = {}): Allow => ({
+  op: 'allow',
+  id,
+  userId: 1,
+  tokenId: 1,
+  more: amount(more),
+  spare: amount(0),
+  seq,
+  atMs: 10,
+  ...rest,
+})
+
+export const giveBack = (id: string, seq: number, less: number | 'all'): GiveBack => ({
+  op: 'giveBack',
+  id,
+  less: less === 'all' ? less : amount(less),
+  seq,
+})
+
+export const detach = (id: string, from: string, seq: number, held: number): Detach => ({
+  op: 'detach',
+  id,
+  userId: 1,
+  tokenId: 1,
+  amount: amount(held),
+  atMs: 15,
+  deadlineMs: 10_000_000,
+  snapshot,
+  from,
+  seq,
+})
+
+export const settleFrom = (
+  id: string,
+  cost: number,
+  from: { readonly allowance: string; readonly held: number },
+  more: Partial<Settle> = {},
+): Settle => settle(id, cost, { from: { allowance: from.allowance, held: amount(from.held) }, ...more })
 
 export const recover = (id: string): Recover => ({ op: 'recover', id, atMs: 30 })
 

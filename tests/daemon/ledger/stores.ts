@@ -31,9 +31,14 @@ interface Migration {
 const migrations: Migration[] = await Promise.all(
   [
     '20261120100000_create_core',
+    '20261123213000_settle_in_one_statement',
     '20261123123400_add_token_periods',
     '20261123150000_create_topup_orders',
     '20261123160000_create_tasks',
+    '20261123170000_add_allowances',
+    '20261123203600_create_quotes',
+    '20261123203700_narrow_entry_key',
+    '20261123215500_settle_with_quotes',
   ].map((name) => import(new URL(`../../../migrations/${name}.js`, import.meta.url).href)),
 )
 

@@ -7,6 +7,7 @@ import {
   unpackOutcomes,
 } from '../../../src/daemon/ledger/wire.ts'
 import type { Amount } from '../../../src/daemon/money/amount.ts'
+import { allow, detach, giveBack } from './requests.ts'
 
 const amount = (value: bigint) => value as Amount
 const log = {
@@ -53,6 +54,11 @@ const settle = {
   stat: { model: 'm', hourTime: 3600, tokens: 30 },
   note: null,
 } as const satisfies Operation
+const quote = {
+  id: 4_503_599_627_370_495,
+  texts: { price: '{"kind":"per-token"}', words: 'w', channels: '[]' },
+}
+const quoted = { ...settle, log: { ...log, quote } } as const satisfies Operation
 const key = { scope: 'relay', ownerId: 1, key: 'k' }
 
 /** Through the structured clone that a message makes of it. */
@@ -68,14 +74,27 @@ describe('operations on their way between threads', () => {
     ['a settle', settle],
     ['a settle without log and statistics', { ...settle, log: null, stat: null, note: 'overrun' }],
     ['a settle with log alone', { ...settle, stat: null }],
+    ['a settle with a quote', quoted],
+    ['a settle with a quote that the store has', { ...settle, log: { ...log, quote: { id: 7 } } }],
     ['a settle with a key', { ...settle, idempotency: { ...key, status: 200, body: '{}' } }],
     ['a settle that needs its hold', { ...settle, needsHold: true }],
     ['a void', { op: 'void', id: 'r1', atMs: 1, logs: [{ ...log, type: 6 }] }],
     ['an accrual', { op: 'accrue', id: 'r1', accrued: amount(3n) }],
     ['an extension', { op: 'extend', id: 'r1', amount: amount(3n) }],
     ['a recovery', { op: 'recover', id: 'r1', atMs: 1 }],
+    ['a settle from an allowance', { ...settle, from: { allowance: 'allow-1', held: amount(9n) } }],
+    ['a reserve that is the last try', { ...reserve, least: amount(5n), isLastTry: true }],
+    ['an allowance', allow('allow-1', 1, 500)],
+    ['what is given back', giveBack('allow-1', 2, 'all')],
+    ['a request that gets its own row', detach('r1', 'allow-1', 3, 20)],
   ])('%s arrives as it was sent', (_name, operation) => {
     expect(unpackOperations(send(packOperations([operation, operation])))).toEqual([operation, operation])
+  })
+
+  it('the texts of a quote that the store has stay behind', () => {
+    const packed = packOperations([quoted, quoted], { has: ({ id }) => id === quote.id })
+    const sent = { ...settle, log: { ...log, quote: { id: quote.id } } }
+    expect(unpackOperations(send(packed))).toEqual([sent, sent])
   })
 
   it('a batch keeps its order', () => {
@@ -91,6 +110,11 @@ describe('outcomes on their way back', () => {
     [
       'done with a note',
       { ok: true, replayed: true, cost: amount(5n), available: amount(1n), note: 'overrun' },
+    ],
+    ['tight', { ok: true, replayed: false, cost: amount(5n), available: amount(1n), isTight: true }],
+    [
+      'refused while lent',
+      { ok: false, reason: 'wallet', available: amount(3n), lent: { userId: 1, isElsewhere: true } },
     ],
     ['refused', { ok: false, reason: 'wallet', available: amount(3n) }],
     ['no hold', { ok: false, reason: 'no-hold' }],

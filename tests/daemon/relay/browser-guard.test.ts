@@ -87,6 +87,7 @@ describe('C2: every answer of the relay forbids a browser to run it', () => {
   it.each([
     ['POST', '/v1/chat/completions'],
     ['POST', '/pg/chat/completions'],
+    ['POST', '/pg/images/generations'],
     ['POST', '/v1beta/models/gemini-2.5-flash:generateContent'],
     ['POST', '/v1/messages/count_tokens'],
     ['GET', '/v1/models'],
@@ -171,6 +172,7 @@ describe('C2: a browser cannot be sent to the relay', () => {
       '/v1/audio/speech',
       '/v1/chat/completions',
       '/pg/chat/completions',
+      '/pg/images/generations',
       '/v1/messages/count_tokens',
       '/v1beta/models/gemini-2.5-flash:generateContent',
     ]) {

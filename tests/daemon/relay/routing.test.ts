@@ -370,6 +370,49 @@ describe('the playground', () => {
     expect(foreign.status).toBe(403)
   })
 
+  it('draws: the account pays by the picture in the chosen group, the log says so, and a stopped call is charged at most once', async () => {
+    await relay.addChannel({ models: 'dall-e-3', group: 'default,vip' })
+    const draw = (body: Record<string, unknown>, headers = relay.root.headers, signal?: AbortSignal) =>
+      fetch(`${relay.url}/pg/images/generations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ model: 'dall-e-3', prompt: 'a hut', ...body }),
+        ...(signal && { signal }),
+      })
+    const before = await relay.balance()
+    const answer = await draw({ group: 'vip', n: 1, size: '1024x1024' })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { created: expect.any(Number) as number, data: [{ url: expect.stringContaining('.png') as string }] },
+    ])
+    expect(sent()).toEqual({ model: 'dall-e-3', prompt: 'a hut', n: 1, size: '1024x1024' })
+    const cost = before - (await relay.balance())
+    expect(cost).toBeGreaterThan(0n)
+    const [row] = await relay.logs()
+    expect([row?.token_name, BigInt(Number(row?.quota_exact) * 1000)]).toEqual(['playground-vip', cost])
+    const hits = relay.upstream.hits
+    for (const [refusal, status] of [
+      [await draw({ prompt: '' }), 400],
+      [await draw({ n: 2 }), 400],
+      [await draw({ group: 'nobody' }), 403],
+      [await draw({}, { authorization: `Bearer ${relay.key}` }), 400],
+    ] as const)
+      expect(refusal.status).toBe(status)
+    expect(relay.upstream.hits).toBe(hits)
+
+    relay.upstream.next({ holdAt: 'headers' })
+    const stop = new AbortController()
+    const stopped = draw({}, relay.root.headers, stop.signal).catch(() => 'stopped')
+    const call = await relay.upstream.received(hits + 1)
+    stop.abort()
+    expect(await stopped).toBe('stopped')
+    call.resume()
+    const held = async () =>
+      (await relay.root.call<{ held_quota_exact: string }>('GET', '/api/user/self/balance')).held_quota_exact
+    await expect.poll(held).toBe('0')
+    expect(before - (await relay.balance())).toBeLessThanOrEqual(2n * cost)
+  })
+
   it('is closed to a session that still owes a second factor', async () => {
     await relay.addChannel()
     const user = await relay.api.createUser('no-factor')

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
+import { compileRe2 } from '../../options/re2.ts'
 import type { Options } from '../../options/registry.ts'
 import { Turn } from './turn.ts'
 
@@ -71,7 +72,7 @@ export function buildWordFilter(options: Options): WordFilter {
 function compile(line: string): { source: string; expression: RE2JS }[] {
   const source = line.slice('regex:'.length)
   try {
-    return [{ source, expression: RE2JS.compile(source, RE2JS.CASE_INSENSITIVE) }]
+    return [{ source, expression: compileRe2(source) }]
   } catch {
     return []
   }

@@ -1,3 +1,4 @@
+import { EventShape } from '../../protocols/event-shape.ts'
 import { parseJson } from '../../protocols/parse-json.ts'
 import type { Codec, StreamEvent, UpstreamFailure } from '../../protocols/types.ts'
 import { TransportError } from '../../upstream/exchange.ts'
@@ -14,6 +15,9 @@ import type { StreamMeter } from './stream-meter.ts'
 
 /** A client that reads nothing for this long is cut. */
 const STALLED_CLIENT_MS = 60_000
+
+/** Events of content after which the shape of the next ones is looked for: a short answer is not worth it. */
+const LOOKS_AFTER: ReadonlySet<number> = new Set([12, 24, 48])
 
 /** How a stream went, and the bytes that may follow once the charge is durable. */
 export interface Delivered {
@@ -64,6 +68,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
     let failure: UpstreamFailure | undefined
     let isOver = false
     let stallTimer: NodeJS.Timeout | undefined
+    let hasShape = translator !== undefined || deps.edit !== undefined
 
     const finish = (ended: Ended) => {
       if (isOver) return
@@ -92,8 +97,18 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       if (!isOver) exchange.resume()
     }
 
+    const isPlain = (data: string) => !mayStateUsage(codec, data) || isUsageNull(data)
     const noteUsage = (data: string) => {
-      if (mayStateUsage(codec, data) && !isUsageNull(data)) meter.noteUsage(data)
+      if (!isPlain(data)) meter.noteUsage(data)
+    }
+
+    /** Spares the events that only repeat this one their reading, where they pass through. */
+    const learnShape = (event: StreamEvent) => {
+      if (hasShape || !LOOKS_AFTER.has(meter.events) || !isPlain(event.data)) return
+      const shape = EventShape.of(event, codec, isPlain)
+      if (!shape) return
+      hasShape = true
+      framer.expect?.(shape)
     }
 
     /** A codec may not understand an event, or it may be too large: what was delivered is charged, the rest is not read. */
@@ -112,6 +127,14 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
       const before = meter.events
       for (const event of events) {
         const { data } = event
+        if (event.run) {
+          lastData = data
+          lastContent = data
+          meter.addRun(event.run)
+          if (withheld) withheld.push(event.raw)
+          else out.push(event)
+          continue
+        }
         const kind = data === '' ? 'comment' : codec.classify(data)
         if (kind === 'error') {
           failure = readStreamFailure(codec, data)
@@ -125,6 +148,7 @@ export function deliverStream(answer: StreamAnswer, deps: CopyDeps): Promise<Del
         if (kind === 'content' || (kind === 'terminator' && deliversSomething(codec, data))) {
           lastContent = data
           meter.add(data)
+          if (kind === 'content') learnShape(event)
         }
         if (kind === 'terminator') withheld ??= []
         if (leaver.hasLeft) continue

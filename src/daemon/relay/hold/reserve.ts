@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors/app-error.ts'
-import type { HoldSnapshot, Ledger } from '../../ledger/operations.ts'
+import type { HoldSnapshot, Ledger, Reserve } from '../../ledger/operations.ts'
 import { type Amount, toExactQuota } from '../../money/amount.ts'
 import { coveredOutputTokens } from '../../pricing/hold-estimate.ts'
 import { hasPrice, quote } from '../../pricing/price-book.ts'
 import type { Quote } from '../../pricing/quote.ts'
+import type { Uncovered } from '../../workers/counting.ts'
 import type { Asked } from '../admit/asked.ts'
 import type { Caller } from '../admit/callers.ts'
 import type { InboundRequest } from '../inbound/inbound.ts'
@@ -12,7 +13,6 @@ import type { Plan } from '../route/plan.ts'
 import { amountsOf, mayIgnoreCap, pricedModelOf } from './hold-size.ts'
 import { type RefusalDeps, type Replay, readRefusal } from './read-refusal.ts'
 import { type TakenTokens, type TakeTokensDeps, takeTokens } from './take-tokens.ts'
-import type { UncoveredCalls } from './uncovered-calls.ts'
 
 /** Far longer than any stream: what the sweeper finds is a leak. */
 const HOLD_DEADLINE_MS = 24 * 3_600_000
@@ -38,17 +38,22 @@ export interface Hold {
 
 export interface ReserveDeps extends TakeTokensDeps, RefusalDeps {
   readonly ledger: Ledger
-  readonly uncovered: UncoveredCalls
+  readonly uncovered: Uncovered
 }
 
 /**
- * Holds quota before the first byte goes upstream; resolves once the hold is durable.
+ * Holds quota before the first byte goes upstream; resolves once the hold, or the allowance that it is held in, is durable.
  *
  * @throws AppError `model_price_error` when nobody set a price and neither user nor mode accepts that;
  *   `insufficient_user_quota`, `pre_consume_token_quota_failed`, `token_exhausted`, `token_day_budget_spent` and those of
  *   weeks and months, `token_minute_limited`, `token_minute_exceeded`, `uncovered_call_running`, `idempotency_running`, `idempotency_mismatch`, `idempotency_stream_done`, `storage_unavailable`
  */
-export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Promise<Hold | Replay> {
+export async function reserve(
+  asked: Asked,
+  plan: Plan,
+  deps: ReserveDeps,
+  row: Pick<Reserve, 'needsOwnRow'> = {},
+): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
   const { caller } = admitted
   const model = pricedModelOf(plan)
@@ -57,7 +62,7 @@ export async function reserve(asked: Asked, plan: Plan, deps: ReserveDeps): Prom
   const idempotency = readIdempotency(inbound, caller)
   const taken = takeTokens(asked, deps)
   const tokens = taken instanceof Promise ? await taken : taken
-  const hold = await holdQuota(asked, plan, { price, amount, least, idempotency, tokens }, deps).catch(
+  const hold = await holdQuota(asked, plan, { price, amount, least, idempotency, tokens, row }, deps).catch(
     (error: unknown) => {
       tokens.correct(0)
       throw error
@@ -74,12 +79,13 @@ interface Wanted {
   readonly least: Amount
   readonly idempotency: ReturnType<typeof readIdempotency>
   readonly tokens: TakenTokens
+  readonly row: Pick<Reserve, 'needsOwnRow'>
 }
 
 async function holdQuota(
   asked: Asked,
   plan: Plan,
-  { price, amount, least, idempotency, tokens }: Wanted,
+  { price, amount, least, idempotency, tokens, row }: Wanted,
   deps: ReserveDeps,
 ): Promise<Hold | Replay> {
   const { inbound, admitted } = asked
@@ -97,6 +103,7 @@ async function holdQuota(
     deadlineMs: atMs + HOLD_DEADLINE_MS,
     snapshot: JSON.stringify(describeHold(asked, plan)),
     ...(idempotency ? { idempotency } : {}),
+    ...row,
   })
   if (!outcome.ok) return readRefusal(outcome, least, asked, deps)
   const held = outcome.held ?? amount
@@ -117,7 +124,7 @@ async function holdQuota(
     tokens,
     idempotency,
   }
-  if (!isUncovered || deps.uncovered.begin(caller.userId)) return hold
+  if (!isUncovered || (await deps.uncovered.begin(caller.userId))) return hold
   const { id } = hold
   await deps.ledger.submit({ op: 'void', id, atMs, logs: [], ...(idempotency ? { idempotency } : {}) })
   throw new AppError('uncovered_call_running', {

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Dispatcher, WebSocket } from 'undici'
+import type { Dispatcher, WebSocket } from 'undici'
 import { TransportError, type TransportFault } from '../../upstream/exchange.ts'
 import { ListeningDispatcher } from '../../upstream/listening-dispatcher.ts'
+import { loadWebSocket } from '../../upstream/load-websocket.ts'
 
 /** The same bound as for the client's frames. */
 const FRAME_BYTES_MAX = 16 * 1024 * 1024
@@ -91,7 +92,8 @@ export function openUpstreamSocket({ dispatcher, url, headers, signal }: Handsha
       },
       FRAME_BYTES_MAX,
     )
-    const websocket = new WebSocket(url.replace(/^http/, 'ws'), { headers, dispatcher: listening })
+    const OutgoingSocket = loadWebSocket()
+    const websocket = new OutgoingSocket(url.replace(/^http/, 'ws'), { headers, dispatcher: listening })
     // From the very beginning: the first frame may come with the handshake's answer.
     const socket = wrap(websocket, () => connection?.destroy())
     websocket.addEventListener('error', breakOff('unreachable'))

@@ -1,5 +1,6 @@
 import type { Channel } from '../../channel-types/types.ts'
 import type { Clock } from '../../clock.ts'
+import { noSiblings, type Siblings } from '../../workers/siblings.ts'
 
 /** A channel that failed is tried after the others for this long. */
 const LATELY_MS = 5_000
@@ -10,6 +11,20 @@ const OPEN_AFTER_FAILURES = 30
 const OPEN_MS = 1_000
 /** A key that was refused is put aside for this long while the channel has others. */
 const KEY_ASIDE_MS = 600_000
+
+/** An upstream asked to be left alone, for one model of a channel. */
+interface Cooling {
+  readonly channelId: number
+  readonly model: string
+  readonly untilMs: number
+}
+
+/** A key that was refused. */
+interface KeyAside {
+  readonly channelId: number
+  readonly key: string
+  readonly untilMs: number
+}
 
 interface ChannelHealth {
   failuresInARow: number
@@ -30,7 +45,8 @@ export interface HealthReport {
 
 /**
  * What this daemon has seen of its upstreams lately: in memory, on purpose. A wrong guess costs one attempt and heals by
- * itself; what must last (automatic disabling) is written to the channel.
+ * itself; what must last (automatic disabling) is written to the channel. Workers of one daemon tell each other how long a
+ * channel asked to be left alone and which keys were refused; failures each counts for itself.
  */
 export class Health {
   readonly #clock: Clock
@@ -38,9 +54,13 @@ export class Health {
   /** `channel model` to the end of its cool-down, asked for by the upstream. */
   readonly #coolingUntil = new Map<string, number>()
   readonly #failedAt = new Map<string, number>()
+  readonly #tellCooling: (cooling: Cooling) => void
+  readonly #tellKeyAside: (aside: KeyAside) => void
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, siblings: Siblings = noSiblings) {
     this.#clock = clock
+    this.#tellCooling = siblings.share('cooling', (cooling: Cooling) => this.#cool(cooling))
+    this.#tellKeyAside = siblings.share('key aside', (aside: KeyAside) => this.#putAside(aside))
   }
 
   isCooling(channelId: number, model: string): boolean {
@@ -110,18 +130,18 @@ export class Health {
     state.failuresInARow += 1
     if (state.failuresInARow === OPEN_AFTER_FAILURES) state.openUntilMs = now + OPEN_MS
     this.#failedAt.set(`${channelId} ${model}`, now)
-    if (retryAfterSeconds !== undefined && retryAfterSeconds > 0)
-      this.#coolingUntil.set(
-        `${channelId} ${model}`,
-        now + Math.min(retryAfterSeconds * 1000, COOLING_MS_MAX),
-      )
     if (this.#failedAt.size > 10_000) this.#failedAt.clear()
-    if (this.#coolingUntil.size > 10_000) this.#coolingUntil.clear()
+    if (retryAfterSeconds === undefined || retryAfterSeconds <= 0) return
+    const cooling = { channelId, model, untilMs: now + Math.min(retryAfterSeconds * 1000, COOLING_MS_MAX) }
+    this.#cool(cooling)
+    this.#tellCooling(cooling)
   }
 
   /** @returns whether the channel has no usable key left */
   putKeyAside(channel: Channel, key: string): boolean {
-    this.#of(channel.id).keysAside.set(key, this.#clock.now() + KEY_ASIDE_MS)
+    const aside = { channelId: channel.id, key, untilMs: this.#clock.now() + KEY_ASIDE_MS }
+    this.#putAside(aside)
+    this.#tellKeyAside(aside)
     return this.#usableKeys(channel).length === 0
   }
 
@@ -131,6 +151,15 @@ export class Health {
     const prefix = `${channelId} `
     for (const map of [this.#coolingUntil, this.#failedAt])
       for (const key of map.keys()) if (key.startsWith(prefix)) map.delete(key)
+  }
+
+  #cool({ channelId, model, untilMs }: Cooling): void {
+    this.#coolingUntil.set(`${channelId} ${model}`, untilMs)
+    if (this.#coolingUntil.size > 10_000) this.#coolingUntil.clear()
+  }
+
+  #putAside({ channelId, key, untilMs }: KeyAside): void {
+    this.#of(channelId).keysAside.set(key, untilMs)
   }
 
   #usableKeys(channel: Channel): readonly string[] {

@@ -91,32 +91,11 @@ function count(charge: Charge, ended: ChargeFacts['ended'], meters: Meters): voi
 
 function toSettle(finished: Finished, charge: Charge, atMs: number): Settle {
   const { hold, answer } = finished
-  const { inbound, admitted, snapshot } = finished.asked
+  const { admitted, snapshot } = finished.asked
   const { caller, facts } = admitted
   const { options } = snapshot
   const tokens = charge.usage.inputTokens + charge.usage.outputTokens
-  const log: UsageLogRow | null = options.LogConsumeEnabled
-    ? {
-        requestId: hold.id,
-        atMs,
-        type: 2,
-        userId: caller.userId,
-        username: caller.username,
-        tokenId: caller.tokenId,
-        tokenName: caller.tokenName,
-        channelId: answer.prepared.call.channel.id,
-        group: admitted.group,
-        model: facts.model,
-        promptTokens: charge.usage.inputTokens,
-        completionTokens: charge.usage.outputTokens,
-        quota: charge.cost,
-        isStream: facts.isStream,
-        useTimeMs: atMs - inbound.startedMs,
-        ip: caller.showsIpInLogs ? inbound.address : '',
-        usageSource: charge.source,
-        ...describeLog(finished, charge, atMs),
-      }
-    : null
+  const log: UsageLogRow | null = options.LogConsumeEnabled ? toLogRow(finished, charge, atMs) : null
   return {
     op: 'settle',
     id: hold.id,
@@ -132,6 +111,34 @@ function toSettle(finished: Finished, charge: Charge, atMs: number): Settle {
     note: charge.cost > finished.held ? 'overrun' : null,
     ...(finished.task ? { needsHold: true } : {}),
     ...(hold.idempotency ? { idempotency: { ...hold.idempotency, ...readReplay(finished) } } : {}),
+  }
+}
+
+function toLogRow(finished: Finished, charge: Charge, atMs: number): UsageLogRow {
+  const { hold, answer } = finished
+  const { inbound, admitted } = finished.asked
+  const { caller, facts } = admitted
+  const columns = {
+    requestId: hold.id,
+    tokenName: caller.tokenName,
+    group: admitted.group,
+    model: facts.model,
+    promptTokens: charge.usage.inputTokens,
+    completionTokens: charge.usage.outputTokens,
+    isStream: facts.isStream,
+    useTimeMs: atMs - inbound.startedMs,
+  }
+  return {
+    ...columns,
+    atMs,
+    type: 2,
+    userId: caller.userId,
+    username: caller.username,
+    tokenId: caller.tokenId,
+    channelId: answer.prepared.call.channel.id,
+    quota: charge.cost,
+    ip: caller.showsIpInLogs ? inbound.address : '',
+    ...describeLog(finished, charge, columns, atMs),
   }
 }
 

@@ -26,7 +26,10 @@ beforeEach(() => relay.upstream.reset())
 /** What the relay does every two seconds, now. */
 const tick = () => (added.mock.contexts.at(-1) as LiveStreams).tick()
 const holds = () =>
-  relay.api.services.knex('holds').select<{ amount: number; accrued: number }[]>('amount', 'accrued')
+  relay.api.services
+    .knex('holds')
+    .where({ is_allowance: 0 })
+    .select<{ amount: number; accrued: number }[]>('amount', 'accrued')
 /** A stream of which some words have reached the client, and the rest waits. */
 async function openHalf(path: string, body: object) {
   relay.upstream.next({ text: answer, holdAt: 14 })

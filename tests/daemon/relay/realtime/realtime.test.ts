@@ -34,7 +34,7 @@ const readUntil = async (peer: RealtimePeer, type: string): Promise<RealtimeEven
     if (event.type === type) return event
   }
 }
-const holds = () => relay.api.services.knex('holds').select('amount', 'accrued')
+const holds = () => relay.api.services.knex('holds').where({ is_allowance: 0 }).select('amount', 'accrued')
 const consumed = async () => (await relay.logs()).filter((row) => row.type === 2)
 const other = async () => JSON.parse((await consumed())[0]?.other ?? '{}') as Record<string, unknown>
 /** A session is charged when its client has been told of its end, or soon after it left. */

@@ -23,7 +23,7 @@ beforeEach(() => {
   left.mockClear()
 })
 
-const holds = () => relay.api.services.knex('holds').select<{ id: string }[]>('id')
+const holds = () => relay.api.services.knex('holds').where({ is_allowance: 0 }).select<{ id: string }[]>('id')
 const untilSettled = () => vi.waitFor(async () => expect(await holds()).toEqual([]), timeout)
 const lastRow = async () => {
   const [row] = await relay.logs()

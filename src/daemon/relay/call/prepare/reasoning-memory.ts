@@ -7,6 +7,16 @@ import type {
   ReasoningPart,
   Turn,
 } from '../../../protocols/conversation/types.ts'
+import { noSiblings, type Siblings } from '../../../workers/siblings.ts'
+
+/** What is worth keeping of one answer, as workers tell each other. */
+interface Recollection {
+  readonly userId: number
+  readonly callIds: readonly string[]
+  readonly reasoning: readonly ReasoningPart[]
+  /** Of the calls that have one. */
+  readonly callStates: readonly (readonly [callId: string, state: OpaqueState])[]
+}
 
 const LIFE_MS = 3_600_000
 const TURNS_MAX = 20_000
@@ -23,15 +33,17 @@ interface Remembered {
 /**
  * Signed reasoning of answers that called tools, kept for an hour. Many clients of OpenAI's chat protocol send a tool call
  * back without its reasoning, or with pieces of it, which Anthropic and Google refuse; this finds it by the ids of the
- * calls. A user gets back only their own. It is lost when the daemon ends, and the request is then sent as it came.
+ * calls. A user gets back only their own. Workers of one daemon tell each other. It is lost when the daemon ends, and the request is then sent as it came.
  */
 export class ReasoningMemory {
   /** By user and call id; in order of insertion, which is the order of expiry. */
   readonly #turns = new Map<string, Remembered>()
   readonly #clock: { now(): number }
+  readonly #tell: (recollection: Recollection) => void
 
-  constructor(clock: { now(): number }) {
+  constructor(clock: { now(): number }, siblings: Siblings = noSiblings) {
     this.#clock = clock
+    this.#tell = siblings.share('reasoning', (told: Recollection) => this.#keep(told))
   }
 
   /** Keeps what an answer's calls came with; nothing when it has no calls or no state. */
@@ -40,13 +52,20 @@ export class ReasoningMemory {
       (part): part is ReasoningPart => part.kind === 'reasoning' && part.state !== undefined,
     )
     const calls = parts.filter((part) => part.kind === 'tool-call')
-    const callStates = new Map(calls.flatMap((call) => (call.state ? [[call.id, call.state] as const] : [])))
-    if (calls.length === 0 || (reasoning.length === 0 && callStates.size === 0)) return
+    const callStates = calls.flatMap((call) => (call.state ? [[call.id, call.state] as const] : []))
+    if (calls.length === 0 || (reasoning.length === 0 && callStates.length === 0)) return
     const chars = reasoning.reduce((sum, part) => sum + part.text.length + (part.state?.value.length ?? 0), 0)
     if (chars > CHARS_MAX) return
-    const remembered = { reasoning, callStates, expiresAtMs: this.#clock.now() + LIFE_MS }
-    for (const call of calls) {
-      const key = keyOf(userId, call.id)
+    const kept = { userId, callIds: calls.map(({ id }) => id), reasoning, callStates }
+    this.#keep(kept)
+    this.#tell(kept)
+  }
+
+  #keep({ userId, callIds, reasoning, callStates }: Recollection): void {
+    const expiresAtMs = this.#clock.now() + LIFE_MS
+    const remembered = { reasoning, callStates: new Map(callStates), expiresAtMs }
+    for (const id of callIds) {
+      const key = keyOf(userId, id)
       this.#turns.delete(key)
       this.#turns.set(key, remembered)
     }

@@ -1,0 +1,165 @@
+import type { Client } from 'pg'
+import type { Amount } from '../money/amount.ts'
+import { TIGHT } from './charge.ts'
+import type { Operation, Outcome, UsageLogRow } from './operations.ts'
+import { isAmount } from './outcomes.ts'
+import { integers } from './postgres-reads.ts'
+import { type Line, type PlainSettlement, planSettlements, type SettlementPlan } from './settlement-plan.ts'
+import { storableText } from './storable-text.ts'
+import { texts } from './text-arrays.ts'
+
+const statement = {
+  name: 'ledger settle',
+  text: `SELECT tollgate_settle_2(${Array.from({ length: 46 }, (_, index) => `$${index + 1}`).join(', ')})`,
+}
+
+/** A part of a batch, with its place in it. */
+export type Placed<Part> = readonly [place: number, part: Part]
+
+/**
+ * What one statement can book, and what it cannot. A request that the batch mentions twice is left to the rules, which
+ * follow the order of the batch.
+ */
+export function sortOut(operations: readonly Operation[]): {
+  readonly plain: readonly Placed<PlainSettlement>[]
+  readonly others: readonly Placed<Operation>[]
+} {
+  const plain: Placed<PlainSettlement>[] = []
+  const others: Placed<Operation>[] = []
+  const repeated = findRepeated(operations)
+  operations.forEach((operation, place) => {
+    if (isPlain(operation) && !repeated.has(operation.id)) plain.push([place, operation])
+    else others.push([place, operation])
+  })
+  return { plain, others }
+}
+
+function findRepeated(operations: readonly Operation[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const { id } of operations) (seen.has(id) ? repeated : seen).add(id)
+  return repeated
+}
+
+function isPlain(operation: Operation): operation is PlainSettlement {
+  if (operation.op !== 'settle' || operation.from === undefined) return false
+  const { cost, from, log } = operation
+  return (
+    // A quote that the store may not have comes first; that is once an hour.
+    log?.quote?.texts === undefined &&
+    operation.needsHold === undefined &&
+    operation.idempotency === undefined &&
+    isAmount(cost) &&
+    cost > 0n &&
+    isAmount(from.held)
+  )
+}
+
+/**
+ * Books settlements by one statement, which is a transaction of its own. Whatever is not as a plain settlement leaves it
+ * (a request that is booked or has a row of its own, an allowance that is gone, an unknown wallet, a budget for periods)
+ * is for the rules to judge.
+ *
+ * @returns undefined = at least one of them needs judgement, and none was booked
+ */
+export async function settleAtOnce(
+  client: Client,
+  settlements: readonly PlainSettlement[],
+): Promise<Outcome[] | undefined> {
+  const plan = planSettlements(settlements)
+  const { rows } = await client.query<string[]>({ ...statement, values: valuesOf(plan), rowMode: 'array' })
+  const answer = rows[0]?.[0]
+  if (answer === null || answer === undefined) return undefined
+  const cells = answer.slice(1, -1).split(',')
+  const rests = cells.slice(plan.wallets.length)
+  return plan.lines.map((line) => outcomeOf(line, cells, rests))
+}
+
+/** As the rules answer: what is free after this settlement and all before it. */
+function outcomeOf(line: Line, frees: readonly string[], rests: readonly string[]): Outcome {
+  const { settlement, wallet, budget, note } = line
+  const free = BigInt(frees[wallet.place - 1] ?? 0) - BigInt(line.walletCost - line.walletFreed)
+  const rest = budget === undefined ? 'NULL' : (rests[budget.place - 1] ?? 'NULL')
+  const left = rest === 'NULL' ? free : BigInt(rest) - BigInt(line.budgetCost - line.budgetFreed)
+  const isTight = (left < free ? left : free) < TIGHT * settlement.from.held
+  return {
+    ok: true,
+    replayed: false,
+    cost: settlement.cost,
+    available: free as Amount,
+    ...(note === null ? {} : { note }),
+    ...(isTight ? { isTight } : {}),
+  }
+}
+
+/** The values of the function's parameters, in their order; the migration that makes it has their names. */
+function valuesOf(plan: SettlementPlan): (string | Buffer)[] {
+  const { lines, wallets, budgets, allowances, channels, counts } = plan
+  const log = lines.map(({ settlement }) => settlement.log)
+  const names = new Names()
+  const name = (read: (row: UsageLogRow) => string): string =>
+    integers(log.map((row) => row && names.placeOf(read(row))))
+  const number = (read: (row: UsageLogRow) => number): string => integers(log.map((row) => row && read(row)))
+  const values = [
+    integers(wallets.map(({ key }) => key)),
+    integers(wallets.map(({ cost }) => cost)),
+    integers(wallets.map(({ freed }) => freed)),
+    integers(wallets.map(({ count }) => count)),
+    integers(budgets.map(({ key }) => key)),
+    integers(budgets.map(({ cost }) => cost)),
+    integers(budgets.map(({ freed }) => freed)),
+    integers(budgets.map(({ atMs }) => atMs)),
+    texts(allowances.map(({ key }) => key)),
+    integers(allowances.map(({ first }) => first.userId)),
+    integers(allowances.map(({ first }) => first.tokenId)),
+    integers(allowances.map(({ freed }) => freed)),
+    integers(channels.map(({ key }) => key)),
+    integers(channels.map(({ cost }) => cost)),
+    integers(counts.map(({ userId }) => userId)),
+    texts(counts.map(({ model }) => model)),
+    integers(counts.map(({ hourTime }) => hourTime)),
+    integers(counts.map(({ requests }) => requests)),
+    integers(counts.map(({ cost }) => cost)),
+    integers(counts.map(({ tokens }) => tokens)),
+    texts(lines.map(({ settlement }) => settlement.id)),
+    integers(lines.map(({ wallet }) => wallet.place)),
+    integers(lines.map(({ number: place }) => place)),
+    integers(lines.map(({ cost }) => cost)),
+    integers(lines.map(({ walletCost }) => walletCost)),
+    integers(lines.map(({ settlement }) => settlement.tokenId)),
+    integers(lines.map(({ settlement }) => settlement.channelId)),
+    integers(lines.map(({ settlement }) => settlement.atMs)),
+    texts(lines.map(({ note }) => note)),
+    name((row) => row.username),
+    number((row) => row.tokenId),
+    name((row) => row.tokenName),
+    number((row) => row.channelId),
+    name((row) => row.group),
+    name((row) => row.model),
+    number((row) => row.promptTokens),
+    number((row) => row.completionTokens),
+    number((row) => Number(row.isStream)),
+    number((row) => row.useTimeMs),
+    name((row) => row.ip),
+    name((row) => row.usageSource),
+    name((row) => row.content),
+    texts(log.map((row) => row && storableText(row.other))),
+    texts(log.map((row) => row && storableText(row.explanation))),
+    integers(log.map((row) => row?.quote?.id ?? null)),
+  ]
+  return [...values, texts(names.all)]
+}
+
+/** Texts that most rows of a batch share, each once. */
+class Names {
+  readonly all: string[] = []
+  readonly #places = new Map<string, number>()
+
+  /** Its place in the list, from 1. */
+  placeOf(text: string): number {
+    const known = this.#places.get(text)
+    if (known !== undefined) return known
+    this.#places.set(text, this.all.push(storableText(text)))
+    return this.all.length
+  }
+}
