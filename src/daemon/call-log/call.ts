@@ -1,0 +1,73 @@
+import type { Usage } from '../protocols/usage.ts'
+
+/** A value of JSON; absent members are undefined. */
+export type Json = unknown
+export type JsonMembers = Readonly<Record<string, Json>>
+
+/** What the columns of a row say, which its texts need not say again. */
+export interface CallColumns {
+  readonly requestId: string
+  readonly tokenName: string
+  readonly group: string
+  readonly model: string
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly isStream: boolean
+  readonly useTimeMs: number
+  readonly usageSource: string
+}
+
+/** A channel as it was when it was a candidate. */
+export interface OfferedChannel {
+  readonly channel_id: number
+  readonly channel_name: string
+  readonly priority: number
+  readonly weight: number
+}
+
+/** The members of a call's explanation in their order, but for its price, which comes before them. */
+export interface Explained {
+  readonly path: string
+  readonly model: string
+  readonly upstream_model: string
+  readonly group: string
+  readonly token: string
+  readonly pinned: boolean
+  readonly candidates: readonly (OfferedChannel & { readonly failed_lately?: true })[]
+  readonly skipped?: readonly { readonly channel_id: number; readonly reason: string }[]
+  readonly attempts: readonly (OfferedChannel & {
+    /** 200 when it gave an answer. */
+    readonly status: number
+    readonly took_ms: number
+    readonly error?: string
+    readonly reason?: string | undefined
+  })[]
+  /** Decimal texts; see `pricing/price-record.ts`. */
+  readonly units?: string
+  readonly surcharge?: string
+  readonly first_byte_ms: number
+  readonly usage: Usage & {
+    readonly source: string
+    readonly rule: string
+    readonly flags: readonly string[]
+    readonly rejection?: string
+  }
+  readonly hold: {
+    /** Decimal texts of quota. */
+    readonly amount: string
+    readonly final: string
+    readonly prompt_tokens_estimate: number
+    /** Unix milliseconds. */
+    readonly at_ms: number
+    readonly settled_ms: number
+  }
+}
+
+/** A call as people read it: see `unpackCall`. */
+export interface CallTexts {
+  readonly usageSource: string
+  readonly content: string
+  /** JSON texts. */
+  readonly other: string
+  readonly explanation: string
+}

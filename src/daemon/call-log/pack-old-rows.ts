@@ -1,0 +1,245 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { QuoteRef } from '../ledger/operations.ts'
+import { batchPace } from '../logs/batch-pace.ts'
+import type { Meters } from '../meters.ts'
+import { packFormer } from './pack-former.ts'
+import type { PackedCall } from './packed-call.ts'
+import { columnsOf, type StoredRow } from './read-rows.ts'
+import { quotesOfPrice } from './store-call.ts'
+
+export interface PackingDeps {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly knex: Knex
+  readonly clock: Clock
+  readonly meters: Meters
+  readonly log: Pick<Logger, 'info'>
+  /** Charges that wait to be committed: while there are many, no row is packed. */
+  readonly ledger: { readonly pending: number }
+}
+
+/** More rows would keep the event loop for too long: one takes some 40 microseconds. */
+const ROWS_MAX = 100
+/** With more charges waiting than that, the store is busy. */
+const PENDING_MAX = 32
+const BUSY_WAIT_MS = 250
+/** Between two batches the store belongs to others for this many times as long as the batch took. */
+const REST = 2
+/** Another daemon is at it. */
+const ELSEWHERE_WAIT_MS = 1_000
+/** A quote is marked as used again after this time; the cleaner waits for days. */
+const TOUCH_MS = 600_000
+
+/** A row of the log with all of its columns. */
+interface WholeRow extends StoredRow {
+  readonly id: number
+  readonly type: number
+  readonly explanation: string
+  readonly [column: string]: unknown
+}
+
+type RowPacked = PackedCall & { readonly row: WholeRow }
+
+/**
+ * Packs the rows that were written before rows were packed: oldest first, in short batches, as long as it takes. How far
+ * it has come is stored with each batch, so it goes on where it was after a restart, and on PostgreSQL one daemon does it.
+ * A row that would not read as before stays as it is.
+ *
+ * @returns what packs until all is done or the signal stops it; called again, it goes on
+ */
+export function createPacking(deps: PackingDeps): (signal: AbortSignal) => Promise<void> {
+  const { knex, meters, log, ledger } = deps
+  const touched = new Map<number, number>()
+  let isEnded = false
+  let packed = 0
+
+  return async (signal) => {
+    let pace = batchPace(ROWS_MAX)
+    while (!isEnded && !signal.aborted) {
+      if (ledger.pending > PENDING_MAX) {
+        await wait(BUSY_WAIT_MS)
+        continue
+      }
+      const state = await readState(knex)
+      if (state === undefined) {
+        isEnded = true
+        meters.logRowsToPack = 0
+        if (packed > 0) log.info({ rows: packed }, 'the rows of the usage log from before are packed')
+        return
+      }
+      if (packed === 0 && state.lastId > state.afterId)
+        log.info({ rows: state.lastId - state.afterId }, 'packing the rows of the usage log from before')
+      meters.logRowsToPack = state.lastId - state.afterId
+      const batch = await packBatch(deps, state.afterId, pace.size, touched)
+      if (batch === undefined) {
+        await wait(ELSEWHERE_WAIT_MS, undefined, { signal }).catch(() => undefined)
+        continue
+      }
+      packed += batch.packed
+      pace = pace.after(batch.tookMs)
+      await wait(REST * batch.tookMs)
+    }
+  }
+}
+
+/** @returns undefined when all is done */
+async function readState(
+  knex: Knex,
+): Promise<{ readonly afterId: number; readonly lastId: number } | undefined> {
+  const state: { after_id: number; ended_ms: number | null } | undefined = await knex('log_packing')
+    .where({ id: 1 })
+    .first('after_id', 'ended_ms')
+  if (state === undefined || state.ended_ms !== null) return undefined
+  const last: { id: number } | undefined = await knex('usage_logs').orderBy('id', 'desc').first('id')
+  return { afterId: state.after_id, lastId: Math.max(last?.id ?? 0, state.after_id) }
+}
+
+interface Batch {
+  readonly packed: number
+  /** How long it held the store. */
+  readonly tookMs: number
+}
+
+/** @returns undefined when another daemon is at it */
+async function packBatch(
+  deps: PackingDeps,
+  afterId: number,
+  size: number,
+  touched: Map<number, number>,
+): Promise<Batch | undefined> {
+  const { knex, clock } = deps
+  // Read before the transaction: on SQLite it keeps the only writer.
+  const rows: WholeRow[] = await knex('usage_logs')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(size)
+    .select('*')
+  const packed = rows.flatMap((row): RowPacked[] => {
+    const call = pack(row)
+    return call === undefined ? [] : [{ ...call, row }]
+  })
+  const nowMs = clock.now()
+  const quotes = quotesToTouch(packed, touched, nowMs)
+  let startedAt = 0
+  const isOurs = await knex.transaction(async (trx) => {
+    startedAt = performance.now()
+    const state = trx('log_packing').where({ id: 1, after_id: afterId }).whereNull('ended_ms').select('id')
+    if ((await (deps.engine === 'postgres' ? state.forUpdate().skipLocked() : state)).length === 0)
+      return false
+    await writeQuotes(trx, quotes, nowMs)
+    if (packed.length > 0)
+      await (deps.engine === 'postgres' ? updateRows(trx, packed) : replaceRows(trx, packed))
+    const isLast = rows.length < size
+    await trx('log_packing')
+      .where({ id: 1 })
+      .update({ after_id: rows.at(-1)?.id ?? afterId, ended_ms: isLast ? nowMs : null })
+    return true
+  })
+  const tookMs = performance.now() - startedAt
+  if (!isOurs) return undefined
+  for (const { id } of quotes) touched.set(id, nowMs)
+  return { packed: packed.length, tookMs }
+}
+
+/** Charges only, and of these not what is packed already or written by recovery. */
+function pack(row: WholeRow): PackedCall | undefined {
+  if (row.type !== 2 || row.quote_id !== null || !row.explanation.startsWith('{"price":')) return undefined
+  const { content, other, ...columns } = columnsOf(row)
+  const texts = { usageSource: row.usage_source, content, other, explanation: row.explanation }
+  return packFormer(columns, texts, quotesOfPrice)
+}
+
+/** In ascending order, in which everybody locks them. */
+function quotesToTouch(
+  packed: readonly RowPacked[],
+  touched: ReadonlyMap<number, number>,
+  nowMs: number,
+): readonly QuoteRef[] {
+  const quotes = new Map(packed.map(({ quote }) => [quote.id, quote]))
+  return [...quotes.values()]
+    .filter(({ id }) => nowMs > (touched.get(id) ?? 0) + TOUCH_MS)
+    .sort((left, right) => left.id - right.id)
+}
+
+async function writeQuotes(trx: Knex.Transaction, quotes: readonly QuoteRef[], nowMs: number): Promise<void> {
+  for (const { id, texts } of quotes) {
+    if (texts === undefined) continue
+    await trx('quotes')
+      .insert({ id, ...texts, used_ms: nowMs })
+      .onConflict('id')
+      .merge({
+        used_ms: trx.raw('CASE WHEN quotes.used_ms > ? THEN quotes.used_ms ELSE ? END', [nowMs, nowMs]),
+      })
+  }
+}
+
+/** On PostgreSQL, autovacuum gives the space of the former rows to new ones. */
+async function updateRows(trx: Knex.Transaction, packed: readonly RowPacked[]): Promise<void> {
+  await trx.raw(
+    `UPDATE usage_logs SET usage_source = v.usage_source, content = v.content, other = v.other, explanation = '',
+       quote_id = v.quote_id
+     FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[])
+       AS v (id, usage_source, content, other, quote_id)
+     WHERE usage_logs.id = v.id AND usage_logs.type = 2 AND usage_logs.quote_id IS NULL`,
+    [
+      packed.map(({ row }) => row.id),
+      packed.map(({ usageSource }) => usageSource),
+      packed.map(({ content }) => content),
+      packed.map(({ other }) => other),
+      packed.map(({ quote }) => quote.id),
+    ],
+  )
+}
+
+const columns = [
+  'id',
+  'request_id',
+  'at_ms',
+  'type',
+  'user_id',
+  'username',
+  'token_id',
+  'token_name',
+  'channel_id',
+  'group_name',
+  'model',
+  'prompt_tokens',
+  'completion_tokens',
+  'quota',
+  'is_stream',
+  'use_time_ms',
+  'ip',
+  'usage_source',
+  'content',
+  'other',
+  'explanation',
+  'quote_id',
+] as const
+
+const insertRows = `INSERT INTO usage_logs (${columns.join(', ')})
+  SELECT ${columns.map((_, place) => `json_extract(value, '$[${place}]')`).join(', ')} FROM json_each(?)`
+
+/**
+ * SQLite never joins pages that updates have emptied, so rows are deleted and inserted under their ids: that gives the
+ * pages to new rows. Rows that a cleaning has deleted in the meantime stay deleted.
+ */
+async function replaceRows(trx: Knex.Transaction, packed: readonly RowPacked[]): Promise<void> {
+  const ids = packed.map(({ row }) => row.id)
+  const gone: { id: number }[] = await trx('usage_logs')
+    .whereIn('id', ids)
+    .where('type', 2)
+    .whereNull('quote_id')
+    .delete()
+    .returning('id')
+  const kept = new Set(gone.map(({ id }) => id))
+  const rows = packed
+    .filter(({ row }) => kept.has(row.id))
+    .map(({ row, usageSource, content, other, quote }) => {
+      const changed = { usage_source: usageSource, content, other, explanation: '', quote_id: quote.id }
+      const whole: Record<string, unknown> = { ...row, ...changed }
+      return columns.map((column) => whole[column])
+    })
+  await trx.raw(insertRows, [JSON.stringify(rows)])
+}
