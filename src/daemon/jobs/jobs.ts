@@ -1,12 +1,19 @@
+import { createPacking } from '../call-log/pack-old-rows.ts'
+import { pruneQuotes } from '../call-log/prune-quotes.ts'
+import { createLogSums } from '../logs/sum-logs.ts'
+import { totalHours } from '../logs/total-hours.ts'
 import type { Services } from '../services.ts'
 import { WATCH_EVERY_MS } from '../tasks/watch-tasks.ts'
 import { checkpointLedger, createWalletAudit } from './audit-wallets.ts'
-import { pruneAuditTrail, pruneIdempotencyKeys, pruneSessions, pruneSignIns } from './prune.ts'
+import { pruneAuditTrail, pruneIdempotencyKeys, pruneLogs, pruneSessions, pruneSignIns } from './prune.ts'
 
 interface Job {
   readonly name: string
   readonly everyMs: number
-  run(): Promise<void>
+  /** It concerns what this process has in memory, so each of several workers does it. */
+  readonly isOfProcess?: true
+  /** @param signal aborted when the daemon stops */
+  run(signal: AbortSignal): Promise<void>
 }
 
 const SECOND_MS = 1_000
@@ -14,40 +21,61 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /**
- * Timed work of a daemon. A job that fails is logged and runs again at its next time; one that is still running is not
- * started twice.
+ * Timed work of a daemon; of several workers, one does it. A job that fails is logged and runs again at its next time; one
+ * that is still running is not started twice.
  */
 export function startJobs(
-  services: Pick<Services, 'knex' | 'meters' | 'log' | 'clock' | 'attempts' | 'options' | 'tasks'>,
+  services: Pick<
+    Services,
+    'knex' | 'engine' | 'ledger' | 'meters' | 'log' | 'clock' | 'attempts' | 'options' | 'tasks' | 'siblings'
+  >,
 ): {
   stop(): void
 } {
+  const sums = createLogSums(services)
   const jobs: readonly Job[] = [
     { name: 'audit-wallets', everyMs: MINUTE_MS, run: createWalletAudit(services) },
+    { name: 'sum-logs', everyMs: 5 * SECOND_MS, run: (signal) => sums.pass(signal) },
+    { name: 'total-hours', everyMs: MINUTE_MS, run: (signal) => totalHours(services, signal) },
     { name: 'prune-idempotency-keys', everyMs: HOUR_MS, run: () => pruneIdempotencyKeys(services) },
     { name: 'checkpoint-ledger', everyMs: HOUR_MS, run: () => checkpointLedger(services) },
-    { name: 'store-attempt-counts', everyMs: 10 * SECOND_MS, run: () => services.attempts.flush() },
+    {
+      name: 'store-attempt-counts',
+      everyMs: 10 * SECOND_MS,
+      isOfProcess: true,
+      run: () => services.attempts.flush(),
+    },
     { name: 'watch-tasks', everyMs: WATCH_EVERY_MS, run: () => services.tasks.pass() },
     { name: 'prune-attempt-counts', everyMs: HOUR_MS, run: () => services.attempts.prune() },
     { name: 'prune-audit-trail', everyMs: HOUR_MS, run: () => pruneAuditTrail(services) },
+    { name: 'prune-logs', everyMs: 10 * MINUTE_MS, run: (signal) => pruneLogs(services, signal) },
+    { name: 'prune-quotes', everyMs: HOUR_MS, run: () => pruneQuotes(services) },
+    // Runs until all rows are packed, and then only asks whether there is anything to do.
+    { name: 'pack-logs', everyMs: 10 * SECOND_MS, run: createPacking(services) },
     { name: 'prune-sessions', everyMs: HOUR_MS, run: () => pruneSessions(services) },
     { name: 'prune-sign-ins', everyMs: HOUR_MS, run: () => pruneSignIns(services) },
   ]
-  const timers = jobs.map((job) => repeat(job, services))
+  const stopping = new AbortController()
+  const timers = jobs.map((job) => repeat(job, services, stopping.signal))
   return {
     stop: () => {
+      stopping.abort()
       for (const timer of timers) clearInterval(timer)
     },
   }
 }
 
-function repeat(job: Job, { log }: Pick<Services, 'log'>): NodeJS.Timeout {
+function repeat(
+  job: Job,
+  { log, siblings }: Pick<Services, 'log' | 'siblings'>,
+  signal: AbortSignal,
+): NodeJS.Timeout {
   let isRunning = false
   const timer = setInterval(() => {
-    if (isRunning) return
+    if (isRunning || !(job.isOfProcess || siblings.isFirst())) return
     isRunning = true
     job
-      .run()
+      .run(signal)
       .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'job failed'))
       .finally(() => {
         isRunning = false

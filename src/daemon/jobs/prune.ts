@@ -1,3 +1,4 @@
+import { removeOldLogs } from '../logs/remove-old-logs.ts'
 import type { Services } from '../services.ts'
 
 const DAY_MS = 86_400_000
@@ -33,4 +34,14 @@ export async function pruneAuditTrail({
 export async function pruneSignIns({ knex, clock }: Needs): Promise<void> {
   for (const table of ['oauth_states', 'spent_proofs', 'terminal_codes'])
     await knex(table).where('expires_ms', '<', clock.now()).delete()
+}
+
+/** Deletes rows of the usage log that are older than `LogRetentionDays` says. The books keep every charge. */
+export async function pruneLogs(
+  { knex, clock, options }: Needs & Pick<Services, 'options'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { LogRetentionDays: days } = options.current()
+  if (days > 0)
+    await removeOldLogs({ knex, clock }, { beforeMs: clock.now() - days * DAY_MS, actorId: 0, signal })
 }

@@ -6,16 +6,21 @@ import type { AuditReport } from '../../ledger/audit-report.ts'
 import type { Routes } from '../api-services.ts'
 import { toBooksAnswer, toLastAudit } from './books-answer.ts'
 
-export const bookRoutes: Routes = (app, { knex, clock }) => {
+export const bookRoutes: Routes = (app, { knex, clock, siblings }) => {
   /** An audit reads all entries: a second caller shares the first one's run. */
   const running = new Map<number, Promise<AuditReport>>()
   let last: Data<'getLastAudit'> = null
+  const tellLast = siblings.share<Data<'getLastAudit'>>('last audit', (told) => {
+    last = told
+  })
   const audit = (since: number): Promise<AuditReport> => {
     const known = running.get(since)
     if (known) return known
     const run = runAudit(knex, { since, nowMs: clock.now() })
       .then((report) => {
-        if (since === 0) last = toLastAudit(report, unixSeconds(clock))
+        if (since > 0) return report
+        last = toLastAudit(report, unixSeconds(clock))
+        void tellLast(last)
         return report
       })
       .finally(() => running.delete(since))

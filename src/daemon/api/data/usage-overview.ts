@@ -3,8 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
-import { type Latency, logSeriesRepository } from '../logs/log-series.repository.ts'
-import { COUNT_MAX } from '../logs/logs.repository.ts'
+import { type Latency, logSeriesRepository, TIMED_MAX } from '../logs/log-series.repository.ts'
 import { hourlyStatsRepository } from './hourly-stats.repository.ts'
 
 type Overview = Data<'getUsageOverview'>
@@ -67,7 +66,7 @@ export async function readUsageOverview(
     before_from: beforeFrom,
     step,
     is_error_logged: options.current().LogErrorEnabled,
-    is_complete: (all?.calls ?? 0) < COUNT_MAX,
+    is_complete: (all?.calls ?? 0) < TIMED_MAX,
     total,
     before,
     latency: all ? toBucket(all) : { at: from, calls: 0, p50_ms: null, p95_ms: null },

@@ -1,15 +1,11 @@
 import { AppError } from '../../errors/app-error.ts'
+import { removeOldLogs } from '../../logs/remove-old-logs.ts'
 import type { Services } from '../../services.ts'
 import { recordChange } from '../audit-events/record-change.ts'
 import type { Author } from '../author.ts'
-import { logsRepository } from './logs.repository.ts'
-
-/** Rows per transaction: charges wait for no more than one slice. */
-const SLICE = 1000
 
 /**
- * Deletes log rows older than a time, slice by slice, and never a row of the books. Each slice leaves a marker in the
- * same transaction, so that the audit can tell a cleaned log from a lost one even when the cleaning is cut off.
+ * Deletes log rows older than a time, and never a row of the books.
  *
  * @param targetTimestamp unix seconds; rows before it go
  * @returns rows deleted
@@ -24,21 +20,7 @@ export async function clearLogs(
   const { knex, clock } = services
   // Rows that are being written now are never old.
   const beforeMs = Math.min(targetTimestamp * 1000, clock.now())
-  let removed = 0
-  for (let slice = SLICE; slice === SLICE; ) {
-    slice = await knex.transaction(async (trx) => {
-      const count = await logsRepository(trx).removeOldest(beforeMs, SLICE)
-      if (count > 0)
-        await trx('log_cleanups').insert({
-          before_ms: beforeMs,
-          at_ms: clock.now(),
-          actor_id: author.id,
-          removed: count,
-        })
-      return count
-    })
-    removed += slice
-  }
+  const removed = await removeOldLogs(services, { beforeMs, actorId: author.id })
   await knex.transaction((trx) =>
     recordChange(trx, author, {
       action: 'log.clear',

@@ -8,7 +8,8 @@ import { readRecordedExtras, readRecordedQuote } from '../../pricing/price-recor
 import { NO_USAGE, type Usage } from '../../protocols/usage.ts'
 import type { Services } from '../../services.ts'
 import { toAdminLog, toOwnLog } from './log-answer.ts'
-import { CONSUMPTION, type LogRow, logsRepository } from './logs.repository.ts'
+import { CONSUMPTION, type LogRow } from './log-filter.ts'
+import { logsRepository } from './logs.repository.ts'
 
 type Json = unknown
 type Explanation = Record<string, Json>
@@ -25,13 +26,15 @@ interface EntryRow {
  * @throws AppError `log_not_found` for calls that are not known and for those of somebody else, with the same answer
  */
 export async function explainRequest(
-  services: Pick<Services, 'knex'>,
+  services: Pick<Services, 'knex' | 'ledger'>,
   requestId: string,
   actor: Actor,
   language: Language,
 ): Promise<Data<'explainRequest'>> {
-  const { knex } = services
+  const { knex, ledger } = services
   const repository = logsRepository(knex)
+  // Asked first: from memory it goes into a row, never back.
+  const userId = ledger.userOf(requestId)
   const isAdmin = actor.role >= ROLE.admin
   const isMine = ({ user_id }: { user_id: number }) => isAdmin || user_id === actor.id
   const [logs, entries, hold] = await Promise.all([
@@ -45,7 +48,8 @@ export async function explainRequest(
       .then((rows) => rows.filter(isMine)),
     knex('holds').where({ id: requestId }).first<{ user_id: number } | undefined>('user_id'),
   ])
-  const isRunning = hold !== undefined && isMine(hold)
+  const holder = hold ?? (userId === undefined ? undefined : { user_id: userId })
+  const isRunning = holder !== undefined && isMine(holder)
   if (logs.length === 0 && entries.length === 0 && !isRunning) throw new AppError('log_not_found')
   const names = isAdmin
     ? await repository.channelNames(logs.map((row) => row.channel_id))

@@ -1,8 +1,8 @@
 import type { Data } from '../../http/contract.ts'
 import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
+import type { LogRow } from './log-filter.ts'
 import { logText } from './log-text.ts'
-import type { LogRow } from './logs.repository.ts'
 
 export type LogAnswer = Data<'listLogs'>['items'][number]
 

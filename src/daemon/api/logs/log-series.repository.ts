@@ -1,5 +1,9 @@
 import type { Knex } from 'knex'
-import { CONSUMPTION, COUNT_MAX, type LogFilter, matchingLogs } from './logs.repository.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
+import { readSumsState, type SumsState } from '../../logs/sum-logs.ts'
+import { isSummed, type LogBlock, logBlocks, stillKept } from './log-blocks.ts'
+import { CONSUMPTION, type LogFilter, matchingLogs } from './log-filter.ts'
+import { isVisitedOnly, VISITED_MAX, visitedLogs } from './visited-logs.ts'
 
 /** Rows of the log within one step of time. `quota` is in thousandths. */
 export interface LogBucket {
@@ -37,58 +41,84 @@ const sumWhen = (condition: string, value: string, name: string): string =>
 /** SQLite divides numbers that are bound as fractions; cutting gives both engines the whole steps. */
 const BUCKET = 'CAST((at_ms - ?) / ? AS INTEGER) AS bucket'
 
-/**
- * The log over time. Whatever the filter, at most the newest {@link COUNT_MAX} rows are read, so that a picture of a huge
- * log costs no more than that.
- */
-export const logSeriesRepository = (db: Knex) => {
-  const newest = (filter: LogFilter) =>
-    matchingLogs(db, filter)
-      .orderBy('id', 'desc')
-      .limit(COUNT_MAX)
-      .select('at_ms', 'type', 'quota', 'prompt_tokens', 'completion_tokens', 'use_time_ms')
-      .as('newest')
-  return {
-    /** How many rows are counted, and when the first of them was. */
-    async extent(filter: LogFilter): Promise<{ readonly total: number; readonly oldestMs?: number }> {
-      const [row] = await db
-        .from(newest(filter))
-        .select<{ total: string; oldest: string | number | null }[]>(
-          db.raw('CAST(count(*) AS TEXT) AS total'),
-          db.raw('min(at_ms) AS oldest'),
-        )
-      const total = Number(row?.total ?? 0)
-      return row?.oldest == null ? { total } : { total, oldestMs: Number(row.oldest) }
-    },
+/** Of how many calls the latencies are told: the newest. */
+export const TIMED_MAX = 10_000
 
-    /** Those with rows, oldest first. @param filter no earlier than `fromMs` */
-    async buckets(filter: LogFilter, fromMs: number, stepMs: number): Promise<readonly LogBucket[]> {
-      const rows = await db
-        .from(newest({ ...filter, fromMs: Math.max(filter.fromMs ?? 0, fromMs) }))
-        .groupBy('bucket')
-        .orderBy('bucket')
-        .select<BucketRow[]>(
-          db.raw(BUCKET, [fromMs, stepMs]),
-          db.raw(sumWhen(`type = ${CONSUMPTION}`, '1', 'calls')),
-          db.raw(sumWhen(`type = ${FAILED}`, '1', 'errors')),
-          db.raw(sumWhen(`type NOT IN (${CONSUMPTION}, ${FAILED})`, '1', 'others')),
-          db.raw(sumWhen(`type = ${CONSUMPTION}`, 'quota', 'quota')),
-          db.raw(sumWhen(`type = ${CONSUMPTION}`, 'prompt_tokens + completion_tokens', 'tokens')),
-        )
-      return rows.map((row) => ({
-        index: Number(row.bucket),
-        calls: Number(row.calls),
-        errors: Number(row.errors),
-        others: Number(row.others),
-        quota: BigInt(row.quota),
-        tokens: Number(row.tokens),
-      }))
-    },
+/** A picture of more rows than this is drawn from the sums. */
+const ROWS_MAX = 10_000
+
+/** What was asked for; unix seconds, both inclusive. */
+interface Asked {
+  readonly from: number | undefined
+  readonly until: number
+}
+
+/** Unix seconds; the steps begin at `from`. */
+interface Steps {
+  readonly from: number
+  readonly step: number
+}
+
+interface Series extends Steps {
+  readonly isComplete: boolean
+  /** Those with rows, oldest first. */
+  readonly buckets: readonly LogBucket[]
+}
+
+/** Chooses steps for what is shown. @param isCoarse whole hours, for what is added up by the hour */
+export type ChooseSteps = (asked: {
+  from: number
+  until: number
+  isOpen: boolean
+  isCoarse: boolean
+}) => Steps
+
+/** The log over time: of a small log the rows, of a large one its sums. */
+export const logSeriesRepository = (db: Knex) => {
+  return {
+    read: (wanted: LogFilter, asked: Asked, choose: ChooseSteps): Promise<Series> =>
+      inSnapshot(db, async (trx) => {
+        const state = await readSumsState(trx)
+        const filter = stillKept(wanted, state)
+        const { userId, fromMs, beforeMs } = filter
+        const tail = { ...filter, afterId: state.uptoId }
+        const blocks = logBlocks(trx, filter, state)
+        const span = (oldestMs: number | undefined, isCoarse: boolean): Steps =>
+          choose({
+            from: asked.from ?? Math.floor((oldestMs ?? asked.until * 1000) / 1000),
+            until: asked.until,
+            isOpen: asked.from === undefined,
+            isCoarse,
+          })
+        const isAdded = isSummed(filter)
+        const around = isAdded ? await logBlocks(trx, { userId, fromMs, beforeMs }, state).all() : []
+        if (around.reduce((sum, { rows }) => sum + rows, 0) > ROWS_MAX) {
+          const first = (await blocks.all()).at(-1)
+          const steps = span(first && first.start * 1000, true)
+          const sums = await readSums(trx, filter, { steps, inHours: steps.step < WEEK, state })
+          const rows = await bucketsOf(trx, newest(trx, tail), steps)
+          return { ...steps, isComplete: true, buckets: added([...sums, ...rows]) }
+        }
+        const sources = isAdded
+          ? [newest(trx, tail), ...around.slice(0, 1).map(() => newest(trx, within(filter, around)))]
+          : [visitedLogs(trx, filter)]
+        const times: number[] = []
+        for (const source of sources) times.push(...(await oldestOf(trx, source)))
+        const steps = span(times.length === 0 ? undefined : Math.min(...times), false)
+        const isComplete = !(await isVisitedOnly(trx, isAdded ? tail : filter))
+        const buckets: LogBucket[] = []
+        for (const source of sources) buckets.push(...(await bucketsOf(trx, source, steps)))
+        return { ...steps, isComplete, buckets: added(buckets) }
+      }),
 
     /** Of the answered calls, by step, oldest first. */
     async latencies(filter: LogFilter, fromMs: number, stepMs: number): Promise<readonly Latency[]> {
+      const timed = matchingLogs(db, { ...filter, type: CONSUMPTION, fromMs })
+        .orderBy('id', 'desc')
+        .limit(TIMED_MAX)
+        .select('at_ms', 'use_time_ms')
       const calls = db
-        .from(newest({ ...filter, type: CONSUMPTION, fromMs }))
+        .from(timed.as('timed'))
         .select('use_time_ms', db.raw(BUCKET, [fromMs, stepMs]))
         .as('calls')
       const ranked = db
@@ -120,10 +150,98 @@ export const logSeriesRepository = (db: Knex) => {
 
     /** Calls that failed, however many attempts each made; 0 where failures are not logged. */
     async failedCalls(filter: LogFilter): Promise<number> {
-      const [row] = await matchingLogs(db, { ...filter, type: FAILED }).countDistinct<
-        { total: number | string }[]
-      >({ total: 'request_id' })
+      const failures = matchingLogs(db, { ...filter, type: FAILED })
+        .orderBy('id', 'desc')
+        .limit(VISITED_MAX)
+        .select('request_id')
+      const [row] = await db
+        .from(failures.as('failures'))
+        .countDistinct<{ total: number | string }[]>({ total: 'request_id' })
       return Number(row?.total ?? 0)
     },
   }
+}
+
+const WEEK = 604_800
+
+const newest = (db: Knex, filter: LogFilter) =>
+  matchingLogs(db, filter)
+    .orderBy('id', 'desc')
+    .limit(VISITED_MAX)
+    .select('at_ms', 'type', 'quota', 'prompt_tokens', 'completion_tokens')
+
+/** Only rows with ids of these blocks. */
+const within = (filter: LogFilter, blocks: readonly LogBlock[]): LogFilter => ({
+  ...filter,
+  idRanges: [
+    {
+      from: Math.min(...blocks.map(({ firstId }) => firstId)),
+      to: Math.max(...blocks.map(({ lastId }) => lastId)),
+    },
+  ],
+})
+
+async function oldestOf(db: Knex, rows: Knex.QueryBuilder): Promise<number[]> {
+  const [oldest] = await db
+    .from(rows.clone().as('some'))
+    .select<{ at: string | number | null }[]>(db.raw('min(at_ms) AS at'))
+  return oldest?.at == null ? [] : [Number(oldest.at)]
+}
+
+async function bucketsOf(db: Knex, rows: Knex.QueryBuilder, { from, step }: Steps): Promise<LogBucket[]> {
+  const found: BucketRow[] = await db
+    .from(rows.as('some'))
+    .groupBy('bucket')
+    .orderBy('bucket')
+    .select(
+      db.raw(BUCKET, [from * 1000, step * 1000]),
+      db.raw(sumWhen(`type = ${CONSUMPTION}`, '1', 'calls')),
+      db.raw(sumWhen(`type = ${FAILED}`, '1', 'errors')),
+      db.raw(sumWhen(`type NOT IN (${CONSUMPTION}, ${FAILED})`, '1', 'others')),
+      db.raw(sumWhen(`type = ${CONSUMPTION}`, 'quota', 'quota')),
+      db.raw(sumWhen(`type = ${CONSUMPTION}`, 'prompt_tokens + completion_tokens', 'tokens')),
+    )
+  return found.map((row) => ({
+    index: Number(row.bucket),
+    calls: Number(row.calls),
+    errors: Number(row.errors),
+    others: Number(row.others),
+    quota: BigInt(row.quota),
+    tokens: Number(row.tokens),
+  }))
+}
+
+/** The same from the sums. */
+async function readSums(
+  db: Knex,
+  filter: LogFilter,
+  { steps, inHours, state }: { readonly steps: Steps; readonly inHours: boolean; readonly state: SumsState },
+): Promise<LogBucket[]> {
+  const blocks = await logBlocks(db, filter, state, true).all(inHours)
+  return blocks.map((block) => toBucket(block, Math.floor((block.start - steps.from) / steps.step)))
+}
+
+const toBucket = ({ type, rows, quota, ...block }: LogBlock, index: number): LogBucket => ({
+  index,
+  calls: type === CONSUMPTION ? rows : 0,
+  errors: type === FAILED ? rows : 0,
+  others: type === CONSUMPTION || type === FAILED ? 0 : rows,
+  quota: type === CONSUMPTION ? quota : 0n,
+  tokens: type === CONSUMPTION ? block.promptTokens + block.completionTokens : 0,
+})
+
+function added(buckets: readonly LogBucket[]): LogBucket[] {
+  const sums = new Map<number, LogBucket>()
+  for (const bucket of buckets) {
+    const sum = sums.get(bucket.index)
+    sums.set(bucket.index, {
+      index: bucket.index,
+      calls: bucket.calls + (sum?.calls ?? 0),
+      errors: bucket.errors + (sum?.errors ?? 0),
+      others: bucket.others + (sum?.others ?? 0),
+      quota: bucket.quota + (sum?.quota ?? 0n),
+      tokens: bucket.tokens + (sum?.tokens ?? 0),
+    })
+  }
+  return [...sums.values()].sort((a, b) => a.index - b.index)
 }

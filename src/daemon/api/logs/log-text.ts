@@ -1,6 +1,6 @@
 import type { Language } from '../../language.ts'
 import { describeEvent, readEvent } from '../../ledger/log-event.ts'
-import { CONSUMPTION, type LogRow } from './logs.repository.ts'
+import { CONSUMPTION, type LogRow } from './log-filter.ts'
 
 /**
  * What a row tells, in the reader's language. Rows from before events were stored, and failures in the upstream's own words,

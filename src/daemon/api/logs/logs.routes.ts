@@ -5,6 +5,7 @@ import { ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language-of.ts'
 import type { Routes } from '../api-services.ts'
 import { findTokenOwner } from '../token-owner.ts'
+import { archiveLogs } from './archive-logs.ts'
 import { clearLogs } from './clear-logs.ts'
 import { explainRequest } from './explain-request.ts'
 import { logsService } from './logs.service.ts'
@@ -20,6 +21,10 @@ export const logRoutes: Routes = (app, services) => {
   app.route<Contract<'searchLogs'>>({
     ...contract('searchLogs'),
     handler: async (request) => ok(await all(request).list(request.query)),
+  })
+  app.route<Contract<'archiveLogs'>>({
+    ...contract('archiveLogs'),
+    handler: async (request) => ok(await archiveLogs(services, request.query, languageOf(request))),
   })
   app.route<Contract<'getLogStat'>>({
     ...contract('getLogStat'),

@@ -4,8 +4,9 @@ import type { Language } from '../../language.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
 import { type LogAnswer, toAdminLog, toOwnLog } from './log-answer.ts'
-import { logSeriesRepository } from './log-series.repository.ts'
-import { COUNT_MAX, type LogFilter, logsRepository } from './logs.repository.ts'
+import type { LogFilter } from './log-filter.ts'
+import { type ChooseSteps, logSeriesRepository } from './log-series.repository.ts'
+import { logsRepository } from './logs.repository.ts'
 
 /** Filters of the log calls; absent, empty and 0 = all. */
 export interface LogQuery {
@@ -32,15 +33,22 @@ const BUCKETS_MAX = 100
 /** Lengths of a step that people can read, in seconds. */
 const steps = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 
-/** Start and end of a series, and the length of its steps; all in seconds. */
-function toSpan(query: LogQuery, oldestMs: number | undefined, nowMs: number) {
-  const until = query.end_timestamp || Math.floor(nowMs / 1000)
-  const oldest = Math.floor((oldestMs ?? nowMs) / 1000)
-  const begin = Math.min(query.start_timestamp || oldest, until)
+const HOUR = 3600
+const DAY = 86_400
+const WEEK = 604_800
+
+/** Where a series begins, and the length of its steps; all in seconds. */
+const chooseSteps: ChooseSteps = ({ from, until, isOpen, isCoarse }) => {
+  const begin = Math.min(from, until)
+  const least = isCoarse ? HOUR : 0
   const step =
-    steps.find((each) => (until - begin) / each < BUCKETS_MAX) ?? Math.ceil((until - begin + 1) / BUCKETS_MAX)
-  // If the caller names a start, which is midnight in their time zone, days begin at that time.
-  return { from: query.start_timestamp ? begin : begin - (begin % step), until, step }
+    steps.find((each) => each >= least && (until - begin) / each < BUCKETS_MAX) ??
+    Math.ceil((until - begin + 1) / BUCKETS_MAX / DAY) * DAY
+  // If the caller names a start, which is midnight in their time zone, days begin at that time. What is added up by
+  // the hour begins at the hour, and by the day at midnight in Greenwich.
+  if (isOpen) return { from: begin - (begin % step), step }
+  if (isCoarse) return { from: begin - (begin % (step < WEEK ? HOUR : DAY)), step }
+  return { from: begin, step }
 }
 
 /**
@@ -56,7 +64,7 @@ export const logsService = (
   const series = logSeriesRepository(services.knex)
 
   const read = async (filter: LogFilter, paging: Paging): Promise<Page<LogAnswer>> => {
-    const [rows, total] = await Promise.all([repository.list(filter, paging), repository.count(filter)])
+    const { rows, total } = await repository.page(filter, paging)
     if (ownerId !== undefined)
       return toPage(
         rows.map((row) => toOwnLog(row, language)),
@@ -105,8 +113,10 @@ export const logsService = (
     /** Totals of the matching rows; calls and tokens per minute over the matching rows of the last 60 seconds. */
     async stat(query: LogQuery): Promise<Data<'getLogStat'>> {
       const filter = await toFilter(query)
-      const lastMinute = { ...filter, fromMs: services.clock.now() - MINUTE_MS, beforeMs: undefined }
-      const [all, recent] = await Promise.all([repository.sum(filter), repository.sum(lastMinute)])
+      const [all, recent] = await Promise.all([
+        repository.sum(filter),
+        repository.sumSince(filter, services.clock.now() - MINUTE_MS),
+      ])
       return {
         quota: toQuota(all.quota),
         quota_exact: toExactQuota(all.quota),
@@ -115,20 +125,23 @@ export const logsService = (
         token_output: all.completionTokens,
         rpm: recent.calls,
         tpm: recent.promptTokens + recent.completionTokens,
+        is_complete: all.isComplete,
       }
     },
 
     /** The same rows over time. Without a beginning: from the oldest of those that are counted. */
     async series(query: LogQuery): Promise<Data<'getLogSeries'>> {
       const filter = await toFilter(query)
-      const { oldestMs, total } = await series.extent(filter)
-      const span = toSpan(query, oldestMs, services.clock.now())
-      const buckets = await series.buckets(filter, span.from * 1000, span.step * 1000)
+      const until = query.end_timestamp || Math.floor(services.clock.now() / 1000)
+      const asked = { from: query.start_timestamp || undefined, until }
+      const { from, step, isComplete, buckets } = await series.read(filter, asked, chooseSteps)
       return {
-        ...span,
-        is_complete: total < COUNT_MAX,
+        from,
+        until,
+        step,
+        is_complete: isComplete,
         buckets: buckets.map(({ index, calls, errors, others, quota, tokens }) => ({
-          at: span.from + index * span.step,
+          at: from + index * step,
           calls,
           errors,
           others,

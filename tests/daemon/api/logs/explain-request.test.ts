@@ -48,6 +48,16 @@ afterAll(async () => {
 
 const explain = (who: Caller, id = requestId) => who.request<Explained>('GET', `/api/log/explain/${id}`)
 
+/** What the search of the log finds of the charges. */
+const found = async (keyword: string) =>
+  (
+    await api.root.call<{
+      items: { type: number; request_id: string; content: string; usage_source: string }[]
+    }>('GET', `/api/log/search?keyword=${encodeURIComponent(keyword)}`)
+  ).items
+    .filter(({ type }) => type === 2)
+    .map(({ request_id, content, usage_source }) => ({ request_id, content, usage_source }))
+
 describe('GET /api/log/explain/{request_id}', () => {
   it('200 tells administrators candidates, attempts, price, hold and the source of usage', async () => {
     const { data } = (await explain(api.root)).body
@@ -64,6 +74,21 @@ describe('GET /api/log/explain/{request_id}', () => {
     })
     const [entry] = await api.services.knex('entries').where({ ref: requestId }).select('balance_after')
     expect(data.balance_after_exact).toBe(String(Number(entry.balance_after) / 1000))
+  })
+
+  it('200 tells it from a row that stores no price: it is in a quote that rows share, and is found by its words', async () => {
+    const { knex } = api.services
+    const stored = await knex('usage_logs').where({ request_id: requestId }).first()
+    expect(stored).toMatchObject({ content: '', explanation: '', usage_source: '' })
+    const { words, channels } = await knex('quotes').where({ id: stored.quote_id }).first()
+    expect(words).toMatch(/^model ratio [\d.]+, completion ratio [\d.]+, group ratio 1$/)
+    expect(channels).toContain('secret channel')
+    for (const keyword of ['model r', 'model ratio ', words])
+      expect(await found(keyword)).toEqual([
+        { request_id: requestId, content: words, usage_source: 'upstream' },
+      ])
+    expect(await found(`${words}, `)).toEqual([])
+    expect(await found('model price')).toEqual([])
   })
 
   it('200 tells the owner the same without saying which channels', async () => {

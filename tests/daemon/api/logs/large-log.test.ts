@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogSums } from '../../../../src/daemon/logs/sum-logs.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 
 const ROWS = 100_500
@@ -50,5 +51,27 @@ describe('a log of a hundred thousand rows', () => {
       ),
     )
     for (const answer of answers) expect(answer.body.data).toMatchObject({ total: 0, items: [] })
+  })
+
+  it('once added up, is counted to its end, has a last page, and is drawn from its sums', async () => {
+    const sums = createLogSums({ ...api.services, pause: async () => undefined })
+    await sums.pass()
+    await sums.pass()
+    const last = await api.root.call<{ total: number; items: { id: number }[] }>(
+      'GET',
+      `/api/log/?p=${ROWS / 100}&page_size=100`,
+    )
+    const oldest = await api.services.knex('usage_logs').orderBy('id').limit(100).pluck('id')
+    expect(last.total).toBe(ROWS)
+    expect(last.items.map(({ id }) => id)).toEqual(oldest.reverse())
+    expect(await api.root.call('GET', '/api/log/stat')).toMatchObject({ quota_exact: '100.5' })
+    for (const query of ['', `start_timestamp=1&end_timestamp=7200`]) {
+      const series = await api.root.call<{
+        is_complete: boolean
+        buckets: { calls: number; tokens: number; quota_exact: string }[]
+      }>('GET', `/api/log/series?${query}`)
+      expect(series.is_complete).toBe(true)
+      expect(series.buckets).toMatchObject([{ calls: ROWS, tokens: 2 * ROWS, quota_exact: '100.5' }])
+    }
   })
 })

@@ -254,6 +254,7 @@ describe('GET /api/log/stat and /api/log/self/stat', () => {
       token_total: 0,
       rpm: 0,
       tpm: 0,
+      is_complete: true,
     })
   })
 

@@ -1,0 +1,172 @@
+import type { Knex } from 'knex'
+import { escapeLike } from '../../db/like.ts'
+import { storedBeginnings } from '../../ledger/log-event.ts'
+import { readModelPattern } from './model-pattern.ts'
+
+/** One row of `usage_logs`. Money in `quota` is thousandths. */
+export interface LogRow {
+  id: number
+  request_id: string | null
+  at_ms: number
+  /** 1 top-up, 2 consumption, 3 management, 4 system, 5 check-in, 6 error. */
+  type: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  channel_id: number
+  group_name: string
+  model: string
+  prompt_tokens: number
+  completion_tokens: number
+  quota: number
+  is_stream: number
+  use_time_ms: number
+  ip: string
+  usage_source: string
+  content: string
+  other: string
+  explanation: string
+  /** Where the texts leave out what it says; see `call-log`. */
+  quote_id: number | null
+}
+
+export const CONSUMPTION = 2
+
+/** Which rows are wanted; absent = all. */
+export interface LogFilter {
+  readonly userId?: number | undefined
+  readonly tokenId?: number | undefined
+  readonly type?: number | undefined
+  readonly username?: string | undefined
+  readonly tokenName?: string | undefined
+  /** `%` at either end matches anything; elsewhere it is an ordinary character. */
+  readonly model?: string | undefined
+  readonly group?: string | undefined
+  readonly channelId?: number | undefined
+  readonly requestId?: string | undefined
+  readonly afterId?: number | undefined
+  /** Inclusive. */
+  readonly upToId?: number | undefined
+  /** Only rows within one of these ranges of ids, ends included. */
+  readonly idRanges?: readonly { readonly from: number; readonly to: number }[] | undefined
+  /** Unix milliseconds, inclusive. */
+  readonly fromMs?: number | undefined
+  /** Unix milliseconds, exclusive. */
+  readonly beforeMs?: number | undefined
+  /** Beginning of the text (see `storedBeginnings`), a request id or a type. */
+  readonly keyword?: string | undefined
+}
+
+/** Rows that match, in no order. */
+export const matchingLogs = (db: Knex, filter: LogFilter) =>
+  db<LogRow>('usage_logs').where((query) => applyFilter(query, filter))
+
+/** What the sums of the log are kept by, beside user and channel. */
+export function whereSummed(query: Knex.QueryBuilder, filter: LogFilter): void {
+  if (filter.tokenId !== undefined) void query.where('token_id', filter.tokenId)
+  if (filter.tokenName) void query.where('token_name', filter.tokenName)
+  if (filter.group) void query.where('group_name', filter.group)
+  if (filter.type) whereType(query, filter.type)
+  if (filter.model) whereModel(query, filter.model)
+}
+
+/** As text of the statement, so that the partial indexes of what is no charge can serve it. */
+function whereType(query: Knex.QueryBuilder, type: number): void {
+  void query.whereRaw(type === CONSUMPTION ? 'type = 2' : `type = ${Math.trunc(type)} AND type <> 2`)
+}
+
+/** Adds the conditions of a filter. */
+export function applyFilter(query: Knex.QueryBuilder, filter: LogFilter): void {
+  const equal: readonly (readonly [keyof LogRow, string | number | undefined])[] = [
+    ['user_id', filter.userId],
+    ['username', filter.username || undefined],
+    ['channel_id', filter.channelId || undefined],
+  ]
+  for (const [column, value] of equal) if (value !== undefined) void query.where(column, value)
+  whereSummed(query, filter)
+  whereTime(query, filter)
+  if (filter.afterId !== undefined) void query.where('id', '>', filter.afterId)
+  if (filter.upToId !== undefined) void query.where('id', '<=', filter.upToId)
+  if (filter.idRanges) whereRanges(query, filter.idRanges)
+  if (filter.requestId) void query.where((either) => whereRequest(either, filter.requestId ?? ''))
+  const keyword = filter.keyword ?? ''
+  if (keyword !== '')
+    void query.where((either) => {
+      void either
+        .whereRaw("content LIKE ? ESCAPE '\\'", [`${escapeLike(keyword)}%`])
+        .orWhere('request_id', keyword)
+      if (isPrice(keyword))
+        void either.orWhereRaw(
+          "(content = '' AND quote_id IN (SELECT id FROM quotes WHERE words LIKE ? ESCAPE '\\'))",
+          [`${escapeLike(keyword)}%`],
+        )
+      for (const beginning of storedBeginnings(keyword))
+        void either.orWhereRaw("other LIKE ? ESCAPE '\\'", [`${escapeLike(beginning)}%`])
+      if (/^[1-6]$/.test(keyword)) void either.orWhere('type', Number(keyword))
+    })
+}
+
+/** Whether a price in words can begin so (see `quoteInWords`); most rows have it in their quote. */
+const isPrice = (keyword: string): boolean =>
+  ['model price $', 'model ratio '].some(
+    (price) => price.startsWith(keyword.toLowerCase()) || keyword.toLowerCase().startsWith(price),
+  )
+
+/** Ids grow with time, but for calls that end while others do and clocks that differ a little. */
+const DISORDER_MS = 86_400_000
+
+/**
+ * Rows are always found by their ids, alone or together with a user: `+` keeps a database from walking along the times
+ * instead and sorting what it finds. Where no other bound on the ids is known, one follows from the time.
+ */
+function whereTime(query: Knex.QueryBuilder, filter: LogFilter): void {
+  const { fromMs, beforeMs } = filter
+  const isBounded = filter.afterId !== undefined || filter.idRanges !== undefined
+  if (fromMs !== undefined) {
+    void query.whereRaw('+at_ms >= ?', [fromMs])
+    if (!isBounded)
+      void query.whereRaw('id >= (SELECT id FROM usage_logs WHERE at_ms >= ? ORDER BY at_ms LIMIT 1)', [
+        fromMs - DISORDER_MS,
+      ])
+  }
+  if (beforeMs !== undefined) {
+    void query.whereRaw('+at_ms < ?', [beforeMs])
+    if (!isBounded)
+      void query.whereRaw('id <= (SELECT id FROM usage_logs WHERE at_ms < ? ORDER BY at_ms DESC LIMIT 1)', [
+        beforeMs + DISORDER_MS,
+      ])
+  }
+}
+
+/** Charges and failed attempts have an index each, so that a charge is written into one only. */
+export function whereRequest(query: Knex.QueryBuilder, requestId: string): void {
+  void query
+    .whereRaw('(request_id = ? AND type = 2)', [requestId])
+    .orWhereRaw('(request_id = ? AND type <> 2)', [requestId])
+}
+
+/** The outer bounds keep a database that walks along the ids from walking along all of them. */
+function whereRanges(query: Knex.QueryBuilder, ranges: NonNullable<LogFilter['idRanges']>): void {
+  const [first] = ranges
+  if (first !== undefined && ranges.length === 1) {
+    void query.whereBetween('id', [first.from, first.to])
+    return
+  }
+  void query
+    .where('id', '>=', Math.min(...ranges.map(({ from }) => from)))
+    .where('id', '<=', Math.max(...ranges.map(({ to }) => to)))
+    .where((either) => {
+      for (const { from, to } of ranges) void either.orWhereBetween('id', [from, to])
+    })
+}
+
+/** Equality, unless the caller put `%` at an end. */
+function whereModel(query: Knex.QueryBuilder, text: string): void {
+  const { name, isOpenBefore, isOpenAfter } = readModelPattern(text)
+  if (!isOpenBefore && !isOpenAfter) void query.where('model', name)
+  else
+    void query.whereRaw("model LIKE ? ESCAPE '\\'", [
+      `${isOpenBefore ? '%' : ''}${escapeLike(name)}${isOpenAfter ? '%' : ''}`,
+    ])
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { type BatchPace, batchPace } from '../../../src/daemon/logs/batch-pace.ts'
+
+/** Runs batches on a store that takes this long for each row. @returns the longest hold and the size in the end */
+function run(msPerRow: (batch: number) => number, batches: number): { longestMs: number; size: number } {
+  let pace: BatchPace = batchPace(2000)
+  let longestMs = 0
+  for (let batch = 0; batch < batches; batch += 1) {
+    const tookMs = pace.size * msPerRow(batch)
+    longestMs = Math.max(longestMs, tookMs)
+    pace = pace.after(tookMs)
+  }
+  return { longestMs, size: pace.size }
+}
+
+describe('the size of batches', () => {
+  it('never holds the store above 50 ms, however fast or slow it is, once the first batch has shown that', () => {
+    for (const msPerRow of [0.001, 0.01, 0.1, 0.5, 1])
+      expect([msPerRow, run(() => msPerRow, 50).longestMs]).toEqual([
+        msPerRow,
+        expect.toSatisfy((ms: number) => ms <= 50),
+      ])
+  })
+
+  it('grows to thousands of rows on a fast store', () => {
+    expect(run(() => 0.005, 20).size).toBe(2000)
+  })
+
+  it('shrinks at once when the store becomes slow', () => {
+    const slowFrom = 20
+    const before = run(() => 0.01, slowFrom).size
+    expect(run((batch) => (batch < slowFrom ? 0.01 : 1), slowFrom + 1).size).toBeLessThan(before / 50)
+  })
+})
