@@ -1,14 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
-import { ConfigError, readConfig } from './config/config.ts'
-import { StartError } from './db/start-error.ts'
-import { type Daemon, startDaemon } from './start-daemon.ts'
-
-/** A configuration that cannot be used, and a start that was refused. */
-const EXIT_CONFIG = 2
-const EXIT_FAILED = 1
-/** How long a second signal waits before the process ends anyway. */
-const HURRIED_MS = 2_000
+import { setFlagsFromString } from 'node:v8'
+import type { Logger } from 'pino'
+import { type Config, readConfig } from './config/config.ts'
+import { createLog } from './create-log.ts'
+import { runDaemon } from './run-daemon.ts'
+import { explainFailure } from './start-failure.ts'
+import type { Began } from './workers/words.ts'
 
 /**
  * Runs the daemon until it is told to stop.
@@ -19,50 +15,43 @@ const HURRIED_MS = 2_000
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     const config = readConfig(argv, process.env, process.stdout.isTTY)
-    const log = pino({
-      level: config.logLevel,
-      base: null,
-      redact: {
-        paths: ['req.headers', 'headers', 'key', 'password', 'token', 'authorization'],
-        remove: true,
-      },
-      ...(config.logFormat === 'pretty'
-        ? {
-            transport: {
-              target: 'pino-pretty',
-              options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
-            },
-          }
-        : {}),
-    })
+    const log = createLog(config)
     if (process.getuid?.() === 0)
       log.warn('Tollgate runs as root, which it does not need. Let it run as a user of its own.')
-    const daemon = await startDaemon(config, { log })
-    announceStart(daemon)
-    return await untilStopped(daemon, config.drainSeconds)
+    return await (config.workers === 1 ? runAlone(config, log) : runWorkers(config, log))
   } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message, EXIT_CONFIG)
-    if (error instanceof StartError) return fail(error.message, error.exitCode)
-    if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
-      return fail((error as Error).message, EXIT_CONFIG)
-    if ((error as { code?: string }).code === 'EADDRINUSE')
-      return fail(
-        'The address is in use: another program listens there. Choose another with --port.',
-        EXIT_FAILED,
-      )
-    if ((error as { code?: string }).code === 'EACCES')
-      return fail('The address may not be used by this user. Choose a port above 1023.', EXIT_FAILED)
-    process.stderr.write(`tollgate: ${error instanceof Error ? error.stack : String(error)}\n`)
-    return EXIT_FAILED
+    const { message, exitCode } = explainFailure(error)
+    process.stderr.write(`tollgate: ${message}\n`)
+    return exitCode
   }
 }
 
-function fail(message: string, code: number): number {
-  process.stderr.write(`tollgate: ${message}\n`)
-  return code
+/** The usual daemon: one process. */
+async function runAlone(config: Config, log: Logger): Promise<number> {
+  // Loaded when needed: the supervisor of workers serves nothing itself.
+  const { startDaemon } = await import('./start-daemon.ts')
+  const daemon = await startDaemon(config, { log })
+  // The launcher keeps V8 from growing the space of young objects while what is made is there to stay.
+  setFlagsFromString('--semi-space-growth-factor=2')
+  announceStart(daemon)
+  return runDaemon(daemon, { drainSeconds: config.drainSeconds, onStopAsked: onSignal })
 }
 
-function announceStart({ address, setupCode, databaseLabel }: Daemon): void {
+/** Several processes on one port, with this one to look after them. */
+async function runWorkers(config: Config, log: Logger): Promise<number> {
+  const { superviseDaemon } = await import('./supervise-daemon.ts')
+  return superviseDaemon(config, { log, onListening: announceStart, onStopAsked: onSignal })
+}
+
+function onSignal(stop: () => void): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+}
+
+function announceStart({
+  address,
+  setupCode,
+  databaseLabel,
+}: Pick<Began, 'address' | 'setupCode' | 'databaseLabel'>): void {
   process.stdout.write(`Tollgate listens on ${address} (${databaseLabel})\n`)
   process.stdout.write(
     setupCode === undefined
@@ -71,33 +60,4 @@ function announceStart({ address, setupCode, databaseLabel }: Daemon): void {
   )
   if (setupCode !== undefined)
     process.stdout.write(`Setting up from another machine asks for this code: ${setupCode}\n`)
-}
-
-/** First signal: drain. Second: settle now. An uncaught error: stop admission, settle, end non-zero. */
-function untilStopped(daemon: Daemon, drainSeconds: number): Promise<number> {
-  return new Promise((resolve) => {
-    let isStopping = false
-    const stop = (code: number, seconds: number) => {
-      if (isStopping) {
-        daemon.hurry()
-        void delay(HURRIED_MS, undefined, { ref: false }).then(() => resolve(code || EXIT_FAILED))
-        return
-      }
-      isStopping = true
-      daemon.stop(seconds * 1000).then(
-        () => resolve(code),
-        (error: unknown) => {
-          daemon.log.fatal({ err: error }, 'stopping failed')
-          resolve(EXIT_FAILED)
-        },
-      )
-    }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0, drainSeconds))
-    daemon.onFatal(() => stop(EXIT_FAILED, 1))
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-      process.on(event, (error: unknown) => {
-        daemon.log.fatal({ err: error }, event)
-        stop(EXIT_FAILED, 1)
-      })
-  })
 }

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import {
   type ProviderAddresses,
@@ -11,18 +10,19 @@ import { build } from './app.ts'
 import { createChannelCalls } from './channel-checks/create-channel-calls.ts'
 import { createAutomaticStatus } from './channels/automatic-status.ts'
 import { sealStoredProxies } from './channels/proxy-secret.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock, unixSeconds } from './clock.ts'
 import type { Config } from './config/config.ts'
-import { createChangeFeed } from './db/changes.ts'
+import { announce, createChangeFeed } from './db/changes.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { openUnbooked } from './db/unbooked.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { Allowances } from './ledger/allowances.ts'
 import { createCommits } from './ledger/commits.ts'
+import { retire } from './ledger/instances.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { startRecovery } from './ledger/recovery.ts'
-import { createRateLimiter } from './limits/rate-limiter.ts'
-import { createTokenLimiter } from './limits/token-limiter.ts'
+import { connectRedis } from './limits/connect-redis.ts'
 import { createMeters } from './meters.ts'
 import { createLowQuotaNotices } from './notify/low-quota.ts'
 import { createOptionStore } from './options/option-store.ts'
@@ -30,8 +30,12 @@ import { type PaymentAddresses, paymentAddresses as publicPaymentAddresses } fro
 import { createRelay } from './relay/create-relay.ts'
 import type { Services } from './services.ts'
 import { prepareStop, type Stop } from './stop-daemon.ts'
+import { endLeases } from './tasks/lease.ts'
 import { watchTasks } from './tasks/watch-tasks.ts'
 import { version } from './version.ts'
+import type { Counting } from './workers/counting.ts'
+import { createCounting } from './workers/create-counting.ts'
+import { noSiblings, type Siblings } from './workers/siblings.ts'
 
 /** How often the announcements of other daemons are read: well below the five seconds promised for a ban. */
 const POLL_MS = 2_000
@@ -49,6 +53,16 @@ export interface Daemon extends Stop {
   readonly databaseLabel: string
   /** Called when the daemon cannot go on: the store is gone for good, or a peer declared this daemon dead. */
   onFatal(listener: () => void): void
+  /** Settles the holds of a daemon on the same database that has certainly ended, without waiting for its silence. */
+  takeOver(instanceId: string): Promise<void>
+}
+
+/** What a worker has from its supervisor. */
+export interface Team {
+  readonly siblings: Siblings
+  readonly counting: Counting
+  /** Unix seconds: of the whole. */
+  readonly startTime: number
 }
 
 export interface StartOptions {
@@ -62,6 +76,8 @@ export interface StartOptions {
   readonly consoleDirectory?: string
   /** False = nothing runs by the clock; for tests, which say themselves when something is due. */
   readonly runsJobs?: boolean
+  /** Set in one of several workers, which share the port too. */
+  readonly team?: Team
 }
 
 /**
@@ -109,13 +125,29 @@ async function start(
     paymentAddresses = publicPaymentAddresses,
     consoleDirectory,
     runsJobs = true,
+    team,
     onFatal,
     setFatal,
   }: StartOptions & FatalEnd,
 ): Promise<Daemon> {
   const { knex, secrets, instanceId } = database
   const commits = createCommits()
-  const ledger = createLedger(await database.createLedgerEngine(), { onCommitted: commits.note })
+  const queue = createLedger(await database.createLedgerEngine(), { onCommitted: commits.note })
+  const ledger = new Allowances(queue, {
+    instanceId,
+    clock,
+    log,
+    isShared: database.engine === 'postgres',
+    announce: async (userId) => {
+      await announce(knex, 'allowance', userId, clock)
+      await changes.changed('allowance', userId)
+    },
+    ...(database.engine === 'postgres' && config.redisUrl === undefined
+      ? { poll: () => changes.poll() }
+      : {}),
+    isLent: async (userId) =>
+      (await knex('holds').where({ user_id: userId, is_allowance: 1 }).first('id')) !== undefined,
+  })
   const unbooked = await openUnbooked({ dataDir: config.dataDir, knex, secrets, instanceId, log })
   await unbooked.book(ledger)
   const recovery = await startRecovery({
@@ -127,12 +159,23 @@ async function start(
     clock,
     log,
     onFenced: onFatal,
+    onBeat: (sentMs) => ledger.noteAlive(sentMs),
   })
-  const redis = config.redisUrl === undefined ? undefined : connectRedis(config.redisUrl, log)
-  const changes = await createChangeFeed(database, { redisUrl: config.redisUrl, pollMs: POLL_MS, clock, log })
+  // A worker's supervisor counts, and asks Redis itself.
+  const redis = config.redisUrl === undefined || team ? undefined : await connectRedis(config.redisUrl, log)
+  const { limiter, tokenLimiter, uncovered } = team?.counting ?? createCounting({ clock, redis })
+  const siblings = team?.siblings ?? noSiblings
+  const changes = await createChangeFeed(database, {
+    redisUrl: config.redisUrl,
+    pollMs: POLL_MS,
+    siblings,
+    clock,
+    log,
+  })
+  changes.on('allowance', (ref) => (ref === '' ? ledger.forgetUser('all') : ledger.recall(Number(ref))))
+  changes.on('token', (ref) => ledger.forgetToken(ref === '' ? 'all' : Number(ref)))
+  changes.on('user', (ref) => ledger.forgetUser(ref === '' ? 'all' : Number(ref)))
   const options = await createOptionStore({ knex, secrets, changes, clock, log })
-  const limiter = createRateLimiter({ clock, ...(redis ? { redis } : {}) })
-  const tokenLimiter = createTokenLimiter({ clock, redis })
   const meters = createMeters()
   const lowQuota = createLowQuotaNotices({
     knex,
@@ -155,6 +198,8 @@ async function start(
     options,
     limiter,
     tokenLimiter,
+    uncovered,
+    siblings,
     clock,
     log,
     version,
@@ -171,6 +216,7 @@ async function start(
     changes,
     options,
     limiter,
+    siblings,
     snapshot: relay.snapshot,
     health: relay.health,
     attempts: relay.attempts,
@@ -200,18 +246,18 @@ async function start(
       credentials: relay.credentials,
       channels: () => relay.snapshot().channels,
     }),
-    redis,
     clock,
     log,
     meters,
     version,
-    startTime: Math.floor(clock.now() / 1000),
+    startTime: team?.startTime ?? unixSeconds(clock),
   }
   relay.useStatus(status)
   const app = await build(services, relay, consoleDirectory)
   const jobs = runsJobs ? startJobs(services) : undefined
   const setupCode = await offerSetupCode(services)
-  await app.listen({ host: config.host, port: config.port })
+  const address = { host: config.host, port: config.port, reusePort: team !== undefined }
+  await app.listen(address)
   const { stop, hurry } = prepareStop({
     app,
     relay,
@@ -240,6 +286,13 @@ async function start(
     stop,
     hurry,
     onFatal: setFatal,
+    async takeOver(deadId) {
+      await retire(database.beats, deadId)
+      await endLeases(knex, deadId)
+      // The first may be one that began before the daemon was declared dead.
+      await recovery.pass()
+      await recovery.pass()
+    },
   }
 }
 
@@ -257,13 +310,6 @@ async function offerSetupCode({
     log.warn({ err: error }, 'the file with the set-up code in the data directory could not be changed'),
   )
   return code
-}
-
-/** Redis only ever makes things faster: no queue of commands for one that is away, no waiting for it. */
-function connectRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, commandTimeout: 500, maxRetriesPerRequest: 0 })
-  redis.on('error', (error: Error) => log.warn({ err: error.message }, 'Redis is not reachable'))
-  return redis
 }
 
 function readAddress(app: FastifyInstance): string {

@@ -1,4 +1,5 @@
-import type { LogFilter, LogRow, logsRepository } from '../logs/logs.repository.ts'
+import type { LogFilter, LogRow } from '../logs/log-filter.ts'
+import type { logsRepository } from '../logs/logs.repository.ts'
 import type { Cursor } from './cursor.ts'
 import { type FeedReader, renderRows } from './feed-reader.ts'
 import type { LogTail } from './log-tail.ts'

@@ -36,9 +36,9 @@ export const eventsRepository = (db: Knex) => ({
     return row?.id ?? undefined
   },
 
-  /** Calls that are running on this site. */
+  /** Holds of calls that are running on this site; those in the memory of a daemon are not among them. */
   async countHolds(): Promise<number> {
-    const [row] = await db('holds').count<{ total: number }[]>({ total: '*' })
+    const [row] = await db('holds').where({ is_allowance: 0 }).count<{ total: number }[]>({ total: '*' })
     return Number(row?.total ?? 0)
   },
 })

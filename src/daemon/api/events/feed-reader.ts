@@ -3,7 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import { ROLE } from '../../http/actor.ts'
 import type { Language } from '../../language.ts'
 import { toAdminLog, toOwnLog } from '../logs/log-answer.ts'
-import type { LogRow } from '../logs/logs.repository.ts'
+import type { LogRow } from '../logs/log-filter.ts'
 import type { Cursor } from './cursor.ts'
 import { createLogMatch, type FeedFilter } from './log-match.ts'
 

@@ -5,7 +5,8 @@ import { ROLE } from '../../http/actor.ts'
 import { hasScope } from '../../http/auth.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import type { ApiServices } from '../api-services.ts'
-import { type LogRow, logsRepository } from '../logs/logs.repository.ts'
+import type { LogRow } from '../logs/log-filter.ts'
+import { logsRepository } from '../logs/logs.repository.ts'
 import { catchUp } from './catch-up.ts'
 import { Cursor } from './cursor.ts'
 import { eventsRepository } from './events.repository.ts'
@@ -57,10 +58,13 @@ interface Seat {
 }
 
 export function createLiveFeed(
-  services: Pick<ApiServices, 'knex' | 'engine' | 'clock' | 'log' | 'commits' | 'changes' | 'identities'>,
+  services: Pick<
+    ApiServices,
+    'knex' | 'engine' | 'clock' | 'log' | 'ledger' | 'commits' | 'changes' | 'identities' | 'siblings'
+  >,
   limits: FeedLimits = defaultFeedLimits,
 ): LiveFeed {
-  const { knex, engine, clock, log, commits, changes, identities } = services
+  const { knex, engine, clock, log, ledger, commits, changes, identities, siblings } = services
   const logs = logsRepository(knex)
   const events = eventsRepository(knex)
   const seats = new Set<Seat>()
@@ -68,9 +72,16 @@ export function createLiveFeed(
   let pulses: NodeJS.Timeout | undefined
   let pulseCount = 0
   let telling: NodeJS.Timeout | undefined
+  let commitMs: number | undefined
   let isClosed = false
   let isChecking = false
   let isCheckDue = false
+
+  /** Of several workers, all are asked: commit times are those of the slowest. */
+  const askLedgers = siblings.gather('ledger', () => ({
+    commitMs: commits.p99Ms() ?? 0,
+    held: ledger.heldInMemory,
+  }))
 
   const readers = (): FeedReader[] => [...seats].flatMap(({ reader }) => (reader ? [reader] : []))
 
@@ -146,8 +157,12 @@ export function createLiveFeed(
     pulseCount += 1
     if (pulseCount % RIGHTS_PULSES === 0) void checkRights()
     const isForAdmins = readers().some(({ isAdmin }) => isAdmin)
+    const ledgers = isForAdmins ? await askLedgers() : []
+    commitMs = Math.max(0, ...ledgers.map((each) => each?.commitMs ?? 0)) || undefined
     // Without the figures it is a sign of life all the same.
-    const openHolds = isForAdmins ? await events.countHolds().catch(() => undefined) : undefined
+    const rows = isForAdmins ? await events.countHolds().catch(() => undefined) : undefined
+    const inMemory = ledgers.reduce((sum, each) => sum + (each?.held ?? 0), 0)
+    const openHolds = rows === undefined ? undefined : rows + inMemory
     const line = await tail?.catch(() => undefined)
     dropSlow()
     for (const { reader, isFollowing } of seats) {
@@ -158,7 +173,9 @@ export function createLiveFeed(
   }
 
   function sendPulse(reader: FeedReader, openHolds: number | undefined): void {
-    const figures = reader.isAdmin ? { open_holds: openHolds, commit_p99_ms: rounded(commits.p99Ms()) } : {}
+    const figures = reader.isAdmin
+      ? { open_holds: openHolds, commit_p99_ms: rounded(commitMs ?? commits.p99Ms()) }
+      : {}
     reader.send('pulse', JSON.stringify({ at_ms: clock.now(), ...figures }))
   }
 

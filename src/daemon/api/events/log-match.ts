@@ -1,4 +1,4 @@
-import type { LogFilter, LogRow } from '../logs/logs.repository.ts'
+import type { LogFilter, LogRow } from '../logs/log-filter.ts'
 import { readModelPattern } from '../logs/model-pattern.ts'
 
 /** A filter for the feed: the part that can be checked against a row in memory. */

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
-import { type LogRow, logsRepository } from '../logs/logs.repository.ts'
+import type { LogRow } from '../logs/log-filter.ts'
+import { logsRepository } from '../logs/logs.repository.ts'
 import { Cursor, type IdRange } from './cursor.ts'
 import { eventsRepository } from './events.repository.ts'
 

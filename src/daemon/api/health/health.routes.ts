@@ -2,25 +2,29 @@ import { areEqual } from '../../equal-secrets.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type Contract, contract } from '../../http/contract.ts'
 import { isDirectLoopback } from '../../http/direct-loopback.ts'
+import type { Services } from '../../services.ts'
 import type { Routes } from '../api-services.ts'
 import { createMetrics } from './metrics.ts'
 
 export const healthRoutes: Routes = (app, services) => {
-  const { knex, ledger, config } = services
+  const { config, log } = services
   const metrics = createMetrics(services)
+  const askAll = services.siblings.gather('ready', () =>
+    isReady(services).catch((error: unknown) => {
+      log.warn({ err: error }, 'the store does not answer')
+      return false
+    }),
+  )
 
   app.route<Contract<'getAlive'>>({ ...contract('getAlive'), handler: async () => ({ status: 'ok' }) })
 
   app.route<Contract<'getReady'>>({
     ...contract('getReady'),
     handler: async () => {
-      const isWritable = ledger.isReady()
-      try {
-        await knex.raw('SELECT 1')
-      } catch (cause) {
-        throw new AppError('storage_unavailable', { cause, retryAfterSeconds: 1 })
-      }
-      if (!(await isWritable)) throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
+      // Any of the workers may get the next request.
+      const answers = await askAll()
+      if (answers.includes(false) || answers.includes(undefined))
+        throw new AppError('storage_unavailable', { retryAfterSeconds: 1 })
       return { status: 'ok' }
     },
   })
@@ -34,7 +38,14 @@ export const healthRoutes: Routes = (app, services) => {
           ? isDirectLoopback(request.raw)
           : areEqual(authorization ?? '', `Bearer ${config.metricsToken}`)
       if (!isAllowed) throw new AppError('metrics_forbidden')
-      return reply.type(metrics.contentType).send(await metrics.metrics())
+      return reply.type(metrics.contentType).send(await metrics.text())
     },
   })
+}
+
+/** Whether this process could admit a request. @throws what the store throws */
+async function isReady({ knex, ledger }: Pick<Services, 'knex' | 'ledger'>): Promise<boolean> {
+  const isWritable = ledger.isReady()
+  await knex.raw('SELECT 1')
+  return isWritable
 }

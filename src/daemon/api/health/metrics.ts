@@ -1,28 +1,83 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Services } from '../../services.ts'
+import type { Figure } from '../../workers/siblings.ts'
 
-/** The figures of one daemon: those of the process, and those that cost no query to read. */
-export function createMetrics({
+/** What `/metrics` answers. */
+export interface Metrics {
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+/** Types that only grow; so do those of our own that are made with `counter`. */
+const growingTypes: ReadonlySet<unknown> = new Set(['counter', 'histogram'])
+
+/**
+ * The figures of a daemon. Of several workers, each answers for all: counters and histograms are added up, those of ended
+ * workers included, so that none ever falls.
+ */
+export function createMetrics(
+  services: Pick<Services, 'ledger' | 'version' | 'startTime' | 'snapshot' | 'meters' | 'siblings'>,
+): Metrics {
+  const { siblings } = services
+  const { registry, growing } = createRegistry(services)
+  const read = async () => (await registry.getMetricsAsJSON()) as unknown as readonly Figure[]
+  const onlyGrowing = (figures: readonly Figure[]) =>
+    figures.filter(({ name, type }) => growing.has(name) || growingTypes.has(type))
+  const { leave, readLeft } = siblings.bequeath(async () => onlyGrowing(await read()))
+  const readAll = siblings.gather('figures', async () => {
+    const figures = await read()
+    leave(onlyGrowing(figures))
+    return figures
+  })
+  return {
+    contentType: registry.contentType,
+    async text() {
+      if (siblings.areNone) return registry.metrics()
+      const [all, left] = await Promise.all([readAll(), readLeft()])
+      const answered = all.filter((each) => each !== undefined)
+      return AggregatorRegistry.aggregate([...answered, left]).metrics()
+    },
+  }
+}
+
+/** The figures of this process, and those that cost no query to read; with the names of gauges that only grow. */
+function createRegistry({
   ledger,
   version,
   startTime,
   snapshot,
   meters,
-}: Pick<Services, 'ledger' | 'version' | 'startTime' | 'snapshot' | 'meters'>): Registry {
+  siblings,
+}: Pick<Services, 'ledger' | 'version' | 'startTime' | 'snapshot' | 'meters' | 'siblings'>): {
+  readonly registry: Registry
+  readonly growing: ReadonlySet<string>
+} {
   const registry = new Registry()
+  const growing = new Set<string>(['tollgate_requests_refused'])
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   new Gauge({
     name: 'tollgate_build_info',
     help: 'Always 1; the version is a label.',
     labelNames: ['version'],
+    aggregator: 'first',
     registers,
   }).set({ version }, 1)
   new Gauge({
     name: 'tollgate_start_time_seconds',
     help: 'When the daemon started, unix seconds.',
+    aggregator: 'first',
     registers,
   }).set(startTime)
+  new Gauge({ name: 'tollgate_workers', help: 'Processes that serve the port.', registers }).set(1)
+  new Gauge({
+    name: 'tollgate_job_runners',
+    help: 'Processes that do the timed work: one, whatever the number of workers.',
+    registers,
+    collect() {
+      this.set(siblings.isFirst() ? 1 : 0)
+    },
+  })
   new Gauge({
     name: 'tollgate_ledger_pending_operations',
     help: 'Ledger operations accepted but not yet committed.',
@@ -31,17 +86,7 @@ export function createMetrics({
       this.set(ledger.pending)
     },
   })
-  new Gauge({
-    name: 'tollgate_channels',
-    help: 'Configured channels by status: 1 enabled, 2 disabled by hand, 3 disabled automatically.',
-    labelNames: ['status'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { status } of snapshot().channels.values()) this.inc({ status: String(status) })
-    },
-  })
-  const counter = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
@@ -50,6 +95,31 @@ export function createMetrics({
         this.set(read())
       },
     })
+  const counter: typeof gauge = (name, help, read) => {
+    growing.add(name)
+    return gauge(name, help, read)
+  }
+  counter(
+    'tollgate_requests_held_in_memory',
+    'Requests whose quota was held in memory, within an allowance.',
+    () => ledger.counts.inMemory,
+  )
+  counter(
+    'tollgate_requests_held_by_row',
+    'Requests whose quota was held by a row of their own from the start.',
+    () => ledger.counts.durable,
+  )
+  new Gauge({
+    name: 'tollgate_channels',
+    help: 'Configured channels by status: 1 enabled, 2 disabled by hand, 3 disabled automatically.',
+    labelNames: ['status'],
+    aggregator: 'first',
+    registers,
+    collect() {
+      this.reset()
+      for (const { status } of snapshot().channels.values()) this.inc({ status: String(status) })
+    },
+  })
   counter('tollgate_requests_served', 'Answers charged and completed since the start.', () => meters.served)
   counter('tollgate_streams_cut', 'Streams that did not end as their protocol says.', () => meters.cut)
   counter(
@@ -68,7 +138,12 @@ export function createMetrics({
     'Answers that say they are from another model than the one that was priced.',
     () => meters.otherModels,
   )
-  counter('ledger_invariant_violations', 'Wallets whose books do not add up.', () => meters.ledgerViolations)
+  gauge(
+    'tollgate_log_rows_to_pack',
+    'Rows of the usage log that may still have to be rewritten in the compact form; 0 = done.',
+    () => meters.logRowsToPack,
+  )
+  gauge('ledger_invariant_violations', 'Wallets whose books do not add up.', () => meters.ledgerViolations)
   new Gauge({
     name: 'tollgate_requests_refused',
     help: 'Refused relay requests since the start, by error code.',
@@ -78,5 +153,5 @@ export function createMetrics({
       for (const [code, count] of meters.refused) this.set({ code }, count)
     },
   })
-  return registry
+  return { registry, growing }
 }

@@ -1,0 +1,143 @@
+/** What carries the messages: a child process on one side, the process itself on the other. */
+export interface Channel {
+  readonly connected: boolean
+  send?(message: unknown, callback: (error: Error | null) => void): boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'disconnect', listener: () => void): unknown
+}
+
+/** Anything that JSON can carry. */
+type Handler = (value: never) => unknown
+
+/** One end of the pipe between the supervisor and a worker. Both ends are alike. */
+export interface Link {
+  /** Sends without an answer. What cannot be sent any more is lost. */
+  tell(about: string, value: unknown): void
+  /**
+   * Resolves with what the handler on the other side returns; undefined when it has none.
+   * @throws RemoteError what the handler threw; LinkClosedError when the other side is gone
+   */
+  ask<Answer>(about: string, value: unknown): Promise<Answer>
+  /** Handles what the other side tells or asks. A later handler of the same name replaces the earlier one. */
+  serve(about: string, handler: Handler): void
+  /** Resolves when all that was said is on its way, so that this side may end. */
+  drain(): Promise<void>
+  /** Called once, when the other side is gone. */
+  onClosed(listener: () => void): void
+}
+
+/** The other side ended, or never listened. */
+export class LinkClosedError extends Error {
+  override readonly name = 'LinkClosedError'
+}
+
+/** What a handler on the other side threw. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError'
+  /** The exit code that belongs to it, where it ends a start. */
+  readonly exitCode: number | undefined
+
+  constructor(message: string, exitCode: number | undefined) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+type Message =
+  | { readonly kind: 'tell'; readonly about: string; readonly value?: unknown }
+  | { readonly kind: 'ask'; readonly about: string; readonly id: number; readonly value?: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly exitCode?: number }
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** Messages of one turn of the event loop travel together: a write to the pipe costs more than what is in it. */
+export function createLink(channel: Channel): Link {
+  const handlers = new Map<string, Handler>()
+  const waiting = new Map<number, Waiting>()
+  const closed = new Set<() => void>()
+  let isClosed = false
+  let lastId = 0
+  let outgoing: Message[] = []
+
+  const flush = (done: () => void): void => {
+    const messages = outgoing
+    outgoing = []
+    // A pipe that breaks reports it as `disconnect` too.
+    if (channel.connected && channel.send) channel.send(messages, done)
+    else done()
+  }
+  const send = (message: Message): void => {
+    if (isClosed) return
+    if (outgoing.length === 0) setImmediate(flush, () => undefined)
+    outgoing.push(message)
+  }
+
+  const handle = async (about: string, value: unknown): Promise<unknown> =>
+    handlers.get(about)?.(value as never)
+
+  const answer = async (id: number, about: string, value: unknown): Promise<void> => {
+    try {
+      send({ kind: 'answer', id, value: await handle(about, value) })
+    } catch (error) {
+      const { exitCode } = error as { exitCode?: number }
+      send({
+        kind: 'failure',
+        id,
+        message: error instanceof Error ? error.message : String(error),
+        ...(exitCode === undefined ? {} : { exitCode }),
+      })
+    }
+  }
+
+  const settle = (message: Message & { kind: 'answer' | 'failure' }): void => {
+    const asked = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.kind === 'answer') asked?.resolve(message.value)
+    else asked?.reject(new RemoteError(message.message, message.exitCode))
+  }
+
+  const receive = (message: Message): void => {
+    if (message.kind === 'tell') handle(message.about, message.value).catch(() => undefined)
+    else if (message.kind === 'ask') void answer(message.id, message.about, message.value)
+    else settle(message)
+  }
+
+  const close = (): void => {
+    if (isClosed) return
+    isClosed = true
+    for (const { reject } of waiting.values()) reject(new LinkClosedError('the other side has ended'))
+    waiting.clear()
+    for (const listener of closed) listener()
+  }
+
+  channel.on('message', (messages) => {
+    for (const message of messages as readonly Message[]) receive(message)
+  })
+  channel.on('disconnect', close)
+
+  return {
+    tell(about, value) {
+      send({ kind: 'tell', about, value })
+    },
+    ask<Answer>(about: string, value: unknown) {
+      return new Promise<Answer>((resolve, reject) => {
+        if (isClosed) return reject(new LinkClosedError('the other side has ended'))
+        lastId += 1
+        waiting.set(lastId, { resolve: (given) => resolve(given as Answer), reject })
+        send({ kind: 'ask', about, id: lastId, value })
+      })
+    },
+    serve(about, handler) {
+      handlers.set(about, handler)
+    },
+    drain: () => new Promise((resolve) => flush(resolve)),
+    onClosed(listener) {
+      if (isClosed) listener()
+      else closed.add(listener)
+    },
+  }
+}
