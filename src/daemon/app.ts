@@ -32,6 +32,11 @@ const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
 
+/** Only the management API has schemas, and compilers for them. */
+const noCompiler = (): never => {
+  throw new Error('A route outside the management API has a schema')
+}
+
 /**
  * The HTTP application: relay, management API and console in one server that does not listen yet.
  *
@@ -51,6 +56,10 @@ export async function build(
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // Fastify would load compilers of its own at every start, which nothing here uses.
+    schemaController: {
+      compilersFactory: { buildValidator: () => noCompiler, buildSerializer: () => noCompiler },
+    },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 500 },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,

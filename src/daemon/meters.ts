@@ -16,6 +16,8 @@ export interface Meters {
   readonly refused: Map<string, number>
   /** Wallets found wrong by the running audit; anything but 0 needs somebody to look. */
   ledgerViolations: number
+  /** Rows of the usage log that may still be in the form from before they were packed. */
+  logRowsToPack: number
 }
 
 export const createMeters = (): Meters => ({
@@ -27,4 +29,5 @@ export const createMeters = (): Meters => ({
   otherModels: 0,
   refused: new Map(),
   ledgerViolations: 0,
+  logRowsToPack: 0,
 })

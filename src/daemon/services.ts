@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { ProviderAddresses } from './accounts/provider-addresses.ts'
@@ -8,8 +7,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { ChangeFeed } from './db/changes.ts'
 import type { SecretBox } from './db/secrets.ts'
+import type { Allowances } from './ledger/allowances.ts'
 import type { Commits } from './ledger/commits.ts'
-import type { Ledger } from './ledger/operations.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Meters } from './meters.ts'
 import type { OptionStore } from './options/option-store.ts'
@@ -17,6 +16,7 @@ import type { PaymentAddresses } from './payments/addresses.ts'
 import type { Health } from './relay/route/health.ts'
 import type { Snapshot } from './relay/route/snapshot.ts'
 import type { TaskWatch } from './tasks/watch-tasks.ts'
+import type { Siblings } from './workers/siblings.ts'
 
 /**
  * The parts of a running daemon, made once in `start-daemon.ts`, and by tests in `tests/support`. This is the whole; a
@@ -28,11 +28,13 @@ export interface Services {
   readonly knex: Knex
   readonly secrets: SecretBox
   readonly instanceId: string
-  readonly ledger: Ledger
+  readonly ledger: Allowances
   readonly commits: Commits
   readonly changes: ChangeFeed
   readonly options: OptionStore
   readonly limiter: RateLimiter
+  /** The other workers of this daemon. */
+  readonly siblings: Siblings
   /** Channels, prices and groups as the relay sees them now; immutable, swapped whole. */
   snapshot(): Snapshot
   readonly channelCalls: ChannelCalls
@@ -46,7 +48,6 @@ export interface Services {
   readonly paymentAddresses: PaymentAddresses
   /** Polls the tasks that vendors work on. */
   readonly tasks: TaskWatch
-  readonly redis: Redis | undefined
   readonly clock: Clock
   readonly log: Logger
   readonly meters: Meters

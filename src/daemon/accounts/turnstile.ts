@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { AppError } from '../errors/app-error.ts'
 
 const TIMEOUT_MS = 5_000
@@ -19,6 +18,7 @@ export async function verifyTurnstile(
   if (!token) throw new AppError('turnstile_required')
   let isHuman: boolean
   try {
+    const { request } = await import('undici')
     const { body } = await request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

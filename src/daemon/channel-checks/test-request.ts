@@ -1,3 +1,4 @@
+import { namedOperations } from '../channel-types/named-operations.ts'
 import { traitsOf } from '../channel-types/traits.ts'
 import type { Call, Channel, ChannelType } from '../channel-types/types.ts'
 import { isVideoModel } from '../channel-types/video-models.ts'
@@ -9,16 +10,6 @@ import { codecOf } from '../relay/route/wire.ts'
 
 /** The smallest cap that every conversation format takes. */
 const OUTPUT_TOKENS = 16
-
-/** Models that do something else than converse say so in their names. The first that fits and that the type does counts. */
-const NAMED: readonly (readonly [name: RegExp, operation: OperationName])[] = [
-  [/rerank/i, 'rerank'],
-  [/embed|bge-|^m3e/i, 'embedding'],
-  [/moderation/i, 'moderation'],
-  [/whisper|transcri|sensevoice|(?:^|[-/])asr(?:-|$)/i, 'transcription'],
-  [/(?:^|[-/])tts(?:-|$)|speech|cosyvoice/i, 'speech'],
-  [/dall-e|(?:^|[-/])image(?:-|$)|imagen|flux|stable-diffusion|kolors|seedream|cogview|wanx/i, 'image'],
-]
 
 /** Tried in this order where the name says nothing. */
 const TESTED: readonly OperationName[] = [
@@ -40,8 +31,7 @@ const TESTED: readonly OperationName[] = [
 export function chooseTestWire(type: ChannelType, channel: Channel, model: string): Codec {
   // A test of these would make a video, and pay for it.
   if (isVideoModel(model)) throw new AppError('channel_test_unsupported', { values: { type: 'video' } })
-  const named = NAMED.flatMap(([name, operation]) => (name.test(model) ? [operation] : []))
-  for (const operation of [...named, ...TESTED]) {
+  for (const operation of [...namedOperations(model), ...TESTED]) {
     const codec = codecOf(type, channel, operation, model)
     if (codec) return codec
   }

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import { getHeapStatistics } from 'node:v8'
 
+/** More are not worth it: each has a dozen connections to the database. */
+const WORKERS_MAX = 64
+
 /** A body is in memory several times: as bytes, as text, as objects, and as the request that goes upstream. */
 const HEAP_SHARE = 4
 
@@ -31,6 +34,8 @@ export interface Config {
   readonly bodyBytesMax: number
   /** Of all request bodies that are held in memory at once. */
   readonly bodiesBytesMax: number
+  /** Processes that serve the port; 1 = this one alone. More need PostgreSQL. */
+  readonly workers: number
 }
 
 export class ConfigError extends Error {}
@@ -42,7 +47,12 @@ export class ConfigError extends Error {}
 export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): Config {
   const { values } = parseArgs({
     args: [...argv],
-    options: { host: { type: 'string' }, port: { type: 'string' }, data: { type: 'string' } },
+    options: {
+      host: { type: 'string' },
+      port: { type: 'string' },
+      data: { type: 'string' },
+      workers: { type: 'string' },
+    },
     strict: true,
     allowPositionals: true,
   })
@@ -61,6 +71,14 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
   const databaseUrl = env.TOLLGATE_DATABASE_URL || undefined
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new ConfigError('TOLLGATE_DATABASE_URL must begin with postgres:// (leave it unset for SQLite).')
+  const workers = integer('TOLLGATE_WORKERS / --workers', values.workers ?? env.TOLLGATE_WORKERS, 1, [
+    1,
+    WORKERS_MAX,
+  ])
+  if (workers > 1 && databaseUrl === undefined)
+    throw new ConfigError(
+      `${workers} workers need PostgreSQL, because only one process can use an SQLite file. Set TOLLGATE_DATABASE_URL to postgres://..., or run with --workers 1.`,
+    )
   const logFormat = env.TOLLGATE_LOG_FORMAT || (isTerminal ? 'pretty' : 'json')
   if (logFormat !== 'json' && logFormat !== 'pretty')
     throw new ConfigError(`TOLLGATE_LOG_FORMAT must be json or pretty, not "${logFormat}".`)
@@ -103,6 +121,7 @@ export function readConfig(argv: readonly string[], env: NodeJS.ProcessEnv, isTe
       Math.max(bodyBytesMax, Math.floor(getHeapStatistics().heap_size_limit / HEAP_SHARE)),
       [bodyBytesMax, 1_099_511_627_776],
     ),
+    workers,
   }
 }
 

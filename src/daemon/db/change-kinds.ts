@@ -1,3 +1,6 @@
-/** What daemons tell each other about: data they keep in memory and must read again. */
-export const changeKinds = ['options', 'channels', 'token', 'user', 'session'] as const
+/**
+ * What daemons tell each other about: data they keep in memory and must read again. `allowance`: a user is short of quota,
+ * of which another daemon may hold some.
+ */
+export const changeKinds = ['options', 'channels', 'token', 'user', 'session', 'allowance'] as const
 export type ChangeKind = (typeof changeKinds)[number]

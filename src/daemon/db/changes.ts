@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
+import type { Siblings } from '../workers/siblings.ts'
 import { type ChangeKind, changeKinds } from './change-kinds.ts'
 import type { Database } from './database.ts'
 import { createRedisRelay } from './redis-relay.ts'
@@ -32,6 +33,8 @@ export interface ChangeFeedOptions {
   readonly redisUrl?: string | undefined
   /** How often to poll; 0 = only on request. */
   readonly pollMs: number
+  /** The other workers of this daemon: a change is in effect there too when `changed` resolves. */
+  readonly siblings?: Siblings
   readonly clock?: Clock
   readonly log?: Pick<Logger, 'warn' | 'error'> | undefined
 }
@@ -184,12 +187,15 @@ export async function createChangeFeed(
   await readNew(() => undefined)
 
   const relay = options.redisUrl
-    ? createRedisRelay(options.redisUrl, {
+    ? await createRedisRelay(options.redisUrl, {
         heard: (kind, ref) => void apply(note(kind, ref)),
         missed: () => void pollOnce(),
         log,
       })
     : undefined
+  const tellSiblings = options.siblings?.share('change', ({ kind, ref }: { kind: ChangeKind; ref: string }) =>
+    apply(note(kind, ref)),
+  )
   const interval = options.pollMs > 0 ? setInterval(pollOnce, options.pollMs) : undefined
   interval?.unref()
 
@@ -199,7 +205,7 @@ export async function createChangeFeed(
     },
     async changed(kind, ref = '') {
       relay?.publish(kind, String(ref))
-      await apply(note(kind, String(ref)))
+      await Promise.all([apply(note(kind, String(ref))), tellSiblings?.({ kind, ref: String(ref) })])
     },
     poll: pollOnce,
     async close() {

@@ -4,8 +4,6 @@ import { prepareDataDirectory } from './data-directory.ts'
 import type { Database, OpenOptions } from './database.ts'
 import { createKnexLog } from './knex-log.ts'
 import { listMigrations, type Migration } from './migrate.ts'
-import { openPostgres } from './postgres/open.ts'
-import { openSqlite } from './sqlite/open.ts'
 
 export interface DatabaseOptions {
   /** Created if missing. Contains the key file and, without `databaseUrl`, the SQLite file. */
@@ -43,5 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       options.onFatal?.(error)
     },
   }
-  return databaseUrl === undefined ? openSqlite(open) : openPostgres(databaseUrl, open)
+  // Only the engine in use is loaded: each brings a driver along.
+  if (databaseUrl === undefined) return (await import('./sqlite/open.ts')).openSqlite(open)
+  return (await import('./postgres/open.ts')).openPostgres(databaseUrl, open)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Redis, type RedisOptions } from 'ioredis'
+import type { RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 import { type ChangeKind, changeKinds } from './change-kinds.ts'
 
@@ -30,7 +30,11 @@ const options = {
   retryStrategy: (attempt: number) => Math.min(attempt * 200, 5_000),
 } satisfies RedisOptions
 
-export function createRedisRelay(url: string, { heard, missed, log }: RedisRelayEvents): RedisRelay {
+export async function createRedisRelay(
+  url: string,
+  { heard, missed, log }: RedisRelayEvents,
+): Promise<RedisRelay> {
+  const { Redis } = await import('ioredis')
   const origin = randomBytes(8).toString('hex')
   const publisher = new Redis(url, options)
   // A subscribed connection can do nothing else.

@@ -27,16 +27,17 @@ export interface Thread {
 
 /**
  * @param entry path of the thread's file relative to `from`, without extension: sources run as `.ts`, builds as `.js`
+ * @param name what the operating system calls the thread, in `top -H` for instance; up to 15 characters
  * @param onFatal the thread died, or said that it will not write again
  */
 export function startThread(
   from: string,
-  entry: string,
+  { entry, name }: { readonly entry: string; readonly name: string },
   workerData: unknown,
   onFatal: (error: Error) => void,
 ): Thread {
   const extension = from.endsWith('.ts') ? '.ts' : '.js'
-  const worker = new Worker(new URL(entry + extension, from), { workerData, execArgv: [] })
+  const worker = new Worker(new URL(entry + extension, from), { name, workerData, execArgv: [] })
   const pending = new Map<number, Pending>()
   let lastCall = 0
   let gone: Error | undefined

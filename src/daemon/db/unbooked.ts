@@ -45,7 +45,10 @@ export async function openUnbooked(options: UnbookedOptions): Promise<Unbooked> 
   await reserveSpace(dataDir, log)
 
   const bookFile = async (ledger: Ledger, path: string): Promise<void> => {
-    const { operations, damaged } = readLines(await readFile(path, 'utf8'), secrets, context)
+    const text = await readFile(path, 'utf8').catch(unlessMissing)
+    // Another worker starts too and has booked it.
+    if (text === undefined) return
+    const { operations, damaged } = readLines(text, secrets, context)
     const outcomes = await Promise.all(operations.map((operation) => ledger.submit(operation)))
     outcomes.forEach((outcome, index) => {
       const operation = operations[index]
@@ -58,7 +61,7 @@ export async function openUnbooked(options: UnbookedOptions): Promise<Unbooked> 
       { path, lines: damaged },
       'lines of this file cannot be read: what they held is recovered from holds',
     )
-    await rename(path, `${path}.damaged`)
+    await rename(path, `${path}.damaged`).catch(unlessMissing)
   }
 
   const makeRoom = () => rm(join(dataDir, RESERVE_FILE), { force: true })
@@ -88,6 +91,12 @@ export async function openUnbooked(options: UnbookedOptions): Promise<Unbooked> 
       )
     },
   }
+}
+
+/** @throws any other error than that there is no such file */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
 }
 
 function readLines(

@@ -32,6 +32,12 @@ export const upstreamErrors = {
     en: 'the provider no longer has this content of {id}, or never made it',
     zh: '上游已不再保存 {id} 的该内容，或从未生成过',
   },
+  task_link_refused: {
+    status: 403,
+    kind: 'permission',
+    en: 'this link has expired or is not yours: reload the page that has it',
+    zh: '此链接已过期或不属于您：请刷新所在页面',
+  },
   task_channel_gone: {
     status: 400,
     kind: 'validation',

@@ -33,6 +33,7 @@ export function contentPolicy(
     // Positions of menus and lengths of bars; an attribute cannot select other elements.
     ['style-src-attr', "'unsafe-inline'"],
     ['img-src', "'self'", 'data:', 'https:', 'http:'],
+    ['media-src', "'self'"],
     ['font-src', "'self'"],
     ['connect-src', "'self'", ...(nonce === undefined ? [] : ['https:'])],
     ['frame-src', 'https:', 'http:'],

@@ -1,5 +1,5 @@
 import type { HTTPMethods, RouteShorthandOptions } from 'fastify'
-import { contractDocument } from '../../../openapi/contract.ts'
+import { type ContractDocument, readContract } from '../../../openapi/contract.ts'
 import type { operations } from '../../../openapi/types.gen.ts'
 
 /** Who may call: anybody; anybody, with the session used when there is one; a user; role 10; role 100. */
@@ -78,10 +78,24 @@ export type Answer<Id extends OperationId> = operations[Id] extends {
 /** The `data` of an operation's response. */
 export type Data<Id extends OperationId> = Answer<Id> extends { data: infer Data } ? Data : never
 
-const operationIndex = indexOperations()
+/**
+ * A schema of the contract, read when something is compiled from it. All of them together, with their references inlined,
+ * would take ten megabytes of memory, and most are never used.
+ */
+class LazySchema {
+  readonly read: () => Json
+
+  constructor(read: () => Json) {
+    this.read = read
+  }
+}
+
+/** A schema of a route as it is compiled, without references; {} for none. */
+export const readSchema = (schema: unknown): JsonMap =>
+  (schema instanceof LazySchema ? schema.read() : (schema ?? {})) as JsonMap
 
 /** Every operation of the contract, in the order of its paths. */
-export const operationIds = (): readonly string[] => [...operationIndex.keys()]
+export const operationIds = (): readonly string[] => [...readIndex().operations.keys()]
 
 /**
  * Method, address, schemas and access of one operation, from the bundled document. Requests are validated against it
@@ -92,25 +106,20 @@ export function contract(id: OperationId): RouteShorthandOptions & {
   url: string
   config: OperationConfig
 } {
-  const found = operationIndex.get(id)
-  if (!found) throw new Error(`The contract has no operation ${id}.`)
-  const { operation, method, path } = found
-  const parameters = (operation.parameters as readonly JsonMap[] | undefined)?.map(
-    (each) => inline(each) as unknown as Parameter,
-  )
-  const body = mediaSchema(operation.requestBody)
-  const answer = mediaSchema((operation.responses as JsonMap)['200'])
+  const { operation, method, path } = find(id)
   const isChange =
     (method !== 'get' && operation['x-reads-only'] !== true) || operation['x-changes-state'] === true
   return {
     method: method.toUpperCase() as HTTPMethods,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     schema: {
-      ...parameterSchema(parameters, 'path', 'params'),
-      ...parameterSchema(parameters, 'query', 'querystring'),
-      ...parameterSchema(parameters, 'header', 'headers'),
-      ...(body === undefined ? {} : { body }),
-      ...(answer === undefined ? {} : { response: { 200: answer } }),
+      ...parameterSchema(id, 'path', 'params'),
+      ...parameterSchema(id, 'query', 'querystring'),
+      ...parameterSchema(id, 'header', 'headers'),
+      ...(bodySchema(operation) && { body: new LazySchema(() => inline(bodySchema(find(id).operation))) }),
+      ...(answerSchema(operation) && {
+        response: { 200: new LazySchema(() => inline(answerSchema(find(id).operation))) },
+      }),
     },
     config: {
       operationId: id,
@@ -140,33 +149,71 @@ function readProof({ 'x-proof': said }: JsonMap): OperationConfig['proof'] {
   return said === 'recent' || said === 'session' ? said : ''
 }
 
-function indexOperations(): ReadonlyMap<string, { operation: JsonMap; method: string; path: string }> {
-  const index = new Map<string, { operation: JsonMap; method: string; path: string }>()
-  for (const [path, item] of Object.entries(contractDocument.paths))
+interface Found {
+  readonly operation: JsonMap
+  readonly method: string
+  readonly path: string
+}
+
+interface Index {
+  readonly operations: ReadonlyMap<string, Found>
+  readonly components: ContractDocument['components']
+}
+
+let lastIndex: WeakRef<Index> | undefined
+
+/** The parsed contract; memory takes it back while nothing is registered or compiled. */
+function readIndex(): Index {
+  const known = lastIndex?.deref()
+  if (known) return known
+  const made = indexOperations(readContract())
+  lastIndex = new WeakRef(made)
+  return made
+}
+
+function indexOperations({ paths, components }: ContractDocument): Index {
+  const operations = new Map<string, Found>()
+  for (const [path, item] of Object.entries(paths))
     for (const [method, operation] of Object.entries(item)) {
       const { operationId } = operation as { operationId?: string }
-      if (operationId) index.set(operationId, { operation: operation as JsonMap, method, path })
+      if (operationId) operations.set(operationId, { operation: operation as JsonMap, method, path })
     }
-  return index
+  return { operations, components }
 }
 
-function mediaSchema(holder: unknown): Json | undefined {
+function find(id: OperationId): Found {
+  const found = readIndex().operations.get(id)
+  if (!found) throw new Error(`The contract has no operation ${id}.`)
+  return found
+}
+
+const bodySchema = ({ requestBody }: JsonMap): JsonMap | undefined => mediaSchema(requestBody)
+
+const answerSchema = ({ responses }: JsonMap): JsonMap | undefined =>
+  mediaSchema((responses as JsonMap)['200'])
+
+function mediaSchema(holder: unknown): JsonMap | undefined {
   const media = (holder as { content?: Record<string, { schema?: JsonMap }> } | undefined)?.content
-  const schema = media?.['application/json']?.schema
-  return schema === undefined ? undefined : inline(schema)
+  return media?.['application/json']?.schema
 }
 
-function parameterSchema(all: readonly Parameter[] | undefined, place: Parameter['in'], name: string) {
-  const here = (all ?? []).filter((each) => each.in === place)
-  if (here.length === 0) return {}
+const parametersOf = (id: OperationId, place: Parameter['in']): readonly Parameter[] =>
+  ((find(id).operation.parameters ?? []) as readonly JsonMap[])
+    .map((each) => inline(each) as unknown as Parameter)
+    .filter((each) => each.in === place)
+
+function parameterSchema(id: OperationId, place: Parameter['in'], name: string) {
+  if (parametersOf(id, place).length === 0) return {}
+  return { [name]: new LazySchema(() => objectOf(parametersOf(id, place), place)) }
+}
+
+function objectOf(parameters: readonly Parameter[], place: Parameter['in']): JsonMap {
   // Node lower-cases header names, and Fastify leaves schemas alone if there is a custom validator.
   const nameOf = (each: Parameter): string => (place === 'header' ? each.name.toLowerCase() : each.name)
   return {
-    [name]: {
-      type: 'object',
-      required: here.filter((each) => each.required).map(nameOf),
-      properties: Object.fromEntries(here.map((each) => [nameOf(each), each.schema])),
-    },
+    type: 'object',
+    required: parameters.filter((each) => each.required).map(nameOf),
+    properties: Object.fromEntries(parameters.map((each) => [nameOf(each), each.schema])),
   }
 }
 
@@ -178,7 +225,7 @@ function inline(value: Json): Json {
   if (typeof map.$ref === 'string') {
     const [, section, name] = /^#\/components\/(\w+)\/(\w+)$/.exec(map.$ref) ?? []
     const { $ref, ...beside } = map
-    const target = inline(contractDocument.components[section ?? '']?.[name ?? '']) as JsonMap
+    const target = inline(readIndex().components[section ?? '']?.[name ?? '']) as JsonMap
     // OpenAPI 3.1 allows a description next to a reference.
     return { ...target, ...beside }
   }

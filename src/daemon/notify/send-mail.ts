@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { AppError } from '../errors/app-error.ts'
 import type { Options } from '../options/registry.ts'
@@ -27,6 +26,7 @@ export async function sendMail(
   const { SMTPServer: host, SMTPPort: port, SMTPAccount: user, SMTPToken: pass } = options
   const sender = options.SMTPFrom || user
   if (host === '' || sender === '') throw new AppError('mail_not_set_up')
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
     port,

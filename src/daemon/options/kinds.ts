@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
-import { RE2JS } from 're2js'
 import { AppError } from '../errors/app-error.ts'
 import { readAddress } from './address.ts'
 import { readDecimal } from './json-text.ts'
+import { compileRe2 } from './re2.ts'
 
 /** The meaning of an option's text. `text` is stored, `value` is what the program uses. */
 export interface Reading<Value> {
@@ -192,7 +192,7 @@ export const wordLines = (fallback = ''): OptionSpec<string> => ({
       const line = each.trim()
       if (!line.startsWith('regex:')) continue
       try {
-        RE2JS.compile(line.slice('regex:'.length), RE2JS.CASE_INSENSITIVE)
+        compileRe2(line.slice('regex:'.length))
       } catch (cause) {
         throw new AppError('option_pattern', { values: { line: index + 1 }, cause })
       }

@@ -217,6 +217,8 @@ export const registry = {
   LogConsumeEnabled: flag(true),
   LogChatContentEnabled: flag(false),
   LogErrorEnabled: flag(false),
+  /** How long rows of the usage log are kept; 0 = for ever. */
+  LogRetentionDays: rootOnly(integer(0, { min: 0, max: 36_500 })),
   /** How long the audit trail is kept; 0 = for ever. */
   AuditKeepDays: rootOnly(integer(0, { min: 0, max: 36_500 })),
   DataExportEnabled: flag(true),

@@ -1,4 +1,7 @@
-import { type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici'
+import type { Dispatcher } from 'undici'
+import Pool from 'undici/lib/dispatcher/pool.js'
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
+import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js'
 import type { Clock } from '../clock.ts'
 import { splitUrl } from './exchange.ts'
 import type { AddressGuard } from './guarded-connector.ts'

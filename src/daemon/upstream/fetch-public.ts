@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Client } from 'undici'
+import Client from 'undici/lib/dispatcher/client.js'
 import { type Exchange, openExchange, TransportError } from './exchange.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000

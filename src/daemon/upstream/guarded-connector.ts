@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
+import buildConnector from 'undici/lib/core/connect.js'
 import type { AddressList } from '../limits/address-list.ts'
 import { isGuardedAddress, isGuardedHost } from '../limits/guarded-addresses.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Dispatcher } from 'undici'
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 
 /** A refused handshake is answered with a short text. */
 const REFUSAL_BYTES_MAX = 256 * 1024

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type Dispatcher, WebSocket } from 'undici'
+import type { Dispatcher, WebSocket } from 'undici'
 import { type BodySink, TransportError, type TransportFault, type UpstreamRequest } from './exchange.ts'
 import { ListeningDispatcher } from './listening-dispatcher.ts'
+import { loadWebSocket } from './load-websocket.ts'
 
 /** Codes for a normal end, and for an end without a reason. */
 const ORDERLY_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005])
@@ -110,7 +111,8 @@ export class WebSocketExchange {
       refuse: (status, headers, body) => this.#refuse(status, headers, body),
       fail: (error) => this.#fail('unreachable', error),
     })
-    const websocket = new WebSocket(request.url, { dispatcher: listening, headers: request.headers })
+    const OutgoingSocket = loadWebSocket()
+    const websocket = new OutgoingSocket(request.url, { dispatcher: listening, headers: request.headers })
     this.#websocket = websocket
     websocket.addEventListener('open', () => {
       if (this.#isOver) return websocket.close()

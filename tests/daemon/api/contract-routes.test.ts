@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { managementApi } from '../../../src/daemon/api/management.ts'
-import { contract, type OperationId, operationIds } from '../../../src/daemon/http/contract.ts'
+import { contract, type OperationId, operationIds, readSchema } from '../../../src/daemon/http/contract.ts'
 import { type Method, startTestApi, type TestApi } from '../../support/test-services.ts'
 
 let api: TestApi
@@ -130,7 +130,7 @@ describe('every route', () => {
       { a: { b: {} } },
     ]
     for (const { id, method, path, schema } of quiet) {
-      const properties = Object.keys((schema?.body as { properties?: object } | undefined)?.properties ?? {})
+      const properties = Object.keys(readSchema(schema?.body).properties ?? {})
       if (properties.length === 0) continue
       for (const value of values) {
         const body = Object.fromEntries(properties.map((name) => [name, value]))

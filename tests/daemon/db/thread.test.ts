@@ -4,7 +4,12 @@ import { isStorageUnavailable } from '../../../src/daemon/db/violations.ts'
 
 function start() {
   const fatal: Error[] = []
-  const thread = startThread(import.meta.url, './thread-that-dies', undefined, (error) => fatal.push(error))
+  const thread = startThread(
+    import.meta.url,
+    { entry: './thread-that-dies', name: 'dies' },
+    undefined,
+    (error) => fatal.push(error),
+  )
   onTestFinished(() => thread.stop())
   const ask = (die = false): Promise<unknown> => thread.call((call) => ({ call, die }))
   return { thread, fatal, ask }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { Secret, TOTP } from 'otpauth'
+import type { TOTP } from 'otpauth'
 import type { FactorDeps, MakeFactor } from './factor.ts'
 
 /** RFC 6238 with the values that every authenticator app knows. */
@@ -30,14 +30,22 @@ export interface NewTotp {
 
 const contextOf = (userId: number): string => `totp:${userId}`
 
-const totpOf = (secret: string): TOTP =>
-  new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS })
+async function totpOf(secret: string): Promise<TOTP> {
+  const { Secret, TOTP } = await import('otpauth')
+  return new TOTP({
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: DIGITS,
+    period: PERIOD_SECONDS,
+  })
+}
 
 /** @param code as it was typed. @returns the time step that it belongs to; undefined = wrong */
-function stepOf(secret: string, code: string, nowMs: number): number | undefined {
+async function stepOf(secret: string, code: string, nowMs: number): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const delta = totpOf(secret).validate({ token, timestamp: nowMs, window: DRIFT_STEPS })
+  const totp = await totpOf(secret)
+  const delta = totp.validate({ token, timestamp: nowMs, window: DRIFT_STEPS })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / PERIOD_SECONDS) + delta
 }
 
@@ -48,13 +56,14 @@ export const totpSecrets = (db: Knex, { secrets, clock }: FactorDeps) => {
   return {
     /** @param issuer what the app shows as the name of the site */
     async begin(userId: number, issuer: string, username: string): Promise<NewTotp> {
+      const { Secret } = await import('otpauth')
       const secret = new Secret({ size: SECRET_BYTES })
       const pending = { pending_ciphertext: secrets.seal(secret.base32, contextOf(userId)) }
       await rows()
         .insert({ user_id: userId, ...pending })
         .onConflict('user_id')
         .merge(pending)
-      const totp = totpOf(secret.base32)
+      const totp = await totpOf(secret.base32)
       totp.issuer = issuer
       totp.label = username
       return { secret: secret.base32, uri: totp.toString() }
@@ -65,7 +74,7 @@ export const totpSecrets = (db: Knex, { secrets, clock }: FactorDeps) => {
       const row = await rows().where({ user_id: userId }).first()
       if (!row || row.pending_ciphertext === '') return false
       const secret = secrets.open(row.pending_ciphertext, contextOf(userId))
-      const step = stepOf(secret, code, clock.now())
+      const step = await stepOf(secret, code, clock.now())
       if (step === undefined) return false
       const confirmed = await rows()
         .where({ user_id: userId, pending_ciphertext: row.pending_ciphertext })
@@ -94,7 +103,7 @@ export const totp: MakeFactor = (db, { secrets, clock }) => {
       const row = await confirmed(userId).first()
       if (!row) return false
       const secret = secrets.open(row.secret_ciphertext, contextOf(userId))
-      const step = stepOf(secret, String(given), clock.now())
+      const step = await stepOf(secret, String(given), clock.now())
       if (step === undefined) return false
       const used = await confirmed(userId)
         .where({ secret_ciphertext: row.secret_ciphertext })

@@ -1,4 +1,12 @@
 import type { Clock } from '../../clock.ts'
+import { noSiblings, type Siblings } from '../../workers/siblings.ts'
+
+/** What an administrator was shown of an account. */
+interface Shown {
+  readonly actorId: number
+  readonly userId: number
+  readonly quota: number
+}
 
 const KEPT_MS = 3_600_000
 const ENTRIES_MAX = 20_000
@@ -10,12 +18,21 @@ const ENTRIES_MAX = 20_000
 export class ServedQuotas {
   readonly #clock: Clock
   readonly #shown = new Map<string, { readonly quota: number; readonly atMs: number }>()
+  readonly #tell: (shown: Shown) => void
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, siblings: Siblings = noSiblings) {
     this.#clock = clock
+    this.#tell = siblings.share('served quota', (shown: Shown) => this.#keep(shown))
   }
 
+  /** Another worker may get what the administrator sends back. */
   note(actorId: number, userId: number, quota: number): void {
+    const shown = { actorId, userId, quota }
+    this.#keep(shown)
+    this.#tell(shown)
+  }
+
+  #keep({ actorId, userId, quota }: Shown): void {
     const key = `${actorId}:${userId}`
     // Delete and set again, so that the map stays ordered by time and the oldest is dropped first.
     this.#shown.delete(key)

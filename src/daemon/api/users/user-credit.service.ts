@@ -11,7 +11,7 @@ import { checkMayChange } from './ranks.ts'
 import { usersRepository } from './users.repository.ts'
 
 /** Money that an administrator gives or takes. */
-export const userCreditService = ({ knex }: Pick<ApiServices, 'knex'>) => ({
+export const userCreditService = ({ knex, ledger }: Pick<ApiServices, 'knex' | 'ledger'>) => ({
   /**
    * Books one entry. With a key, the same booking is made once, however often it is requested.
    *
@@ -27,59 +27,66 @@ export const userCreditService = ({ knex }: Pick<ApiServices, 'knex'>) => ({
     const delta = parseExactQuota(given.delta.replace(/^\+/, ''))
     if (delta === undefined || delta === 0n) throw outOfRange()
     const note = given.note?.trim() ?? ''
-    return knex.transaction(async (trx) => {
-      const user = await usersRepository(trx).findById(given.id)
-      if (!user || user.deletedTime !== undefined) throw new AppError('user_not_found')
-      checkMayChange(author, user)
-      const free = ((await readWallets(trx, [user.id])).get(user.id) ?? emptyWallet).quota
-      const ref = key === undefined ? `credit:${author.requestId}` : `credit:${author.id}:${key}`
-      const isKnown = await checkReplay(delta, ref, user.id)
-      if (!isKnown && free + delta < 0n)
-        throw new AppError('insufficient_user_quota', {
-          values: { available: toExactQuota(free), needed: toExactQuota(-delta) },
+    const book = () =>
+      knex.transaction(async (trx) => {
+        const user = await usersRepository(trx).findById(given.id)
+        if (!user || user.deletedTime !== undefined) throw new AppError('user_not_found')
+        checkMayChange(author, user)
+        const free = ((await readWallets(trx, [user.id])).get(user.id) ?? emptyWallet).quota
+        const ref = key === undefined ? `credit:${author.requestId}` : `credit:${author.id}:${key}`
+        const isKnown = await checkReplay(delta, ref, user.id)
+        if (!isKnown && free + delta < 0n)
+          throw new AppError('insufficient_user_quota', {
+            values: { available: toExactQuota(free), needed: toExactQuota(-delta) },
+          })
+        const booked = await credit(trx, {
+          userId: user.id,
+          walletKind: walletKinds.quota,
+          kind: entryKinds.admin,
+          ref,
+          delta,
+          atMs: author.atMs,
+          actorId: author.id,
+          ...(note === '' ? {} : { note }),
+          log: {
+            type: 3,
+            username: user.username,
+            event: { kind: 'admin-booked', admin: author.username, quota: toExactQuota(delta), note },
+            ip: author.ip,
+            requestId: author.requestId,
+          },
         })
-      const booked = await credit(trx, {
-        userId: user.id,
-        walletKind: walletKinds.quota,
-        kind: entryKinds.admin,
-        ref,
-        delta,
-        atMs: author.atMs,
-        actorId: author.id,
-        ...(note === '' ? {} : { note }),
-        log: {
-          type: 3,
-          username: user.username,
-          event: { kind: 'admin-booked', admin: author.username, quota: toExactQuota(delta), note },
-          ip: author.ip,
-          requestId: author.requestId,
-        },
-      })
-      if (!booked.isReplay)
-        await recordChange(trx, author, {
-          action: 'user.credit',
-          targetKind: 'user',
-          targetId: user.id,
-          before: { quota: toExactQuota(free) },
-          after: { quota: toExactQuota(booked.available), delta: toExactQuota(delta), note },
-        })
-      const answer = {
-        id: user.id,
-        quota: toQuota(booked.available),
-        quota_exact: toExactQuota(booked.available),
-        delta_exact: toExactQuota(delta),
-      }
-      return { booked: answer, isReplay: booked.isReplay }
+        if (!booked.isReplay)
+          await recordChange(trx, author, {
+            action: 'user.credit',
+            targetKind: 'user',
+            targetId: user.id,
+            before: { quota: toExactQuota(free) },
+            after: { quota: toExactQuota(booked.available), delta: toExactQuota(delta), note },
+          })
+        const answer = {
+          id: user.id,
+          quota: toQuota(booked.available),
+          quota_exact: toExactQuota(booked.available),
+          delta_exact: toExactQuota(delta),
+        }
+        return { booked: answer, isReplay: booked.isReplay }
 
-      async function checkReplay(wanted: Amount, refOfBooking: string, userId: number): Promise<boolean> {
-        const entry = await trx('entries')
-          .where({ kind: entryKinds.admin, ref: refOfBooking })
-          .first<{ user_id: number; delta: number } | undefined>('user_id', 'delta')
-        if (!entry) return false
-        if (Number(entry.user_id) !== userId || BigInt(entry.delta) !== wanted)
-          throw new AppError('idempotency_mismatch')
-        return true
-      }
+        async function checkReplay(wanted: Amount, refOfBooking: string, userId: number): Promise<boolean> {
+          const entry = await trx('entries')
+            .where({ kind: entryKinds.admin, ref: refOfBooking })
+            .first<{ user_id: number; delta: number } | undefined>('user_id', 'delta')
+          if (!entry) return false
+          if (Number(entry.user_id) !== userId || BigInt(entry.delta) !== wanted)
+            throw new AppError('idempotency_mismatch')
+          return true
+        }
+      })
+    return book().catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'insufficient_user_quota') throw error
+      // Daemons may hold some of it for requests to come.
+      await ledger.recallEverywhere(given.id)
+      return book()
     })
   },
 })

@@ -12,7 +12,7 @@ import { usersService } from './users.service.ts'
 
 export const userRoutes: Routes = (app, services) => {
   const { knex, authorOf } = services
-  const served = new ServedQuotas(services.clock)
+  const served = new ServedQuotas(services.clock, services.siblings)
   const users = usersService(services, served)
   const manage = userManageService(services)
   const credits = userCreditService(services)

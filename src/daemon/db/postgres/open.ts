@@ -1,5 +1,5 @@
 import type { LedgerEngine } from '../../ledger/operations.ts'
-import { packOperations, unpackOutcomes } from '../../ledger/wire.ts'
+import { sendingEngine } from '../../ledger/sending-engine.ts'
 import type { Database, OpenOptions } from '../database.ts'
 import { createKnexLog } from '../knex-log.ts'
 import { migrate } from '../migrate.ts'
@@ -62,14 +62,10 @@ async function prepare(url: string, { dataDir, secretKey, migrations }: OpenOpti
 
 function startLedgerThread(connectionString: string, { instanceId, onFatal }: OpenOptions): Thread {
   const workerData: LedgerThreadOptions = { connectionString, instanceId }
-  return startThread(import.meta.url, './ledger-thread', workerData, onFatal)
+  return startThread(import.meta.url, { entry: './ledger-thread', name: 'ledger' }, workerData, onFatal)
 }
 
-const engineIn = (thread: Thread): LedgerEngine => ({
-  apply: async (operations) =>
-    unpackOutcomes(
-      await thread.call<LedgerReply>(
-        (call): Request => ({ kind: 'ledger', call, operations: packOperations(operations) }),
-      ),
-    ),
-})
+const engineIn = (thread: Thread): LedgerEngine =>
+  sendingEngine((operations) =>
+    thread.call<LedgerReply>((call): Request => ({ kind: 'ledger', call, operations })),
+  )

@@ -1,5 +1,6 @@
 import type { Thread } from '../thread.ts'
 import type { Request, RunResult } from './messages.ts'
+import type { ReaderPool } from './reader-pool.ts'
 
 /**
  * What knex sees as a connection. It is a route, not a resource: outside a transaction, queries go to the least busy
@@ -17,39 +18,55 @@ export interface ConnectionParts {
   /** Also the number of the transaction it may hold. */
   readonly id: number
   readonly writer: Thread
-  reader(): Thread
+  readonly readers: Pick<ReaderPool, 'take' | 'hold'>
   readonly limits: { readonly writeMs: number; readonly readMs: number }
+}
+
+/** The thread of an open transaction; `free` where it may end without one. */
+interface HeldThread {
+  readonly thread: Thread
+  free?(): void
 }
 
 /** What {@link SqliteTransaction} begins a transaction with. */
 export const beginWrite = 'BEGIN IMMEDIATE'
 export const beginRead = 'BEGIN'
 
-export function createConnection({ id, writer, reader, limits }: ConnectionParts): SqliteConnection {
-  let held: Thread | undefined
+export function createConnection({ id, writer, readers, limits }: ConnectionParts): SqliteConnection {
+  let held: HeldThread | undefined
 
-  async function begin(thread: Thread, limitMs: number): Promise<RunResult> {
-    await thread.call((call): Request => ({ kind: 'begin', call, lease: id, limitMs }))
+  async function begin(thread: HeldThread, limitMs: number): Promise<RunResult> {
+    try {
+      await thread.thread.call((call): Request => ({ kind: 'begin', call, lease: id, limitMs }))
+    } catch (error) {
+      thread.free?.()
+      throw error
+    }
     held = thread
     return { rows: undefined, changes: 0, lastId: 0 }
+  }
+
+  function leave(): void {
+    held?.free?.()
+    held = undefined
   }
 
   return {
     __knexUid: `sqlite${id}`,
     async execute(sql, bindings) {
-      if (sql === beginWrite) return begin(writer, limits.writeMs)
-      if (sql === beginRead) return begin(reader(), limits.readMs)
-      const thread = held ?? (isQuery(sql) ? reader() : writer)
+      if (sql === beginWrite) return begin({ thread: writer }, limits.writeMs)
+      if (sql === beginRead) return begin(readers.hold(), limits.readMs)
+      const thread = held?.thread ?? (isQuery(sql) ? readers.take() : writer)
       const lease = held ? id : 0
       const result = await thread.call<RunResult>(
         (call): Request => ({ kind: 'run', call, lease, sql, bindings }),
       )
-      if (held && /^\s*(commit|rollback)\b(?!\s+to\b)/i.test(sql)) held = undefined
+      if (held && /^\s*(commit|rollback)\b(?!\s+to\b)/i.test(sql)) leave()
       return result
     },
     release() {
-      held?.tell({ kind: 'abandon', lease: id } satisfies Request)
-      held = undefined
+      held?.thread.tell({ kind: 'abandon', lease: id } satisfies Request)
+      leave()
     },
   }
 }

@@ -1,13 +1,15 @@
 import type { LedgerEngine } from '../../ledger/operations.ts'
-import { packOperations, unpackOutcomes } from '../../ledger/wire.ts'
+import { sendingEngine } from '../../ledger/sending-engine.ts'
 import { startThread, type Thread } from '../thread.ts'
 import { createConnection, type SqliteConnection } from './connection.ts'
 import type { LedgerReply, Request, ThreadOptions } from './messages.ts'
+import { ReaderPool } from './reader-pool.ts'
 
 export interface SqliteStoreOptions {
   readonly file: string
   /** Called once when nothing can be written any more: the process should exit and recover from disk. */
   readonly onFatal: (error: Error) => void
+  /** The most there are at a time; one is always there. */
   readonly readers?: number
   readonly busyTimeoutMs?: number
   readonly waitMs?: number
@@ -39,58 +41,56 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     hasFailed = true
     options.onFatal(error)
   }
-  const threads: Thread[] = []
-  const start = async (role: ThreadOptions['role']): Promise<Thread> => {
+  const start = (role: ThreadOptions['role']): Thread => {
     const workerData: ThreadOptions = { role, file, busyTimeoutMs, waitMs }
-    const thread = startThread(import.meta.url, './database-thread', workerData, onFatal)
-    threads.push(thread)
-    await thread.call((call): Request => ({ kind: 'open', call }))
-    return thread
+    return startThread(import.meta.url, { entry: './database-thread', name: role }, workerData, onFatal)
   }
-  const stop = async () => {
-    await Promise.all(threads.map((thread) => thread.stop()))
-  }
-
+  const writer = start('writer')
+  const reader = start('reader')
   try {
-    // Start the writer first: it creates the file and its log, which a reader cannot.
-    const writer = await start('writer')
-    const readerThreads = await Promise.all(Array.from({ length: readers }, () => start('reader')))
-    return makeStore(writer, readerThreads, stop)
+    // Open the file in the writer first: it creates the file and its log, which a reader cannot.
+    await openFile(writer)
+    await openFile(reader)
+    return makeStore(writer, new ReaderPool(reader, readers, () => openFile(start('reader'))))
   } catch (error) {
-    await stop()
+    await Promise.all([writer.stop(), reader.stop()])
     throw error
   }
 }
 
-function makeStore(writer: Thread, readers: readonly Thread[], stop: () => Promise<void>): SqliteStore {
+/** Resolves with the thread once it has opened the file; a thread that cannot is ended. */
+async function openFile(thread: Thread): Promise<Thread> {
+  try {
+    await thread.call((call): Request => ({ kind: 'open', call }))
+    return thread
+  } catch (error) {
+    await thread.stop()
+    throw error
+  }
+}
+
+function makeStore(writer: Thread, readers: ReaderPool): SqliteStore {
   const limits = { ...defaultLimits }
   let lastConnection = 0
   let closing: Promise<void> | undefined
 
-  const leastBusy = () => readers.reduce((best, each) => (each.pending < best.pending ? each : best))
-
   return {
     limits,
-    connection: () => createConnection({ id: ++lastConnection, writer, reader: leastBusy, limits }),
+    connection: () => createConnection({ id: ++lastConnection, writer, readers, limits }),
     async openLedger(instanceId) {
       await writer.call((call): Request => ({ kind: 'open-ledger', call, instanceId }))
-      return {
-        apply: async (operations) =>
-          unpackOutcomes(
-            await writer.call<LedgerReply>(
-              (call): Request => ({ kind: 'ledger', call, operations: packOperations(operations) }),
-            ),
-          ),
-      }
+      return sendingEngine((operations) =>
+        writer.call<LedgerReply>((call): Request => ({ kind: 'ledger', call, operations })),
+      )
     },
     close() {
       closing ??= (async () => {
         try {
           // Close the writer last: the last connection to close writes the log into the file.
-          await Promise.all(readers.map((each) => each.call((call): Request => ({ kind: 'close', call }))))
+          await readers.close()
           await writer.call((call): Request => ({ kind: 'close', call }))
         } finally {
-          await stop()
+          await writer.stop()
         }
       })()
       return closing

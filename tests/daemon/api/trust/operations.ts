@@ -131,6 +131,7 @@ export const operations = {
   removeUserSecondFactors: ['administrator', 'ranked'],
   updateUser: ['administrator', 'ranked'],
 
+  archiveLogs: ['administrator', 'site'],
   auditBooks: ['administrator', 'site'],
   changeOptionEntries: ['administrator', 'site'],
   checkOptions: ['administrator', 'site'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contract, type OperationId, operationIds } from '../../../../src/daemon/http/contract.ts'
+import { contract, type OperationId, operationIds, readSchema } from '../../../../src/daemon/http/contract.ts'
 import { type OptionKey, optionKeys, registry } from '../../../../src/daemon/options/registry.ts'
 import { chargeCall } from '../../../support/charged-call.ts'
 import { epayOptions } from '../../../support/payments/epay-simulator.ts'
@@ -77,7 +77,7 @@ afterAll(() => api.close())
 const calls = operationIds().map((each) => {
   const id = each as OperationId
   const { method, url, schema, config } = contract(id)
-  const query = Object.keys((schema?.querystring as { properties?: object } | undefined)?.properties ?? {})
+  const query = Object.keys(readSchema(schema?.querystring).properties ?? {})
   return { id, method: method as Method, url, query, hasBody: schema?.body !== undefined, config }
 })
 const accessOf = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chargeCall } from '../../../support/charged-call.ts'
 import { startTestApi, type TestApi } from '../../../support/test-services.ts'
 
 let api: TestApi
@@ -48,6 +49,18 @@ describe('POST /api/user/credit', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_user_quota'])
     expect(answer.body.message).toMatch(/^insufficient user quota: 5 available, 5.001 needed;/)
     expect(await balance()).toBe('5')
+  })
+
+  it('200 takes also what the daemon holds for requests to come, and shows it as free', async () => {
+    const { id: userId } = await api.createUser('busy')
+    const has = async () => (await api.root.call('GET', `/api/user/${userId}`)).quota_exact
+    await credit({ id: userId, delta: '1000' })
+    for (let call = 0; call < 12; call += 1) await chargeCall(api, { userId, cost: 1_000 })
+    const lent = () => api.services.knex('holds').where({ user_id: userId, is_allowance: 1 })
+    expect(await lent()).toHaveLength(1)
+    expect(await has()).toBe('988')
+    expect((await credit({ id: userId, delta: '-988' })).body.data.quota_exact).toBe('0')
+    expect(await lent()).toEqual([])
   })
 
   it('200 a repeated call with one Idempotency-Key books once', async () => {

@@ -1,11 +1,4 @@
-import {
-  createLocalJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-} from 'jose'
+import type { JSONWebKeySet, JWTPayload } from 'jose'
 import type { Fields } from './ask-provider.ts'
 import { unusable } from './ask-provider.ts'
 
@@ -50,6 +43,7 @@ export async function readIdToken(token: string | undefined, expected: Expected)
   if (token === undefined) throw unusable('oidc', 'id token: none')
   let claims: JWTPayload
   try {
+    const { decodeJwt } = await import('jose')
     claims = expected.issuer === undefined ? decodeJwt(token) : await verify(token, expected, expected.issuer)
   } catch (error) {
     throw unusable('oidc', `id token: ${(error as { code?: string }).code ?? 'unreadable'}`)
@@ -68,6 +62,7 @@ async function verify(token: string, expected: Expected, issuer: string): Promis
     clockTolerance: TOLERANCE_SECONDS,
     requiredClaims: ['sub', 'exp', 'iat'],
   }
+  const { createLocalJWKSet, decodeProtectedHeader, jwtVerify } = await import('jose')
   const { alg = '' } = decodeProtectedHeader(token)
   const verified = sharedSecret.includes(alg)
     ? await jwtVerify(token, Buffer.from(clientSecret), { ...rules, algorithms: sharedSecret })

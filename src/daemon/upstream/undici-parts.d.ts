@@ -1,0 +1,33 @@
+/**
+ * The files of undici that calls are made with; undici ships types for the whole package only. The package's own entry
+ * also loads its fetch, caches and mocks: some 50 files and a megabyte of source that nobody here uses.
+ */
+declare module 'undici/lib/dispatcher/dispatcher.js' {
+  import { Dispatcher } from 'undici'
+  export = Dispatcher
+}
+
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici'
+  export = Client
+}
+
+declare module 'undici/lib/dispatcher/pool.js' {
+  import { Pool } from 'undici'
+  export = Pool
+}
+
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
+  import { ProxyAgent } from 'undici'
+  export = ProxyAgent
+}
+
+declare module 'undici/lib/dispatcher/socks5-proxy-agent.js' {
+  import { Socks5ProxyAgent } from 'undici'
+  export = Socks5ProxyAgent
+}
+
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici'
+  export = buildConnector
+}

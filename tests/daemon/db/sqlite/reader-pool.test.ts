@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Request, ThreadOptions } from '../../../../src/daemon/db/sqlite/messages.ts'
+import { ReaderPool } from '../../../../src/daemon/db/sqlite/reader-pool.ts'
+import { openSqliteStore } from '../../../../src/daemon/db/sqlite/store.ts'
+import { startThread, type Thread } from '../../../../src/daemon/db/thread.ts'
+import { freshDirectory } from '../fresh-store.ts'
+
+const onFatal = (error: Error) => {
+  throw error
+}
+
+const select = (thread: Thread): Promise<unknown> =>
+  thread.call((call): Request => ({ kind: 'run', call, lease: 0, sql: 'SELECT 1 AS one', bindings: [] }))
+
+async function open(isUnusable = () => false) {
+  const file = join(freshDirectory(), 'store.db')
+  const store = await openSqliteStore({ file, onFatal })
+  onTestFinished(() => store.close())
+  const start = async (): Promise<Thread> => {
+    if (isUnusable()) throw new Error('no more threads')
+    const workerData: ThreadOptions = { role: 'reader', file, busyTimeoutMs: 5_000, waitMs: 5_000 }
+    const from = new URL('../../../../src/daemon/db/sqlite/store.ts', import.meta.url).href
+    const thread = startThread(from, { entry: './database-thread', name: 'reader' }, workerData, onFatal)
+    await thread.call((call): Request => ({ kind: 'open', call }))
+    return thread
+  }
+  const pool = new ReaderPool(await start(), 2, start)
+  onTestFinished(() => pool.close())
+  /** More statements at a time than one reader is left alone with. */
+  const askMuch = () => Promise.all([1, 2, 3, 4].map(() => select(pool.take())))
+  const untilSize = (size: number) => vi.waitFor(() => expect(pool.size).toBe(size), 20_000)
+  return { pool, askMuch, untilSize }
+}
+
+describe('the readers of a store', () => {
+  it('are one until it has much to do, and one again once the others had nothing to do', async () => {
+    const { pool, askMuch, untilSize } = await open()
+    await select(pool.take())
+    expect(pool.size).toBe(1)
+    await askMuch()
+    await untilSize(2)
+    await askMuch()
+    await pool.retire()
+    expect(pool.size).toBe(2)
+    await pool.retire()
+    expect(pool.size).toBe(1)
+    expect(await select(pool.take())).toMatchObject({ rows: [{ one: 1 }] })
+  })
+
+  it('stay as long as a transaction lives in them', async () => {
+    const { pool, askMuch, untilSize } = await open()
+    const first = pool.hold()
+    await askMuch()
+    await untilSize(2)
+    // The one that is busy with it is the first.
+    const waiting = select(first.thread)
+    const second = pool.hold()
+    await waiting
+    expect(second.thread).not.toBe(first.thread)
+    await pool.retire()
+    await pool.retire()
+    expect(pool.size).toBe(2)
+    second.free()
+    await pool.retire()
+    expect(pool.size).toBe(1)
+    first.free()
+  })
+
+  it('go on with what there is when another cannot be started', async () => {
+    let isFull = false
+    const { pool, askMuch } = await open(() => isFull)
+    isFull = true
+    expect(await askMuch()).toHaveLength(4)
+    expect(await askMuch()).toHaveLength(4)
+    expect(pool.size).toBe(1)
+  })
+})
