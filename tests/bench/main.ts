@@ -1,11 +1,15 @@
 /**
  * `npm run bench`: what metering costs, as ratios to a bare pass-through measured in the same run.
- * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,strangers,memory,cli` for a part.
+ * `--quick` for a first look; `--only plain,hot,streamed,translated,latency,streams,disk,rest,strangers,memory,cli,large`
+ * for a part; `large` builds two stores of ten million rows first, so it is measured only when it is asked for.
+ * `--against URL --against-key KEY` measures another gateway beside it with the same load; give it the upstream at
+ * `--upstream-port`.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startServices } from '../support/services/start-services.ts'
+import { large } from './large.ts'
 import { loadGenerator } from './load.ts'
 import {
   addedLatency,
@@ -20,12 +24,19 @@ import {
   translatedChat,
 } from './measurements.ts'
 import { startProgram } from './node-program.ts'
+import { disk, resting } from './resting.ts'
 import { strangers } from './strangers.ts'
-import { startPassThrough, startTollgate, type Target } from './targets.ts'
+import { otherGateway, startPassThrough, startTollgate, type Target } from './targets.ts'
 import { terminalStart } from './terminal-start.ts'
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    against: { type: 'string' },
+    'against-key': { type: 'string', default: 'sk-none' },
+    'upstream-port': { type: 'string', default: '0' },
+  },
 })
 const extent: Extent = flags.quick
   ? { repetitions: 1, seconds: 3, streams: 300, memoryRequests: 20_000 }
@@ -38,12 +49,15 @@ const measurements = {
   translated: translatedChat,
   latency: addedLatency,
   streams: openStreams,
+  disk,
+  rest: resting,
   strangers,
   memory,
   cli: terminalStart,
+  large,
 }
 
-const chosen = flags.only?.split(',') ?? Object.keys(measurements)
+const chosen = flags.only?.split(',') ?? Object.keys(measurements).filter((name) => name !== 'large')
 const unknown = chosen.filter((name) => !(name in measurements))
 if (unknown.length > 0) {
   process.stderr.write(`--only knows ${Object.keys(measurements).join(', ')}, not ${unknown.join(', ')}\n`)
@@ -64,22 +78,28 @@ const print = (targets: readonly Target[], rows: readonly Row[], generator: stri
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
   const names = targets.map((target) => target.name)
   process.stdout.write(
-    `\n${machine()}; load by ${generator}; 1 kB requests and answers; ${extent.repetitions} × ${extent.seconds} s, median; bold: against the pass-through\n\n${line(['measure', ...names, 'goal'])}${line(['---', ...names.map(() => '---'), '---'])}${rows.map((row) => line([row.measure, ...row.values, row.goal])).join('')}\n`,
+    `\n${machine()}; load by ${generator}; 1 kB requests and answers; ${extent.repetitions} × ${extent.seconds} s, median. Bold is what is judged: throughput as a share of the pass-through's, latency added to it. ✓ reaches what it must, ✓✓ the goal in brackets, ✗ neither; limits for SQLite / PostgreSQL where they differ.\n\n${line(['measure', ...names, 'must (goal)'])}${line(['---', ...names.map(() => '---'), '---'])}${rows.map((row) => line([row.measure, ...row.values, row.goal])).join('')}\n`,
   )
 }
 
 const services = await startServices()
 const generator = loadGenerator()
-const upstream = await startProgram('upstream', '--paced-chunks', flags.quick ? '100' : '250')
+const upstream = await startProgram(
+  'upstream',
+  ...['--paced-chunks', flags.quick ? '100' : '250'],
+  ...['--port', flags['upstream-port']],
+)
+say(`the upstream of this run: ${upstream.url}`)
 const targets: Target[] = []
 const complaints: string[] = []
 try {
   targets.push(await startPassThrough(upstream.url))
   targets.push(await startTollgate('SQLite', upstream.url))
   targets.push(await startTollgate('PostgreSQL', upstream.url))
+  if (flags.against !== undefined) targets.push(otherGateway(flags.against, flags['against-key']))
   const bench: Bench = { extent, targets, generator, complaints, say }
   // Starting a program does not depend on how warm the server is.
-  const isLoading = chosen.some((name) => name !== 'cli')
+  const isLoading = chosen.some((name) => name !== 'cli' && name !== 'rest' && name !== 'large')
   for (const target of isLoading ? targets : []) {
     say(`warming up ${target.name}`)
     await plainChat({

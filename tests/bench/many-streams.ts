@@ -9,8 +9,8 @@ export interface StreamsResult {
   readonly chunks: number
   /** Streams that did not end with `[DONE]`. */
   readonly dropped: number
-  /** Highest resident memory seen, in bytes. */
-  readonly residentBytesMax: number
+  /** Highest resident memory seen, in bytes; undefined where it cannot be read. */
+  readonly residentBytesMax: number | undefined
 }
 
 const marker = /@(\d+) /g
@@ -24,7 +24,7 @@ export const measureStreams = async (target: {
   readonly key: string
   readonly streams: number
   readonly openSeconds: number
-  residentBytes(): number
+  residentBytes(): number | undefined
 }): Promise<StreamsResult> => {
   const { hostname, port } = new URL(target.url)
   const request =
@@ -33,7 +33,7 @@ export const measureStreams = async (target: {
   const delays: number[] = []
   let measuring = false
   let dropped = 0
-  let residentBytesMax = 0
+  let residentBytesMax: number | undefined
 
   const one = () =>
     new Promise<void>((resolve) => {
@@ -64,7 +64,8 @@ export const measureStreams = async (target: {
     })
 
   const sampling = setInterval(() => {
-    residentBytesMax = Math.max(residentBytesMax, target.residentBytes())
+    const bytes = target.residentBytes()
+    if (bytes !== undefined) residentBytesMax = Math.max(residentBytesMax ?? 0, bytes)
   }, 200)
   const streams: Promise<void>[] = []
   const start = performance.now()

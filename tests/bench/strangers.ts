@@ -33,7 +33,7 @@ const besideStrangers = async ({ complaints, say }: Bench, target: Target): Prom
   )
   const beside = await streams()
   await crowd.stop()
-  const grownMegabytes = (beside.residentBytesMax - alone.residentBytesMax) / 1e6
+  const grownMegabytes = ((beside.residentBytesMax ?? 0) - (alone.residentBytesMax ?? 0)) / 1e6
   const addedMs = beside.delay.p99 - alone.delay.p99
   const value = `${grownMegabytes.toFixed(0)} MB more, chunk delay p99 ${alone.delay.p99.toFixed(1)} → ${beside.delay.p99.toFixed(1)} ms, ${beside.dropped} dropped`
   say(`strangers, ${target.name}: ${value}`)

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Admin, signIn } from '../support/gateway/admin.ts'
 import { startGateway } from '../support/gateway/gateway-process.ts'
 import { startOwnPostgres } from '../support/services/postgres.ts'
 import { startProgram } from './node-program.ts'
+import { type ProcessorTime, processorTime } from './processor-time.ts'
+import { openStoreSize, type StoreSize } from './store-size.ts'
 
 /** A server under measurement. */
 export interface Target {
@@ -11,11 +14,15 @@ export interface Target {
   readonly key: string
   /** Of the management API; undefined where there is none. */
   readonly accessToken: string | undefined
-  residentBytes(): number
+  /** Undefined where the program is not ours to look into. */
+  residentBytes(): number | undefined
+  processorTime(): ProcessorTime | undefined
   /** Why requests failed last, in its own words: log rows of failed calls, warnings of the process. */
   lastFailures(): Promise<string[]>
   /** Undefined where nothing is charged. */
   readonly books: Books | undefined
+  /** Undefined where nothing is stored. */
+  readonly store: StoreSize | undefined
   stop(): Promise<void>
 }
 
@@ -37,11 +44,27 @@ export const startPassThrough = async (upstream: string): Promise<Target> => {
     key: 'sk-none',
     accessToken: undefined,
     residentBytes: () => residentBytes(program.pid),
+    processorTime: () => processorTime(program.pid),
     lastFailures: async () => [],
     books: undefined,
+    store: undefined,
     stop: () => program.stop(),
   }
 }
+
+/** A gateway that runs already, with its upstream at the address that was printed. What it charges is not looked at. */
+export const otherGateway = (url: string, key: string): Target => ({
+  name: new URL(url).host,
+  url: url.replace(/\/+$/, ''),
+  key,
+  accessToken: undefined,
+  residentBytes: () => undefined,
+  processorTime: () => undefined,
+  lastFailures: async () => [],
+  books: undefined,
+  store: undefined,
+  stop: async () => undefined,
+})
 
 const booksOf = (admin: Admin): Books => ({
   charged: async () => (await admin.call<{ request_count: number }>('GET', '/api/user/self')).request_count,
@@ -53,8 +76,11 @@ const booksOf = (admin: Admin): Books => ({
 
 /** Tollgate as users start it, with one channel, one user and one token, on the given store. */
 export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: string): Promise<Target> => {
-  const store = engine === 'SQLite' ? {} : { TOLLGATE_DATABASE_URL: (await startOwnPostgres()).url }
-  const gateway = await startGateway({ env: { TOLLGATE_LOG_LEVEL: 'info', ...store } })
+  const databaseUrl = engine === 'SQLite' ? undefined : (await startOwnPostgres()).url
+  const gateway = await startGateway({
+    env: { TOLLGATE_LOG_LEVEL: 'info', ...(databaseUrl && { TOLLGATE_DATABASE_URL: databaseUrl }) },
+  })
+  const store = await openStoreSize(databaseUrl ?? join(gateway.dataDir, 'tollgate.db'))
   let isStopping = false
   void gateway.ended.then((code) => {
     if (!isStopping)
@@ -76,6 +102,7 @@ export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: s
     key,
     accessToken,
     residentBytes: () => gateway.residentBytes(),
+    processorTime: () => processorTime(gateway.pid, store.serverPid),
     lastFailures: async () => {
       const { items } = await admin.call<{ items: unknown[] }>('GET', '/api/log/?type=6&page_size=2')
       const warnings = gateway
@@ -85,8 +112,10 @@ export const startTollgate = async (engine: 'SQLite' | 'PostgreSQL', upstream: s
       return [...items.map((row) => JSON.stringify(row)), ...warnings.slice(-2)]
     },
     books: booksOf(admin),
+    store,
     stop: async () => {
       isStopping = true
+      await store.close()
       await gateway.stop()
     },
   }

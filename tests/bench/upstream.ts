@@ -6,7 +6,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 
-const { values } = parseArgs({ options: { 'paced-chunks': { type: 'string', default: '250' } } })
+const { values } = parseArgs({
+  options: {
+    'paced-chunks': { type: 'string', default: '250' },
+    port: { type: 'string', default: '0' },
+  },
+})
 const pacedChunks = Number(values['paced-chunks'])
 
 const usage = { prompt_tokens: 200, completion_tokens: 150, total_tokens: 350 }
@@ -118,7 +123,7 @@ const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
     else stream(response)
   })
 })
-server.listen(0, '127.0.0.1', 4096, () => {
+server.listen(Number(values.port), '127.0.0.1', 4096, () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })
 process.stdin.resume().once('close', () => process.exit(0))
