@@ -21,7 +21,7 @@ afterAll(() => rm(clone, { recursive: true, force: true }))
 
 /** What a program that starts now takes for the contract. */
 async function read(expression: string): Promise<unknown> {
-  const program = `import { contractDocument } from './openapi/contract.ts'; console.log(JSON.stringify(${expression}))`
+  const program = `import { readContract } from './openapi/contract.ts'; console.log(JSON.stringify(${expression}))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
     cwd: clone,
   })
@@ -29,15 +29,13 @@ async function read(expression: string): Promise<unknown> {
 }
 
 it('the contract is there in a fresh clone, and follows every change of its sources, without a step of its own', async () => {
-  expect(await read('contractDocument.openapi')).toBe('3.1.0')
+  expect(await read('readContract().openapi')).toBe('3.1.0')
 
   await appendFile(join(clone, 'openapi/components/common.yaml'), '  AddedLater:\n    type: object\n')
   await writeFile(join(clone, 'openapi/components/later.yaml'), 'schemas:\n  Later:\n    type: object\n')
-  const { parameters, schemas } = (await read(
-    'contractDocument.components',
-  )) as ContractDocument['components']
+  const { parameters, schemas } = (await read('readContract().components')) as ContractDocument['components']
   expect([parameters?.AddedLater, schemas?.Later]).toEqual([{ type: 'object' }, { type: 'object' }])
 
   await rm(join(clone, 'openapi/components/later.yaml'))
-  expect(await read("'Later' in contractDocument.components.schemas")).toBe(false)
+  expect(await read("'Later' in readContract().components.schemas")).toBe(false)
 })

@@ -126,6 +126,7 @@ it('A-LOGIN-17 a good call of every route answers success, message and data, and
     scopes: ['*'],
   })
   await good('deleteAccessToken', 'DELETE', `/api/access_token/${idOf(access)}`)
+  await good('archiveLogs', 'GET', '/api/log/archive?before=253402300799')
   await good('clearLogs', 'DELETE', '/api/log/?target_timestamp=1')
 
   const message = idOf(

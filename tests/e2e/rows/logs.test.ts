@@ -111,6 +111,7 @@ describe('lists', () => {
       token_output: 1500,
       rpm: 3,
       tpm: 4500,
+      is_complete: true,
     })
     expect(await stat('model_name=gpt-4o-mini')).toMatchObject({
       quota: 225,

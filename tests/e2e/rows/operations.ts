@@ -1,4 +1,4 @@
-import { contractDocument } from '../../../openapi/contract.ts'
+import { readContract } from '../../../openapi/contract.ts'
 import type { Method } from '../../support/test-services.ts'
 
 /** One operation of the management API, as the contract has it. */
@@ -25,7 +25,7 @@ interface Described {
 const isEnvelope = (path: string): boolean => path.startsWith('/api/')
 
 /** Every operation; parameters in paths are an id that nothing has. */
-export const operations: readonly Operation[] = Object.entries(contractDocument.paths).flatMap(
+export const operations: readonly Operation[] = Object.entries(readContract().paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods as Readonly<Record<string, Described>>).flatMap(
       ([method, { operationId, 'x-access': access, ...said }]) =>

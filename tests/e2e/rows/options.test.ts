@@ -24,6 +24,7 @@ beforeEach(() => site.api.clock.advance(4 * 60_000))
 /** What Tollgate has beside the table of the specification: sources it names no host for by itself. */
 const ownOptions = [
   'AuditKeepDays',
+  'LogRetentionDays',
   'PasskeyLoginEnabled',
   'StripeCurrency',
   'StripePrice',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findProgram, postgresProgram, providePrograms, unprivilegedUser } from './programs.ts'
@@ -33,16 +33,20 @@ const initialise = (
 
 /**
  * @param isDurable false: what is written need not outlive a crash of the machine, and nothing waits for the disk
+ * @param kept a folder whose server is used again; it is made if it does not exist. Default: a folder for once
  * @throws Error in one line when the program is missing or does not start
  */
-export const createPrivatePostgres = async (isDurable: boolean): Promise<PrivatePostgres> => {
+export const createPrivatePostgres = async (isDurable: boolean, kept?: string): Promise<PrivatePostgres> => {
   providePrograms([postgresProgram])
   const program = findProgram(postgresProgram)
   if (program === undefined) throw new Error('postgres not found')
   const user = unprivilegedUser()
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-postgres-'))
-  if (user) chownSync(folder, user.uid, user.gid)
-  initialise(folder, program, user)
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'tollgate-postgres-'))
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (user) chownSync(folder, user.uid, user.gid)
+    initialise(folder, program, user)
+  }
   const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
