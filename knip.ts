@@ -4,6 +4,7 @@ const config: KnipConfig = {
   entry: [
     'bin/tollgate',
     'src/daemon/main.ts',
+    'src/daemon/worker-process.ts',
     'src/cli/main.ts',
     'src/**/*-thread.ts',
     'migrations/*.js',

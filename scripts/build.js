@@ -31,8 +31,8 @@ if (!compiled) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)
 }
-const { contractDocument } = await import('../openapi/contract.ts')
-writeFileSync(`${fresh}/openapi/bundled.gen.json`, JSON.stringify(contractDocument))
+const { readContract } = await import('../openapi/contract.ts')
+writeFileSync(`${fresh}/openapi/bundled.gen.json`, JSON.stringify(readContract()))
 if (!buildConsole()) {
   rmSync(fresh, { recursive: true, force: true })
   process.exit(1)

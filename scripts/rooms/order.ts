@@ -64,6 +64,7 @@ export const daemonFloors: readonly Floor[] = [
     rooms: [
       folder('config', 'what the environment and the command line set, read once'),
       folder('limits', 'rate limits, and lists of client addresses'),
+      folder('workers', 'several processes on one port: their supervisor, and what they share'),
       folder(
         'ledger',
         'every movement of money: holds, charges, credits, and the audit that adds them up again',
@@ -72,6 +73,7 @@ export const daemonFloors: readonly Floor[] = [
         },
       ),
       folder('db', 'the store: SQLite or PostgreSQL, migrations, the secret key, the change feed'),
+      folder('logs', 'the usage log as it grows: new rows are added up, old ones removed'),
     ],
   },
   {
@@ -84,6 +86,13 @@ export const daemonFloors: readonly Floor[] = [
       folder('pricing', 'what a request costs: the price book, estimates for holds, the final price', {
         isPure: true,
       }),
+      folder(
+        'call-log',
+        'the texts of a log row: as people read them, as they are stored, and from the one to the other',
+        {
+          without: ['fastify', 'undici'],
+        },
+      ),
       folder('options', 'the settings of the site: what there is, its checks, its current values'),
       folder('channel-types', 'vendors: where a call goes, how it is signed, what is different there', {
         isPure: true,
@@ -146,7 +155,18 @@ export const daemonFloors: readonly Floor[] = [
       folder('backup', 'backup, restore and audit without a running daemon'),
       {
         name: 'start',
-        paths: ['app.ts', 'stop-daemon.ts', 'start-daemon.ts', 'main.ts'],
+        paths: [
+          'app.ts',
+          'create-log.ts',
+          'start-failure.ts',
+          'stop-daemon.ts',
+          'start-daemon.ts',
+          'run-daemon.ts',
+          'run-worker.ts',
+          'worker-process.ts',
+          'supervise-daemon.ts',
+          'main.ts',
+        ],
         holds: 'puts the parts together, listens, stops',
       },
     ],

@@ -41,7 +41,13 @@ export const sections = [
   {
     tab: 'operation',
     name: 'logs',
-    keys: ['LogConsumeEnabled', 'LogChatContentEnabled', 'LogErrorEnabled', 'AuditKeepDays'],
+    keys: [
+      'LogConsumeEnabled',
+      'LogChatContentEnabled',
+      'LogErrorEnabled',
+      'LogRetentionDays',
+      'AuditKeepDays',
+    ],
   },
   {
     tab: 'operation',

@@ -41,6 +41,9 @@ export function usePriceGridColumns(
       ),
     csv: (row) => cellText(row, field, units),
   })
+  /** Prices of videos are for each second. */
+  const callKind = ({ name }: PriceRow) =>
+    known.get(name)?.call_unit === 'second' ? ('kind.second' as const) : ('kind.call' as const)
   return [
     {
       id: 'name',
@@ -54,8 +57,8 @@ export function usePriceGridColumns(
       id: 'kind',
       header: t('column.kind'),
       card: 'corner',
-      cell: (row) => <Kind row={row} editor={editor} />,
-      csv: (row) => t(row.isPerCall ? 'kind.call' : 'kind.token'),
+      cell: (row) => <Kind row={row} editor={editor} call={callKind(row)} />,
+      csv: (row) => t(row.isPerCall ? callKind(row) : 'kind.token'),
     },
     ...priceFields.map(number),
     {
@@ -134,7 +137,15 @@ function Name({ row, editor }: { readonly row: PriceRow; readonly editor: PriceE
   )
 }
 
-function Kind({ row, editor }: { readonly row: PriceRow; readonly editor: PriceEditor }) {
+function Kind({
+  row,
+  editor,
+  call,
+}: {
+  readonly row: PriceRow
+  readonly editor: PriceEditor
+  readonly call: 'kind.call' | 'kind.second'
+}) {
   const { t } = useTranslation('prices')
   return (
     // The browser's own list: a grid has a hundred of them.
@@ -146,7 +157,7 @@ function Kind({ row, editor }: { readonly row: PriceRow; readonly editor: PriceE
       onChange={(event) => editor.setKind(row.id, event.target.value === 'call')}
     >
       <option value="token">{t('kind.token')}</option>
-      <option value="call">{t('kind.call')}</option>
+      <option value="call">{t(call)}</option>
     </select>
   )
 }
