@@ -219,8 +219,6 @@ describe('PostgreSQL', () => {
           instanceId: 'i_faulty',
           createClient: (config) => new FaultyClient(config),
           pause: () => new Promise((resolve) => setImmediate(resolve)),
-          // A machine that stands still for seconds is not the fault in question here.
-          patienceMs: 120_000,
         })
         FaultyClient.left = Number.POSITIVE_INFINITY
         FaultyClient.fault = fault
