@@ -9218,8 +9218,10 @@ export interface operations {
                 end_timestamp?: components["parameters"]["EndTimestamp"];
                 /** @description Exact username. */
                 username?: components["parameters"]["LogUsername"];
-                /** @description Accepted for old consoles, but ignored: buckets are always hours. */
+                /** @description Accepted for old consoles, but ignored: `step` says how long a bucket is. */
                 default_time?: string;
+                /** @description Seconds of one bucket, counted from the beginning of the span; `created_at` is then the beginning of a bucket. Charts of days and weeks need no hours. Default: hours of the clock. */
+                step?: number;
             };
             header?: never;
             path?: never;
@@ -9238,7 +9240,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Sorted by hour, then model. */
+                        /** @description Sorted by bucket, then model. */
                         data: components["schemas"]["HourlyStat"][];
                     };
                 };
@@ -9287,8 +9289,10 @@ export interface operations {
                 start_timestamp?: components["parameters"]["StartTimestamp"];
                 /** @description End in unix seconds, inclusive; 0 or absent = now. */
                 end_timestamp?: components["parameters"]["EndTimestamp"];
-                /** @description Accepted for old consoles, but ignored: buckets are always hours. */
+                /** @description Accepted for old consoles, but ignored: `step` says how long a bucket is. */
                 default_time?: string;
+                /** @description Seconds of one bucket, counted from the beginning of the span; `created_at` is then the beginning of a bucket. Charts of days and weeks need no hours. Default: hours of the clock. */
+                step?: number;
             };
             header?: never;
             path?: never;
@@ -9307,7 +9311,7 @@ export interface operations {
                         success: boolean;
                         /** @description Empty, or a remark for people. */
                         message: string;
-                        /** @description Sorted by hour, then model. */
+                        /** @description Sorted by bucket, then model. */
                         data: components["schemas"]["HourlyStat"][];
                     };
                 };

@@ -21,7 +21,7 @@ interface OfModels {
 /** Spend and tokens by model over time, and the models as a table. */
 export function ModelCharts({ span, owner, isForAll }: OfModels & { readonly isForAll: boolean }) {
   const { t } = useTranslation('dashboard')
-  const stats = useHourlyStats(span.from, span.until, isForAll)
+  const stats = useHourlyStats(span, isForAll)
   return (
     <QueryView query={stats}>
       {(data) =>

@@ -12,7 +12,7 @@ export interface ModelUsage {
   readonly tokenCounts: readonly number[]
 }
 
-/** Adds up the hours by model, dearest first. */
+/** Adds up the buckets by model, dearest first. */
 export function byModel(stats: readonly HourlyStat[], span: DashboardSpan): readonly ModelUsage[] {
   const steps = span.moments.length
   const models = new Map<string, { quotas: number[]; tokenCounts: number[]; requests: number }>()

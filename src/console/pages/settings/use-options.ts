@@ -7,9 +7,14 @@ export type Option = components['schemas']['Option']
 
 export const optionsKey = ['options'] as const
 
-/** Every setting of the site. */
-export const useOptions = () =>
+/** @throws ApiProblem */
+export const readOptions = (signal?: AbortSignal): Promise<readonly Option[]> =>
+  dataOf(api.GET('/api/option/', { ...(signal && { signal }) }))
+
+/** Every setting of the site, or what `select` makes of them. */
+export const useOptions = <Selected = readonly Option[]>(select?: (options: readonly Option[]) => Selected) =>
   useQuery({
     queryKey: optionsKey,
-    queryFn: ({ signal }) => dataOf(api.GET('/api/option/', { signal })),
+    queryFn: ({ signal }) => readOptions(signal),
+    ...(select && { select }),
   })

@@ -3,7 +3,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Data } from '../../http/contract.ts'
 import { toExactQuota, toQuota } from '../../money/amount.ts'
 import type { Services } from '../../services.ts'
-import { hourlyStatsRepository } from './hourly-stats.repository.ts'
+import { hourlyStatsRepository, type StatSpan } from './hourly-stats.repository.ts'
 
 /** 30 days: the most a user may request at a time, and the default without a start. */
 const SPAN_MAX = 2_592_000
@@ -12,6 +12,8 @@ interface SpanQuery {
   /** Unix seconds, both inclusive; 0 or absent = a month back, and now. */
   readonly start_timestamp?: number
   readonly end_timestamp?: number
+  /** Seconds of one bucket, counted from the start; absent = hours of the clock. */
+  readonly step?: number
 }
 
 type StatAnswer = Data<'listHourlyStats'>
@@ -20,19 +22,23 @@ type StatAnswer = Data<'listHourlyStats'>
 export const dataService = ({ knex, clock }: Pick<Services, 'knex' | 'clock'>) => {
   const repository = hourlyStatsRepository(knex)
 
-  const readSpan = (query: SpanQuery) => {
+  const readSpan = (query: SpanQuery): StatSpan => {
     const until = query.end_timestamp || unixSeconds(clock)
-    return { from: query.start_timestamp || until - SPAN_MAX, until }
+    return {
+      from: query.start_timestamp || until - SPAN_MAX,
+      until,
+      ...(query.step !== undefined && { step: query.step }),
+    }
   }
 
   const list = async (
     user: { readonly id: number; readonly username: string } | undefined,
-    { from, until }: { readonly from: number; readonly until: number },
+    span: StatSpan,
   ): Promise<StatAnswer> => {
-    const stats = await repository.list(user?.id, from, until)
-    return stats.map(({ model, hourTime, requests, quota, tokens }) => ({
+    const stats = await repository.list(user?.id, span)
+    return stats.map(({ model, beginTime, requests, quota, tokens }) => ({
       model_name: model,
-      created_at: hourTime,
+      created_at: beginTime,
       count: requests,
       quota: toQuota(quota),
       quota_exact: toExactQuota(quota),

@@ -2,19 +2,27 @@ import type { Knex } from 'knex'
 import { inSnapshot } from '../../db/snapshot.ts'
 import { totalledUpTo } from '../../logs/total-hours.ts'
 
-/** Consumption of one model in one hour. `quota` is in thousandths of a quota unit. */
+/** Consumption of one model in one bucket. `quota` is in thousandths of a quota unit. */
 export interface HourlyStat {
   readonly model: string
-  /** Unix seconds of the beginning of the hour. */
-  readonly hourTime: number
+  /** Unix seconds of the beginning of the bucket. */
+  readonly beginTime: number
   readonly requests: number
   readonly quota: bigint
   readonly tokens: number
 }
 
+/** Unix seconds, both ends inclusive. */
+export interface StatSpan {
+  readonly from: number
+  readonly until: number
+  /** Seconds of one bucket, counted from `from`; undefined = the hours as they are stored. */
+  readonly step?: number
+}
+
 interface SumRow {
   model: string
-  hour_time: number
+  bucket: string | number
   requests: string
   quota: string
   tokens: string
@@ -27,23 +35,34 @@ const sum = (column: string): string => `CAST(sum(${column}) AS TEXT) AS ${colum
  * from `hourly_totals`. Times are unix seconds.
  */
 export const hourlyStatsRepository = (db: Knex) => ({
-  /** By hour, then model, both ends inclusive. @param userId undefined = all users added up */
-  list: (userId: number | undefined, from: number, until: number): Promise<HourlyStat[]> =>
+  /** By bucket, then model. @param userId undefined = all users added up */
+  list: (userId: number | undefined, { from, until, step }: StatSpan): Promise<HourlyStat[]> =>
     inSnapshot(db, async (trx) => {
+      // Whole numbers divide as whole numbers on both engines.
+      const bucket =
+        step === undefined
+          ? trx.raw('hour_time AS bucket')
+          : trx.raw('(hour_time - CAST(:from AS BIGINT)) / CAST(:step AS BIGINT) AS bucket', { from, step })
       const rows: SumRow[] = await statsOf(trx, userId, { from, before: until + 1 }, (query) =>
         query
-          .groupBy('hour_time', 'model')
-          .select('hour_time', 'model', ...columns.map((each) => trx.raw(sum(each)))),
+          .groupBy('bucket', 'model')
+          .select(bucket, 'model', ...columns.map((each) => trx.raw(sum(each)))),
       )
-      return rows
-        .map((row) => ({
+      const stats = new Map<string, HourlyStat>()
+      for (const row of rows) {
+        const beginTime = step === undefined ? Number(row.bucket) : from + Number(row.bucket) * step
+        const key = `${beginTime} ${row.model}`
+        // A bucket may lie in both tables.
+        const first = stats.get(key)
+        stats.set(key, {
           model: row.model,
-          hourTime: Number(row.hour_time),
-          requests: Number(row.requests),
-          quota: BigInt(row.quota),
-          tokens: Number(row.tokens),
-        }))
-        .sort((a, b) => a.hourTime - b.hourTime || (a.model < b.model ? -1 : 1))
+          beginTime,
+          requests: Number(row.requests) + (first?.requests ?? 0),
+          quota: BigInt(row.quota) + (first?.quota ?? 0n),
+          tokens: Number(row.tokens) + (first?.tokens ?? 0),
+        })
+      }
+      return [...stats.values()].sort((a, b) => a.beginTime - b.beginTime || (a.model < b.model ? -1 : 1))
     }),
 
   /** Everything from `from` until before `before`. @param userId undefined = all users added up */

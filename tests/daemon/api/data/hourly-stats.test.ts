@@ -35,6 +35,42 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
+describe('finding console 7: buckets as wide as the bars of a chart', () => {
+  it('200 adds the hours of a bucket up, counted from the beginning of the span', async () => {
+    const c = await api.createUser('c')
+    const start = 500_000 * 3600
+    const row = (hours: number, model: string) => ({
+      user_id: c.id,
+      model,
+      hour_time: start + hours * 3600,
+      requests: 4,
+      quota: 5250,
+      tokens: 40,
+    })
+    await api.services
+      .knex('hourly_stats')
+      .insert([row(0, 'm1'), row(2, 'm1'), row(3, 'm1'), row(3, 'm2'), row(8, 'm1')])
+    const query = `start_timestamp=${start}&end_timestamp=${start + 9 * 3600}`
+    const told = (stats: Stat[]) =>
+      stats.map((each) => [(each.created_at - start) / 3600, each.model_name, each.count, each.quota_exact])
+    const buckets = [
+      [0, 'm1', 8, '10.5'],
+      [3, 'm1', 4, '5.25'],
+      [3, 'm2', 4, '5.25'],
+      [6, 'm1', 4, '5.25'],
+    ]
+    expect(told(await c.call('GET', `/api/data/self?${query}&step=10800`))).toEqual(buckets)
+    expect(told(await api.root.call('GET', `/api/data/?${query}&step=10800&username=c`))).toEqual(buckets)
+    expect(told(await c.call('GET', `/api/data/self?${query}`)).map(([hours]) => hours)).toEqual([
+      0, 2, 3, 3, 8,
+    ])
+  })
+
+  it('400 refuses buckets shorter than an hour', async () => {
+    expect((await a.request('GET', '/api/data/self?step=60')).status).toBe(400)
+  })
+})
+
 describe('GET /api/data/self', () => {
   it('200 gives own rows by model and hour', async () => {
     const stats = await a.call<Stat[]>('GET', '/api/data/self')

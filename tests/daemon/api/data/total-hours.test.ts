@@ -21,8 +21,8 @@ const chargeEach = async () => {
 }
 
 /** Requests and quota of all users, as the dashboard shows them. */
-async function shown(): Promise<{ count: number; quota: number }> {
-  const stats = await api.root.call<{ count: number; quota_exact: string }[]>('GET', '/api/data/')
+async function shown(query = ''): Promise<{ count: number; quota: number }> {
+  const stats = await api.root.call<{ count: number; quota_exact: string }[]>('GET', `/api/data/${query}`)
   return {
     count: stats.reduce((sum, each) => sum + each.count, 0),
     quota: stats.reduce((sum, each) => sum + Number(each.quota_exact), 0),
@@ -41,6 +41,8 @@ it('the dashboard of all users counts each charge once, before and after its hou
   const upto = await totalledUpTo(api.services.knex)
   expect(upto * 1000).toBeGreaterThan(api.clock.now() - HOUR_MS - 60_000)
   expect(await shown()).toEqual({ count: 8, quota: 12 })
+  // One bucket holds hours that are totalled and hours that are not.
+  expect(await shown('?step=2592000')).toEqual({ count: 8, quota: 12 })
 
   // A charge of an hour that is totalled, as one that was kept while the store was away.
   api.clock.advance(-2 * HOUR_MS)

@@ -1,21 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '../../../api/api-problem.ts'
-import { answerOf, api, dataOf } from '../../../api/client.ts'
+import { answerOf, api } from '../../../api/client.ts'
+import { type Option, readOptions, useOptions } from '../use-options.ts'
 import { optionOf, type PriceOption } from './price-row.ts'
 import { priceTablesKey } from './use-price-tables.ts'
 
 export const tableOptions: readonly PriceOption[] = Object.values(optionOf)
 export type TableTexts = Readonly<Record<PriceOption, string>>
 
-/** The four tables as they are stored, layout and all. @throws ApiProblem */
-export async function readTableTexts(signal?: AbortSignal): Promise<TableTexts> {
-  const options = await dataOf(api.GET('/api/option/', { ...(signal && { signal }) }))
+const toTexts = (options: readonly Option[]): TableTexts => {
   const texts = new Map(options.map(({ key, value }) => [key, value]))
   return Object.fromEntries(tableOptions.map((key) => [key, texts.get(key) ?? ''])) as TableTexts
 }
 
-export const useTableTexts = () =>
-  useQuery({ queryKey: [...priceTablesKey, 'texts'], queryFn: ({ signal }) => readTableTexts(signal) })
+/** As they are stored at this moment. @throws ApiProblem */
+export const readTableTexts = async (): Promise<TableTexts> => toTexts(await readOptions())
+
+/** The four tables as they are stored, layout and all. Settings are fetched once for the whole page. */
+export const useTableTexts = () => useOptions(toTexts)
 
 export interface TableEdit {
   readonly key: PriceOption
