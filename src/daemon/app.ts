@@ -18,6 +18,7 @@ import { Identities } from './http/identities.ts'
 import { languageOf } from './http/language-of.ts'
 import { dropRest, longestArrivalMs } from './http/read-body.ts'
 import { checkSecondFactor } from './http/second-factor-demand.ts'
+import { throughDoor } from './relay/doors.ts'
 import { renderError } from './relay/inbound/render-error.ts'
 import { newRequestId } from './relay/inbound/request-id.ts'
 import { type RelayRouteDeps, relayRoutes } from './relay/relay-routes.ts'
@@ -27,7 +28,8 @@ import type { TaskRouteDeps } from './tasks/run-submission.ts'
 import { openTaskRoutes, taskRoutes } from './tasks/task-routes.ts'
 
 /** Paths that answer errors in OpenAI's shape instead of the management envelope. */
-const RELAY_PATH = /^\/(v1|v1beta|v1alpha|rerank|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|hf)(\/|$)/
+const RELAY_PATH =
+  /^\/(v1|v1beta|v1alpha|rerank|pg|mj|mj-fast|mj-relax|mj-turbo|suno|dashboard|hf|openai|anthropic)(\/|$)/
 const HEADERS_TIMEOUT_MS = 15_000
 /** How often that is looked at; Node's own half minute would triple it. */
 const HEADERS_CHECK_MS = 2_000
@@ -60,6 +62,7 @@ export async function build(
     schemaController: {
       compilersFactory: { buildValidator: () => noCompiler, buildSerializer: () => noCompiler },
     },
+    rewriteUrl: ({ url = '/' }) => throughDoor(url),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 500 },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -112,8 +115,8 @@ function promiseHttps(app: FastifyInstance, { hstsSeconds, trustProxy }: Config)
  */
 function answerUnknownPath(request: FastifyRequest, reply: FastifyReply, console?: Console): FastifyReply {
   if (console?.isPage(request)) return console.sendPage(reply)
-  const path = (request.url.split('?')[0] ?? '').slice(0, 200)
-  if (RELAY_PATH.test(path)) {
+  const path = (request.originalUrl.split('?')[0] ?? '').slice(0, 200)
+  if (RELAY_PATH.test(throughDoor(path))) {
     const requestId = newRequestId()
     const error = new AppError('route_not_found', {
       message: `Invalid URL (${request.method} ${path})`,

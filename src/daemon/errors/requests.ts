@@ -103,8 +103,8 @@ export const requestErrors = {
     zh: '无法获取请求中的链接：{why}',
   },
   api_not_implemented: {
-    status: 501,
-    kind: 'unsupported',
+    status: 404,
+    kind: 'not_found',
     en: 'this endpoint is not implemented',
     zh: '该接口尚未实现',
   },

@@ -52,7 +52,6 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/responses', codec: openaiResponses },
   { url: '/v1/messages', codec: anthropicMessages },
   { url: '/v1/embeddings', codec: openaiEmbedding },
-  { url: '/v1/engines/:model/embeddings', codec: openaiEmbedding },
   { url: '/v1/moderations', codec: openaiModeration },
   { url: '/v1/images/generations', codec: openaiImage },
   { url: '/v1/images/edits', codec: openaiImageEdit },
@@ -62,6 +61,18 @@ const OPERATIONS: readonly { readonly url: string; readonly codec: Codec }[] = [
   { url: '/v1/audio/translations', codec: openaiTranslation },
   { url: '/v1/rerank', codec: openaiRerank },
   { url: '/rerank', codec: openaiRerank },
+]
+
+/** Operations whose address names the model: OpenAI's former form, and Azure's deployments behind their door. */
+const ADDRESSED: readonly { readonly name: string; readonly codec: Codec }[] = [
+  { name: 'chat/completions', codec: openaiChat },
+  { name: 'completions', codec: openaiCompletion },
+  { name: 'embeddings', codec: openaiEmbedding },
+  { name: 'images/generations', codec: openaiImage },
+  { name: 'images/edits', codec: openaiImageEdit },
+  { name: 'audio/speech', codec: openaiSpeech },
+  { name: 'audio/transcriptions', codec: openaiTranscription },
+  { name: 'audio/translations', codec: openaiTranslation },
 ]
 
 /** What the console's playground can do, paid by the session. */
@@ -76,7 +87,10 @@ const COUNTS: readonly { readonly url: string; readonly counted: Counted; readon
   { url: '/v1/responses/input_tokens', counted: 'responses', codec: openaiResponses },
 ]
 
-/** Routes of the protocol that exist elsewhere and not here: answered clearly, never charged. */
+/**
+ * Routes of the protocol that exist elsewhere and not here: answered clearly, never charged, and not as a failure of the
+ * server, which the SDKs would try again.
+ */
 const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', url: string])[] = [
   ['GET', '/v1/files'],
   ['POST', '/v1/files'],
@@ -99,7 +113,7 @@ const NOT_IMPLEMENTED: readonly (readonly [method: 'GET' | 'POST' | 'DELETE', ur
 
 /** Where browser clients on other sites ask first whether they may call. */
 const ASKED_BY_BROWSERS = [
-  ...['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank'],
+  ...['/v1/*', '/v1beta/*', '/v1alpha/*', '/pg/*', '/rerank', '/openai/*', '/anthropic/*'],
   ...['/mj/*', '/mj-fast/*', '/mj-relax/*', '/mj-turbo/*', '/suno/*'],
 ]
 
@@ -118,7 +132,8 @@ export async function relayRoutes(
     checkHops(request.headers, deps.instanceId)
   }
 
-  for (const { url, codec } of OPERATIONS) {
+  const addressed = ADDRESSED.map(({ name, codec }) => ({ url: `/v1/engines/:model/${name}`, codec }))
+  for (const { url, codec } of [...OPERATIONS, ...addressed]) {
     const enter = enterBy(() => codec, deps)
     const onRequest = codec.takes === 'multipart' ? [checkReady, enter] : [takeJsonOnly, checkReady, enter]
     app.post(url, { onRequest }, async (request, reply) =>
@@ -143,13 +158,13 @@ export async function relayRoutes(
     app.post(url, { onRequest: [takeJsonOnly, enterBy(() => codec, deps)] }, async (request, reply) =>
       count(counted, { request, reply }),
     )
-  for (const url of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
-    const onRequest = enterByKey(modelsKeyOf(url), deps)
+  for (const url of ['/v1/models', '/v1beta/models']) {
+    const onRequest = enterByKey(readModelsKey, deps)
     app.get(url, { onRequest }, async (request, reply) =>
-      reply.send(listModels(enteredOf(request), listShape(url, request))),
+      reply.send(listModels(enteredOf(request), listShape(request))),
     )
     app.get<{ Params: { '*': string } }>(`${url}/*`, { onRequest }, async (request, reply) =>
-      reply.send(readModel(request.params['*'], enteredOf(request), listShape(url, request))),
+      reply.send(readModel(request.params['*'], enteredOf(request), listShape(request))),
     )
   }
   await app.register(websocket, {
@@ -162,7 +177,10 @@ export async function relayRoutes(
   })
   app.get('/v1/realtime', { websocket: true }, (socket, request) => {
     const { headers } = request
-    const session = { headers, query: readQuery(request), address: deps.addressOf(request) }
+    const { deployment, ...others } = readQuery(request)
+    // Azure's word for it.
+    const query = deployment === undefined ? others : { model: deployment, ...others }
+    const session = { headers, query, address: deps.addressOf(request) }
     serveRealtime(socket, session, deps).catch((error: unknown) => {
       deps.log.error({ err: error }, 'a realtime session failed')
       socket.close(1011)
@@ -201,8 +219,8 @@ interface Addressed {
   readonly session?: { readonly userId: number }
 }
 
-const modelsKeyOf = (url: string) => (request: FastifyRequest) =>
-  readKey(request.headers, listShape(url, request) === 'gemini' ? readQuery(request).key : undefined)
+const readModelsKey = (request: FastifyRequest): string =>
+  readKey(request.headers, listShape(request) === 'gemini' ? readQuery(request).key : undefined)
 
 async function count(counted: Counted, { request, reply }: HttpExchange): Promise<FastifyReply> {
   const answer = await countTokens(counted, request.body, readPathModel(request), enteredOf(request))

@@ -6,14 +6,15 @@ import { midjourneyErrors } from '../protocols/midjourney/errors.ts'
 import { openaiErrors } from '../protocols/openai/error-body.ts'
 import { sunoErrors } from '../protocols/suno/errors.ts'
 import type { ErrorShape } from '../protocols/types.ts'
+import { spokenAtDoor, throughDoor } from './doors.ts'
 import { wantsArray } from './gemini-call.ts'
 import { renderError, toAppError } from './inbound/render-error.ts'
 import type { ListShape } from './models.ts'
 
 /** Answers with an error in the shape of the route's protocol. */
 export function answerError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const { id, url, headers } = request
-  const shape = url.startsWith('/v1/models') ? LIST_ERRORS[listShape(url, request)] : errorsOf(url)
+  const { id, url, originalUrl, headers } = request
+  const shape = url.startsWith('/v1/models') ? LIST_ERRORS[listShape(request)] : errorsOf(originalUrl)
   const rendered = renderError(error, id, headers, shape)
   void reply
     .code(rendered.status)
@@ -21,10 +22,11 @@ export function answerError(error: AppError, request: FastifyRequest, reply: Fas
     .send(wantsArray(request) ? `[${rendered.body}]` : rendered.body)
 }
 
-/** In whose shape a list of models is answered: the route says it, or where the client puts its key. */
-export function listShape(url: string, { headers, query }: FastifyRequest): ListShape {
-  if (url.startsWith('/v1beta/openai')) return 'openai'
-  if (url.startsWith('/v1beta')) return 'gemini'
+/** In whose shape a list of models is answered: the address says it, or where the client puts its key. */
+export function listShape({ originalUrl, headers, query }: FastifyRequest): ListShape {
+  const door = spokenAtDoor(originalUrl)
+  if (door) return door.list
+  if (originalUrl.startsWith('/v1beta')) return 'gemini'
   if (headers['x-api-key'] !== undefined && headers['anthropic-version'] !== undefined) return 'anthropic'
   const hasQueryKey = (query as Record<string, string>).key !== undefined
   return headers['x-goog-api-key'] !== undefined || hasQueryKey ? 'gemini' : 'openai'
@@ -37,10 +39,12 @@ const LIST_ERRORS: Readonly<Record<ListShape, ErrorShape>> = {
   gemini: geminiGenerate.errors,
 }
 
-/** The shape of errors at an address; OpenAI's where nothing else is known. */
-export function errorsOf(url: string): ErrorShape {
-  if (url.startsWith('/v1beta/openai')) return openaiErrors
-  if (url.startsWith('/v1/messages')) return anthropicMessages.errors
+/** The shape of errors at an address as it came in; OpenAI's where nothing else is known. */
+export function errorsOf(originalUrl: string): ErrorShape {
+  const url = throughDoor(originalUrl)
+  if (url.startsWith('/v1/messages') || url.startsWith('/anthropic/')) return anthropicMessages.errors
+  const door = spokenAtDoor(originalUrl)
+  if (door) return door.errors
   if (url.startsWith('/suno/')) return sunoErrors
   if (/^\/mj(-fast|-relax|-turbo)?\//.test(url)) return midjourneyErrors
   if (url.startsWith('/v1beta') || url.startsWith('/v1alpha')) return geminiGenerate.errors

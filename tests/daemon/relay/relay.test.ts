@@ -180,9 +180,9 @@ describe('the other operations', () => {
     expect((await relay.openai.models.retrieve(model)).id).toBe(model)
   })
 
-  it('routes of the protocol that are not served answer 501, others 404, in OpenAI’s shape', async () => {
+  it('finding relay 17: routes of the protocol that are not served are 404 like unknown ones, in OpenAI’s shape', async () => {
     const missing = await relay.post('/v1/fine-tunes', {})
-    expect(missing.status).toBe(501)
+    expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({ error: { code: 'api_not_implemented' } })
     const unknown = await relay.post('/v1/nothing', {})
     expect(unknown.status).toBe(404)

@@ -23,7 +23,7 @@ export interface Admitted {
   readonly group: string
   readonly body: JsonObject
   readonly bodyText: string
-  /** Members of `body` that the text does not have, because the path says them. */
+  /** Members of `body` that the text does not have, or has with another value, because the path says them. */
   readonly pathMembers: readonly string[]
   /** The form as it came, where the body is one; `body` is what it says. */
   readonly multipart: MultipartForm | undefined

@@ -53,14 +53,14 @@ function readSocketKey(headers: IncomingHttpHeaders): string {
 
 /**
  * Finds the key wherever the client's protocol puts it: `Authorization` (the word Bearer and a leading `sk-` are
- * optional), `x-api-key`, `x-goog-api-key`; the query last, because queries end up in logs.
+ * optional), `x-api-key`, `x-goog-api-key`, Azure's `api-key`; the query last, because queries end up in logs.
  *
  * @param queryKey only on Google's routes, whose clients know no better: a link or a form of a foreign page can carry it
  * @param prefersOwnHeader Anthropic's and Google's clients: their own header counts when both are sent
  */
 export function readKey(headers: IncomingHttpHeaders, queryKey?: string, prefersOwnHeader = false): string {
   const authorization = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
-  const own = headers['x-api-key'] ?? headers['x-goog-api-key']
+  const own = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers['api-key']
   const named = Array.isArray(own) ? own[0] : own
   const found = prefersOwnHeader ? named || authorization : authorization || named
   return (found || queryKey || '').trim()

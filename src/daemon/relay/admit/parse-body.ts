@@ -38,10 +38,12 @@ export async function parseJsonBody(bytes: Buffer): Promise<Pick<ParsedBody, 'bo
   return { bodyText, body }
 }
 
-/** Puts what the path says into the body, where every codec looks for it. @returns the names that were added */
+/**
+ * Puts what the path says into the body, where every codec looks for it. A model in the path wins over one in the body.
+ * @returns the names that the body's text does not have, or has with another value
+ */
 export function takePathMembers(body: JsonObject, members: JsonObject): readonly string[] {
-  const added = Object.keys(members).filter((name) => body[name] === undefined)
-  // A model in the path wins over one in the body.
+  const added = Object.keys(members).filter((name) => body[name] !== members[name])
   Object.assign(body, members)
   return added
 }

@@ -110,10 +110,11 @@ function passBody(attempt: Attempt, decoded: DecodedRequest | undefined, asksUsa
     const translation = isGathered ? describeTranslation(attempt, decoded) : undefined
     return { ...json(text, translation, sentOutputCap), stripped, priced }
   }
+  const isAsSent = model === admitted.body.model && !admitted.pathMembers.includes('model')
   return {
     stripped: [],
     priced: [],
-    body: model === admitted.body.model ? inbound.body : withField(admitted.multipart, 'model', model),
+    body: isAsSent ? inbound.body : withField(admitted.multipart, 'model', model),
     contentType: inbound.headers['content-type'] ?? '',
     translation: undefined,
     sentOutputCap: undefined,

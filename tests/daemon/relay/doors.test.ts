@@ -1,0 +1,137 @@
+import { AzureOpenAI } from 'openai'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
+
+const model = 'gpt-4o-mini'
+const messages = [{ role: 'user' as const, content: 'hi' }]
+
+let relay: TestRelay
+beforeAll(async () => {
+  relay = await startTestRelay()
+  await relay.addChannel({ models: `${model},dear-model,text-embedding-3-small,whisper-1` })
+  await relay.setOption(
+    'ModelRatio',
+    JSON.stringify({ [model]: 1, 'dear-model': 100, 'text-embedding-3-small': 1, 'whisper-1': 1 }),
+  )
+})
+afterAll(() => relay.close())
+beforeEach(() => relay.upstream.reset())
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${relay.url}${path}`, { headers: { authorization: `Bearer ${relay.key}`, ...headers } })
+
+describe('finding relay 17: doors of other vendors', () => {
+  it.each([
+    '/v1beta/openai/chat/completions',
+    '/openai/v1/chat/completions',
+    '/api/v1/chat/completions',
+    `/openai/deployments/${model}/chat/completions?api-version=2024-10-21`,
+  ])('finding relay 17: %s is served, charged and logged like /v1/chat/completions', async (path) => {
+    relay.upstream.next({ text: 'one two', tokens: { input: 1000, output: 500 } })
+    const before = await relay.balance()
+    const answer = await relay.post(path, { model, messages })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { choices: [{ message: { content: 'one two' } }] },
+    ])
+    expect(before - (await relay.balance())).toBeGreaterThan(0n)
+    expect((await relay.logs())[0]).toMatchObject({ model_name: model, prompt_tokens: 1000 })
+    expect(relay.upstream.requests.at(-1)?.path).toBe('/v1/chat/completions')
+  })
+
+  it('finding relay 17: /anthropic/v1 serves Anthropic’s clients, and lists models in their shape whatever the key’s header', async () => {
+    relay.upstream.next({ text: 'one two' })
+    const answer = await relay.post('/anthropic/v1/messages', { model, messages, max_tokens: 10 })
+    expect(await answer.json()).toMatchObject({ type: 'message', content: [{ text: 'one two' }] })
+    expect(await (await get('/anthropic/v1/models')).json()).toMatchObject({
+      has_more: false,
+      data: expect.arrayContaining([expect.objectContaining({ type: 'model', id: model })]),
+    })
+    expect(await (await get(`/anthropic/v1/models/${model}`)).json()).toMatchObject({ type: 'model' })
+  })
+
+  it('finding relay 17: doors of OpenAI’s clients list models in OpenAI’s shape, whatever the key’s header', async () => {
+    for (const door of ['/v1beta/openai/models', '/openai/v1/models', '/api/v1/models', '/openai/models']) {
+      const answer = await fetch(relay.url + door, { headers: { 'x-goog-api-key': relay.key } })
+      expect([door, await answer.json()]).toMatchObject([door, { object: 'list' }])
+    }
+  })
+
+  it('finding relay 17: Azure’s own client is served by the deployment’s name, with its header for the key', async () => {
+    relay.upstream.next({ text: 'one two' })
+    const azure = new AzureOpenAI({
+      endpoint: relay.url,
+      apiKey: relay.key,
+      apiVersion: '2024-10-21',
+      deployment: model,
+      maxRetries: 0,
+    })
+    const answer = await azure.chat.completions.create({ model: '', messages })
+    expect(answer.choices[0]?.message.content).toBe('one two')
+    const stored = await azure.responses.create({ model, input: 'hi' })
+    expect(stored.object).toBe('response')
+    expect(
+      (await azure.embeddings.create({ model: 'text-embedding-3-small', input: 'hi' })).data,
+    ).toHaveLength(1)
+  })
+
+  it.each([['/v1/engines'], ['/openai/deployments']])(
+    'finding relay 17: the model that %s names is the one that is asked and paid, whatever the body says',
+    async (door) => {
+      const answer = await relay.post(`${door}/${model}/chat/completions`, { model: 'dear-model', messages })
+      expect(answer.status).toBe(200)
+      expect(relay.upstream.requests.at(-1)?.model).toBe(model)
+      expect((await relay.logs())[0]?.model_name).toBe(model)
+    },
+  )
+
+  it('finding relay 17: the same holds for a form with files', async () => {
+    for (const said of ['dear-model', undefined]) {
+      const form = new FormData()
+      if (said) form.set('model', said)
+      form.set('file', new Blob(['sound'], { type: 'audio/wav' }), 'a.wav')
+      const answer = await fetch(`${relay.url}/openai/deployments/whisper-1/audio/transcriptions`, {
+        method: 'POST',
+        headers: { 'api-key': relay.key },
+        body: form,
+      })
+      expect([said, answer.status]).toEqual([said, 200])
+      const sent = relay.upstream.requests.at(-1)?.body.toString('latin1') ?? ''
+      expect([said, sent.includes('whisper-1'), sent.includes('dear-model')]).toEqual([said, true, false])
+    }
+  })
+
+  it.each([
+    ['/v1beta/openai/nothing', { error: { type: 'invalid_request_error' } }],
+    ['/openai/v1/nothing', { error: { type: 'invalid_request_error' } }],
+    ['/openai/nothing', { error: { type: 'invalid_request_error' } }],
+    ['/openai/deployments/x/nothing', { error: { type: 'invalid_request_error' } }],
+    ['/api/v1/nothing', { error: { type: 'invalid_request_error' } }],
+    ['/anthropic/v1/nothing', { type: 'error', error: { type: 'not_found_error' } }],
+    ['/anthropic/nothing', { type: 'error', error: { type: 'not_found_error' } }],
+  ])('finding relay 17: %s is 404 in the shape of its clients', async (path, shape) => {
+    const answers = [await relay.post(path, {}), await get(path)]
+    for (const answer of answers) expect([answer.status, await answer.json()]).toMatchObject([404, shape])
+    expect(await (await relay.post(path, {})).text()).toContain(path)
+  })
+
+  it('finding relay 17: what is not served here is 404, which SDKs do not try again', async () => {
+    for (const path of ['/v1/fine-tunes', '/v1/files', '/openai/v1/files', '/v1/edits']) {
+      const answer = await relay.post(path, {})
+      expect([path, answer.status, await answer.json()]).toMatchObject([
+        path,
+        404,
+        { error: { type: 'invalid_request_error', code: 'api_not_implemented' } },
+      ])
+    }
+  })
+
+  it('finding relay 17: the management API keeps its own addresses and its own errors', async () => {
+    const answer = await get('/api/nothing')
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { success: false, code: 'route_not_found' },
+    ])
+    expect((await (await get('/api/status')).json()) as object).toMatchObject({ success: true })
+  })
+})
