@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { AppError } from '../errors/app-error.ts'
 import type { EventShape } from './event-shape.ts'
+import { parseJson } from './parse-json.ts'
 import type { EventRun, StreamEvent } from './types.ts'
 
 /** Larger single events are no model output: nothing seen in the field comes near. */
@@ -252,7 +253,7 @@ function startsWithData(bytes: Buffer, at: number): boolean {
 function readData(raw: Buffer, isFirst: boolean): string {
   const hasMark = isFirst && raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf
   const text = raw.toString('utf8', hasMark ? 3 : 0)
-  if (!text.includes('data')) return ''
+  if (!text.includes('data')) return readUnframedError(text)
   let data: string | undefined
   for (const line of text.split(/\r\n|\n|\r/)) {
     if (!line.startsWith('data')) continue
@@ -262,5 +263,15 @@ function readData(raw: Buffer, isFirst: boolean): string {
     else continue
     data = data === undefined ? value : `${data}\n${value}`
   }
-  return data ?? ''
+  return data ?? readUnframedError(text)
+}
+
+/**
+ * An error that was written into a stream without its frame: llama.cpp names the field `error`, proxies in between write
+ * the bare object. Parsers of events drop both, and the reason would be lost.
+ */
+function readUnframedError(text: string): string {
+  const [, object] = /^\s*(?:error:\s*)?(\{.*\})\s*$/s.exec(text) ?? []
+  if (object === undefined || parseJson(object) === undefined) return ''
+  return /^\s*error:/.test(text) || object.includes('"error"') ? object : ''
 }

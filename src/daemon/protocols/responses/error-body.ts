@@ -17,6 +17,7 @@ export const responsesErrors: ErrorShape = {
       event('error', before.next, { error: { type, ...told }, ...told }) +
       event('response.failed', before.next + 1, {
         response: {
+          ...before.response,
           id: before.response.id ?? `resp_${requestId}`,
           object: 'response',
           status: 'failed',
