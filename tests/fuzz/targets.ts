@@ -237,7 +237,7 @@ function manifest(): Target {
   )
   return {
     feed(dice) {
-      const file = { name: 'a.yaml', text: mutateBytes(text, dice).toString() }
+      const file = { name: 'a.yaml', path: 'a.yaml', text: mutateBytes(text, dice).toString() }
       readManifest([file as Parameters<typeof readManifest>[0][number]], new Problems(tellIn('en')))
     },
   }

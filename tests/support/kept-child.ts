@@ -36,7 +36,7 @@ function tellWatcher(line: string): void {
 export function spawnKept(
   path: string,
   args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv } = {},
+  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
 ): ChildProcessWithoutNullStreams {
   const child = spawn(path, [...args], { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   const { pid } = child

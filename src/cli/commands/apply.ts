@@ -10,6 +10,7 @@ import { type MadePlan, makePlan, planOperations, planOptions } from '../manifes
 import { fileOptions } from '../manifest/open-manifest.ts'
 import type { Change } from '../manifest/plan-changes.ts'
 import { changeSchema, keptSchema, type PlanDocument, planDocument } from '../manifest/plan-document.ts'
+import { findPlanFiles } from '../manifest/plan-files.ts'
 import { changesOfPlan, readPlan } from '../manifest/read-plan.ts'
 import { type Tell, tellIn } from '../manifest/texts.ts'
 import { fields, listOf } from '../output-schema.ts'
@@ -70,7 +71,7 @@ export const apply = defineCommand({
     if (file === undefined && stored === undefined) throw usageError(tell('needFiles'), { field: '-f' })
     const made = await makePlan(
       {
-        file: file ?? stored?.files ?? [],
+        file: file ?? (stored && (await findPlanFiles(stored, path ?? '', tell, context))) ?? [],
         takeOver: stored?.take_over ?? takeOver,
         prune: stored?.prune ?? prune,
       },

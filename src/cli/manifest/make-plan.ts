@@ -1,9 +1,9 @@
-import { resolve } from 'node:path'
 import type { CommandContext, OptionShape } from '../define-command.ts'
 import { problemText } from '../ui/problem.ts'
 import { pathOf } from './manifest.ts'
 import { type OpenManifest, openManifest } from './open-manifest.ts'
 import { type PlanDocument, planDocument } from './plan-document.ts'
+import { portableFiles } from './plan-files.ts'
 import { type Prepared, preparePlan } from './prepare-plan.ts'
 import { stateKey } from './state.ts'
 
@@ -66,7 +66,7 @@ export async function makePlan(values: PlanValues, context: CommandContext): Pro
     url: settings.url.value,
     context: settings.contextName.value,
     owner: manifest.owner,
-    files: values.file.map((path) => (path === '-' ? '-' : resolve(path))),
+    ...portableFiles(values.file),
     manifest: manifest.digest,
     takeOver,
     prune,

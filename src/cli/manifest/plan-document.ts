@@ -10,7 +10,10 @@ export interface PlanDocument {
   readonly url: string
   readonly context: string
   readonly owner: string | null
+  /** What `-f` named, relative to `folder`. */
   readonly files: readonly string[]
+  /** Where the plan was made. */
+  readonly folder: string
   /** Digest of the files. */
   readonly manifest: string
   readonly take_over: boolean
@@ -32,6 +35,7 @@ export interface PlanFrame {
   readonly context: string
   readonly owner: string | undefined
   readonly files: readonly string[]
+  readonly folder: string
   readonly manifest: string
   readonly takeOver: boolean
   readonly prune: boolean
@@ -46,6 +50,7 @@ export function planDocument({ changes, kept }: Planned, frame: PlanFrame): Plan
     context: frame.context,
     owner: frame.owner ?? null,
     files: frame.files,
+    folder: frame.folder,
     manifest: frame.manifest,
     take_over: frame.takeOver,
     prune: frame.prune,
@@ -91,6 +96,7 @@ export const planSchema = {
   context: 'string',
   owner: ['string', 'null'],
   files: listOf('string'),
+  folder: 'string',
   manifest: 'string',
   take_over: 'boolean',
   prune: 'boolean',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
 import { CliError, usageError } from '../cli-error.ts'
 import { type Io, readAll } from '../io.ts'
 import type { Phrase } from '../phrases/phrases.ts'
@@ -11,6 +11,8 @@ import type { Tell } from './texts.ts'
 export interface SourceFile {
   /** Name for messages: the path relative to the current directory, `-` for standard input. */
   readonly name: string
+  /** Path below the file or directory that was named, with `/`: the same in every checkout. */
+  readonly path: string
   readonly text: string
 }
 
@@ -27,25 +29,29 @@ export async function readSourceFiles(
   paths: readonly string[],
   { io, phrase, tell }: { readonly io: Io; readonly phrase: Phrase; readonly tell: Tell },
 ): Promise<readonly SourceFile[]> {
-  const names = (await Promise.all(paths.map((path) => listFiles(path, phrase)))).flat()
-  const unique = [...new Set(names)]
+  const found = (await Promise.all(paths.map((path) => listFiles(path, phrase)))).flat()
+  const unique = [...new Map(found.toReversed().map((each) => [resolve(each.name), each])).values()].reverse()
   if (unique.length === 0)
     throw usageError(tell('noFiles', { path: paths.join(', ') }), { hint: tell('noFilesHint') })
   if (unique.length > FILES_MAX) throw usageError(tell('tooManyFiles', { max: FILES_MAX }))
   const files: SourceFile[] = []
-  for (const name of unique) files.push({ name, text: await readSource(name, io, phrase, tell) })
+  for (const { name, path } of unique)
+    files.push({ name, path, text: await readSource(name, io, phrase, tell) })
   return files
 }
 
-async function listFiles(path: string, phrase: Phrase): Promise<string[]> {
-  if (path === '-') return ['-']
+type ListedFile = Omit<SourceFile, 'text'>
+
+async function listFiles(path: string, phrase: Phrase): Promise<ListedFile[]> {
+  if (path === '-') return [{ name: '-', path: '-' }]
   try {
-    if (!(await stat(path)).isDirectory()) return [path]
+    if (!(await stat(path)).isDirectory()) return [{ name: path, path: basename(path) }]
     const entries = await readdir(path, { recursive: true, withFileTypes: true })
     return entries
       .filter((entry) => isManifest(entry, path))
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
+      .map((name) => ({ name, path: relative(path, name).split(sep).join('/') }))
   } catch (error) {
     throw unreadable(path, error, phrase)
   }
@@ -78,9 +84,15 @@ function unreadable(path: string, error: unknown, phrase: Phrase): CliError {
   return usageError(phrase('error.readFile', { path, reason }), { cause: error })
 }
 
-/** Changes when a file is added, renamed or edited. */
+/**
+ * Changes when a file is added, renamed or edited, and is the same for equal files elsewhere: it counts paths below what
+ * was named, and a checkout's own line endings do not matter.
+ */
 export function digestOf(files: readonly SourceFile[]): string {
   const hash = createHash('sha256')
-  for (const { name, text } of files) hash.update(`${name}\0${text.length}\0`).update(text)
+  for (const { path, text } of files) {
+    const content = text.replaceAll('\r\n', '\n')
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
   return hash.digest('hex')
 }

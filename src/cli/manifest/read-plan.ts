@@ -39,6 +39,7 @@ function isPlan(value: unknown): value is PlanDocument {
     typeof plan.url === 'string' &&
     typeof plan.manifest === 'string' &&
     isTexts(plan.files) &&
+    typeof plan.folder === 'string' &&
     Array.isArray(plan.changes) &&
     plan.changes.every(
       (each: Partial<Change> | null) =>

@@ -199,6 +199,14 @@ const texts = {
   invalid: { en: 'errors: {count}', zh: '{count} 处错误' },
   movedOn: { en: '{path} has changed since the plan was made', zh: '{path} 在生成计划后已变化' },
   filesMoved: { en: 'the files have changed since the plan was made', zh: '文件在生成计划后已变化' },
+  planFilesGone: {
+    en: 'the files of this plan are not here: {files}',
+    zh: '找不到该计划所用的文件：{files}',
+  },
+  planFilesGoneHint: {
+    en: 'Say where they are: tollgate apply {plan} -f DIR',
+    zh: '请指明它们的位置：tollgate apply {plan} -f DIR',
+  },
   planOfAnother: { en: 'this plan is for {url}', zh: '该计划针对 {url}' },
   planAgain: { en: 'Make a new plan.', zh: '请重新生成计划。' },
   notAPlan: { en: '{path} is not a plan file', zh: '{path} 不是计划文件' },

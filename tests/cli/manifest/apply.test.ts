@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from '../../support/test-services.ts'
+import { runBin } from '../support/run-bin.ts'
 import { type CliOptions, openTerminal, type Terminal } from '../support/run-cli.ts'
 
 let api: TestApi
@@ -303,6 +304,63 @@ describe('a stored plan', () => {
     const { plan } = await stored()
     await api.root.call('PUT', '/api/option/', { key: 'Notice', value: 'hello' })
     expect((await run(`apply ${plan} --yes`, secrets)).code).toBe(0)
+  })
+
+  /** As a job of its own: another process in this directory. */
+  const job = async (cwd: string, line: string): Promise<Run> => {
+    const { token } = await api.root.call<{ token: string }>('POST', '/api/access_token/', {
+      name: `t${Math.random()}`,
+      scopes: ['*'],
+    })
+    const { port } = api.app.server.address() as AddressInfo
+    const env = { TOLLGATE_URL: `http://127.0.0.1:${port}`, TOLLGATE_TOKEN: token, CI: '1' }
+    const { code, ...texts } = await runBin(line.split(' '), {
+      cwd,
+      env: { ...env, ...secrets, TOLLGATE_CONFIG_DIR: terminal.configDirectory },
+    })
+    return { ...texts, code: code ?? -1 }
+  }
+  const checkout = async (name: string): Promise<string> => {
+    const folder = await mkdtemp(join(directory, name))
+    await mkdir(join(folder, 'infra', 'more'), { recursive: true })
+    await writeFile(join(folder, 'infra', 'a.yaml'), 'version: 1\noptions: { RetryTimes: 4 }\n')
+    await writeFile(join(folder, 'infra', 'more', 'b.yaml'), 'version: 1\noptions: { Notice: hello }\n')
+    return folder
+  }
+
+  it('finding terminal 1: of a relative directory is applied in another checkout', async () => {
+    const [here, there] = [await checkout('here-'), await checkout('there-')]
+    expect((await job(here, 'plan -f infra/ --out p.json')).code).toBe(0)
+    await rename(join(here, 'p.json'), join(there, 'artifact.json'))
+    await rm(here, { recursive: true })
+    const { code, stderr } = await job(there, 'apply artifact.json --yes')
+    expect([code, stderr.match(/Error.*/)]).toEqual([0, null])
+    expect(api.services.options.current()).toMatchObject({ RetryTimes: 4, Notice: 'hello' })
+  })
+
+  it('finding terminal 1: is applied from a folder elsewhere and with files named in another way', async () => {
+    const here = await checkout('here-')
+    const elsewhere = await mkdtemp(join(directory, 'elsewhere-'))
+    expect((await job(join(here, 'infra'), 'plan -f . --out ../p.json')).code).toBe(0)
+    const named = await job(elsewhere, `apply ${here}/p.json -f ${here}/infra --yes`)
+    expect([named.code, named.stderr.match(/Error.*/)]).toEqual([0, null])
+    expect((await job(elsewhere, `apply ${here}/p.json --yes`)).stdout).toBe('no changes\n')
+    await rm(join(here, 'infra'), { recursive: true })
+    const gone = await job(elsewhere, `apply ${here}/p.json --yes`)
+    expect([gone.code, gone.stderr]).toEqual([
+      2,
+      expect.stringContaining('the files of this plan are not here'),
+    ])
+  })
+
+  it('finding terminal 1: is refused where the files differ, and where one was renamed', async () => {
+    const [here, there] = [await checkout('here-'), await checkout('there-')]
+    expect((await job(here, 'plan -f infra/ --out p.json')).code).toBe(0)
+    await rename(join(here, 'p.json'), join(there, 'p.json'))
+    await rm(here, { recursive: true })
+    await rename(join(there, 'infra', 'a.yaml'), join(there, 'infra', 'c.yaml'))
+    const { code, stderr } = await job(there, 'apply p.json --yes')
+    expect([code, stderr]).toEqual([6, expect.stringContaining('the files have changed since')])
   })
 
   it('that is no plan is refused, exit 2', async () => {

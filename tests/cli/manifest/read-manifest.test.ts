@@ -6,7 +6,7 @@ import { tellIn } from '../../../src/cli/manifest/texts.ts'
 
 const read = (...texts: string[]) => {
   const problems = new Problems(tellIn('en'))
-  const files = texts.map((text, at) => ({ name: `${'abc'[at]}.yaml`, text }))
+  const files = texts.map((text, at) => ({ name: `${'abc'[at]}.yaml`, path: `${'abc'[at]}.yaml`, text }))
   return { manifest: readManifest(files, problems), problems: problems.sorted() }
 }
 const line = ({ file, line, column, path, message, hint }: Problem): string =>

@@ -30,6 +30,7 @@ export interface BinOptions {
   readonly script?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
+  readonly cwd?: string
 }
 
 /** Starts the launcher as a process of its own that ends with us, with none of our variables unless given. */
@@ -37,6 +38,7 @@ export function startBin(argv: readonly string[], options: BinOptions = {}): Chi
   const own = Object.entries(process.env).filter(([key]) => !key.startsWith('TOLLGATE_'))
   return spawnKept(options.node ?? process.execPath, [options.script ?? launcher, ...argv], {
     env: { ...Object.fromEntries(own), TOLLGATE_LANG: 'en', ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
 }
 
