@@ -1,3 +1,4 @@
+import { leaveOutWebSearch } from '../protocols/conversation/hosted-tools.ts'
 import type { ConversationRequest, Losses, Turn } from '../protocols/conversation/types.ts'
 
 /** What a request may ask for beyond its conversation, under the names of OpenAI's API, and whether it does. */
@@ -30,10 +31,10 @@ export type Wish = keyof typeof WISHES
  * prompt cache change no answer and go missing without a word.
  *
  * @param carried what the format has a place for
- * @throws AppError `translation_unsupported` for a web search, and for a forced tool where there are no tools
+ * @throws AppError `translation_unsupported` for a forced search, and for a forced tool where there are no tools
  */
 export function noteUncarried(request: ConversationRequest, losses: Losses, carried: readonly Wish[]): void {
-  if (request.webSearch) losses.refuse('web_search_options', 'the provider has no web search')
+  if (request.webSearch) leaveOutWebSearch(request.webSearch, losses, 'the provider has no web search')
   const choice = request.toolChoice
   const isForced =
     choice?.kind === 'required' ||

@@ -129,6 +129,7 @@ export const WISHES: readonly Wish[] = [
   },
   { name: 'a web search', asks: { webSearch: {} } },
   { name: 'a web search in some places', asks: { webSearch: { allowedDomains: ['a.example'] } } },
+  { name: 'a web search that must be made', asks: { webSearch: { isForced: true } } },
   {
     name: 'a cache mark',
     asks: { turns: [{ role: 'user', parts: [{ kind: 'text', text: 'hi', cache: { seconds: 300 } }] }] },

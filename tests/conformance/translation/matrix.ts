@@ -84,6 +84,8 @@ const CLOSING = `
   Gemini then gets its documented placeholder, and Claude is asked without thinking for that turn.
 - If an upstream takes only inline data, Tollgate downloads linked images and documents itself: from public addresses
   only, up to 20 MiB.
+- A tool that runs at its vendor is left out and announced when the upstream does not have it. Gemini before 3 takes either
+  functions or its own tools: the functions stay. If the client forces such a tool, the request is refused.
 - Videos in OpenAI's form go to Veo with length, shape, resolution and the picture to start from. A size that Veo does not make
   is announced, and the answer tells the one that it makes. More than 8 seconds, pictures by link and remixes are refused. What
   is not said is OpenAI's usual: 4 seconds at 720x1280.

@@ -289,6 +289,38 @@ export const requestFeatures: readonly RequestFeature[] = [
     },
   },
   {
+    name: 'tool that runs at its vendor, offered',
+    documents: {
+      chat: chat([said('Count it.')], { tools: [chatTool, { type: 'retrieval', retrieval: {} }] }),
+      responses: responses([said('Count it.')], {
+        tools: [responsesTool, { type: 'code_interpreter', container: { type: 'auto' } }],
+      }),
+      messages: messages([said('Count it.')], {
+        tools: [messagesTool, { type: 'code_execution_20250825', name: 'code_execution' }],
+      }),
+      generate: generate([turn('user', { text: 'Count it.' })], {
+        tools: [generateTool, { codeExecution: {} }],
+      }),
+    },
+  },
+  {
+    name: 'tool that runs at its vendor, forced',
+    documents: {
+      chat: chat([said('Count it.')], {
+        tools: [chatTool, { type: 'retrieval', retrieval: {} }],
+        tool_choice: { type: 'retrieval' },
+      }),
+      responses: responses([said('Count it.')], {
+        tools: [responsesTool, { type: 'code_interpreter', container: { type: 'auto' } }],
+        tool_choice: { type: 'code_interpreter' },
+      }),
+      messages: messages([said('Count it.')], {
+        tools: [messagesTool, { type: 'code_execution_20250825', name: 'code_execution' }],
+        tool_choice: { type: 'tool', name: 'code_execution' },
+      }),
+    },
+  },
+  {
     name: 'answer by JSON schema',
     documents: {
       chat: chat([said('Who?')], {

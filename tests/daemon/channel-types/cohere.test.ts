@@ -268,7 +268,8 @@ describe('requests', () => {
       cacheKey: 'k',
     })
     expect(losses).toEqual(['logprobs', 'verbosity', 'service_tier'])
-    expect(() => encode({ webSearch: {} })).toThrow('translation_unsupported')
+    expect(encode({ webSearch: {} }).losses).toEqual(['web_search_options'])
+    expect(() => encode({ webSearch: { isForced: true } })).toThrow('translation_unsupported')
   })
 
   it('offer one tool where one is named', () => {

@@ -84,7 +84,8 @@ describe('requests', () => {
       encode({ temperature: 0, outputTokensMax: 5, tools, reasoning: { effort: 'low' } }).losses,
     ).toEqual(['max_tokens', 'temperature', 'reasoning_effort', 'tools'])
     expect(() => encode({ tools, toolChoice: { kind: 'required' } })).toThrow('translation_unsupported')
-    expect(() => encode({ webSearch: {} })).toThrow('translation_unsupported')
+    expect(encode({ webSearch: {} }).losses).toContain('web_search_options')
+    expect(() => encode({ webSearch: { isForced: true } })).toThrow('translation_unsupported')
     const json = encode({ format: { kind: 'schema', schema: { type: 'array' } } })
     expect(json.body.query).toContain('{"type":"array"}')
     expect(json.losses).toEqual(['response_format'])

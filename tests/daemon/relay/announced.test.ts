@@ -3,13 +3,16 @@ import { startTestRelay, type TestRelay } from '../../support/test-relay.ts'
 
 const messages = [{ role: 'user', content: 'hello' }]
 const speech = 'gemini-2.5-flash-preview-tts'
+const gemini = 'gemini-2.5-pro'
+const mistral = 'mistral-large-latest'
 
 let relay: TestRelay
 beforeAll(async () => {
   relay = await startTestRelay()
   await relay.addChannel({ models: 'o3,gpt-4o-search-preview' })
   await relay.addChannel({ type: 24, models: speech })
-  await relay.setOption('ModelRatio', JSON.stringify({ o3: 1, 'gpt-4o-search-preview': 1, [speech]: 1 }))
+  const priced = ['o3', 'gpt-4o-search-preview', speech, gemini, mistral]
+  await relay.setOption('ModelRatio', JSON.stringify(Object.fromEntries(priced.map((name) => [name, 1]))))
 })
 afterAll(() => relay.close())
 beforeEach(() => relay.upstream.reset())
@@ -41,6 +44,48 @@ describe('reliability 13: what is changed on the way is announced, also without 
     expect(sent()).not.toHaveProperty('max_tokens')
     const renamed = await relay.post('/v1/chat/completions', { model: 'o3', messages, max_tokens: 5 })
     expect([announced(renamed), sent().max_completion_tokens]).toEqual([null, 5])
+  })
+})
+
+describe('finding relay 4: a tool that runs at its vendor', () => {
+  beforeAll(async () => {
+    await relay.addChannel({ type: 24, models: gemini })
+    await relay.addChannel({ type: 42, models: mistral })
+  })
+  // What Codex offers with every request.
+  const tools = [
+    {
+      type: 'function',
+      name: 'shell',
+      parameters: { type: 'object', properties: { cmd: { type: 'string' } } },
+    },
+    { type: 'web_search', external_web_access: false },
+  ]
+  const ask = (model: string, more: Record<string, unknown> = {}) =>
+    relay.post('/v1/responses', { model, input: 'hello', tools, ...more })
+
+  it.each([gemini, mistral])('that %s does not have is left out and announced', async (model) => {
+    const response = await ask(model)
+    expect([response.status, announced(response)]).toEqual([200, 'lossy; web_search_options'])
+    expect(JSON.stringify(sent())).toContain('"shell"')
+    expect(JSON.stringify(sent())).not.toContain('earch')
+  })
+
+  it.each([gemini, mistral])('is refused with %s where the client forces it', async (model) => {
+    const response = await ask(model, { tool_choice: { type: 'web_search' } })
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('translation_unsupported'),
+    ])
+    expect(relay.upstream.hits).toBe(0)
+  })
+
+  it('may have any name: the header stays one', async () => {
+    const strange = { type: `搜索\r\nx: y ${'z'.repeat(500)}` }
+    const response = await ask(mistral, { tools: [strange] })
+    expect(response.status).toBe(200)
+    expect(announced(response)).toMatch(/^lossy; \?\?\?\?x: y z{70,80}$/)
+    expect(response.headers.get('x')).toBeNull()
   })
 })
 

@@ -1,3 +1,4 @@
+import { HostedTools } from '../conversation/hosted-tools.ts'
 import type { FunctionTool, Losses, Tool, ToolChoice, WebSearch } from '../conversation/types.ts'
 import { asArray, asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
@@ -21,17 +22,39 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
 
 const SEARCH_MEMBERS: ReadonlySet<string> = new Set(['type', 'name', 'allowed_domains', 'user_location'])
 
-/** @throws AppError `translation_unsupported` for tools that Anthropic defines or runs, web search excepted */
-export function decodeTools(value: JsonValue | undefined, losses: Losses): DecodedTools {
+/** What Anthropic defines and the client runs: without it the client's work cannot be done. */
+const RUN_BY_CLIENTS = /^(?:bash|text_editor|computer|memory)_\d/
+
+/**
+ * Tools that Anthropic runs are left out, web search excepted, which others have as well.
+ *
+ * @throws AppError `translation_unsupported` for tools that Anthropic defines and clients run, and when the choice forces
+ *   a tool that was left out
+ */
+export function decodeTools(
+  value: JsonValue | undefined,
+  choice: JsonValue | undefined,
+  losses: Losses,
+): DecodedTools {
   const tools: FunctionTool[] = []
+  const hosted = new HostedTools(losses)
   let webSearch: WebSearch | undefined
+  let searchName: string | undefined
   for (const tool of objectsOf(value)) {
     const type = asText(tool.type) ?? 'custom'
     if (type === 'custom') tools.push(decodeTool(tool, losses))
-    else if (type.startsWith('web_search_')) webSearch = decodeWebSearch(tool, losses)
-    else losses.refuse('tools', `the tool type '${type}' exists only at Anthropic`)
+    else if (RUN_BY_CLIENTS.test(type))
+      losses.refuse('tools', `the tool type '${type}' exists only at Anthropic`)
+    else if (type.startsWith('web_search_')) {
+      webSearch = decodeWebSearch(tool, losses)
+      searchName = asText(tool.name)
+    } else hosted.leaveOut(type, asText(tool.name) ?? type)
   }
-  return { tools, webSearch }
+  const { type: kind, name } = asObject(choice) ?? {}
+  if (kind === 'any') hosted.checkForced(undefined, tools.length > 0 || webSearch !== undefined)
+  if (kind === 'tool') hosted.checkForced(asText(name) ?? '', true)
+  const isForced = kind === 'any' ? tools.length === 0 : kind === 'tool' && name === searchName
+  return { tools, webSearch: webSearch && isForced ? { ...webSearch, isForced } : webSearch }
 }
 
 function decodeTool(tool: JsonObject, losses: Losses): FunctionTool {

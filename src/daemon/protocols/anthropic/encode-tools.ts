@@ -1,4 +1,5 @@
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
+import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import type {
   ConversationRequest,
   EncodeTarget,
@@ -32,7 +33,7 @@ export interface ToolSituation {
   readonly messages: readonly Message[]
 }
 
-/** @throws AppError `translation_unsupported` for web search where only Claude has it */
+/** @throws AppError `translation_unsupported` when a search is forced where only Claude has it */
 export function planTools(
   request: ConversationRequest,
   situation: ToolSituation,
@@ -43,9 +44,9 @@ export function planTools(
     (tool) => toolChoice?.kind !== 'allowed' || toolChoice.names.includes(tool.name),
   )
   const tools = offered.map((tool) => encodeTool(tool, situation.family, target))
-  if (webSearch && target.traits.takesWebSearch === false)
-    target.losses.refuse('web_search', 'the provider of this model has no web search')
-  if (webSearch) tools.push(encodeWebSearch(webSearch, situation.family, target))
+  if (webSearch && (target.traits.takesWebSearch === false || !situation.family.isClaude))
+    leaveOutWebSearch(webSearch, target.losses, 'the provider of this model has no web search')
+  else if (webSearch) tools.push(encodeWebSearch(webSearch, target))
   if (situation.answerTool) return planAnswerTool(tools, situation.answerTool, toolChoice)
   if (tools.length === 0) return planHistory(situation.messages)
   const isForced = kindOf(toolChoice) === 'required' || toolChoice?.kind === 'tool'
@@ -124,10 +125,8 @@ function encodeTool(tool: FunctionTool, family: ClaudeFamily, { traits, losses }
 
 function encodeWebSearch(
   { contextSize, allowedDomains, userLocation }: WebSearch,
-  family: ClaudeFamily,
   { losses }: EncodeTarget,
 ): JsonObject {
-  if (!family.isClaude) losses.refuse('web_search_options', 'the model of this channel cannot search')
   if (contextSize !== undefined && contextSize !== 'medium') losses.add('search_context_size')
   return {
     type: WEB_SEARCH_TYPE,

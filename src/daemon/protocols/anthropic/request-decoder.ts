@@ -63,7 +63,7 @@ export function decodeRequest(body: JsonObject, losses: Losses): ConversationReq
   refuseHosted(body, losses)
   for (const [member, value] of Object.entries(body))
     if (value !== null && !CARRIED.has(member) && !HARMLESS.has(member)) losses.add(member)
-  const { tools, webSearch } = decodeTools(body.tools, losses)
+  const { tools, webSearch } = decodeTools(body.tools, body.tool_choice, losses)
   const choice = decodeToolChoice(body.tool_choice, tools, losses)
   const reasoning = decodeReasoning(body, losses)
   const format = decodeFormat(body, losses)

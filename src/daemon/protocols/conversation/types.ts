@@ -214,6 +214,8 @@ export interface WebSearch {
   readonly allowedDomains?: readonly string[]
   /** OpenAI's `user_location`, flat as in Responses. */
   readonly userLocation?: JsonObject
+  /** The client lets the model answer only after a search. */
+  readonly isForced?: true
 }
 
 export type FinishReason =

@@ -19,7 +19,11 @@ export interface DecodedTools {
 
 const SEARCHES: ReadonlySet<string> = new Set(['googleSearch', 'googleSearchRetrieval'])
 
-/** @throws AppError `translation_unsupported` for a tool that only Google runs */
+/**
+ * Tools that Google runs are left out, its search excepted: no choice can force them.
+ *
+ * @throws AppError `translation_unsupported` for `computerUse`, whose calls are the client's work
+ */
 export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
   const tools: FunctionTool[] = []
   let webSearch: WebSearch | undefined
@@ -32,7 +36,9 @@ export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
       else if (SEARCHES.has(name)) {
         webSearch = {}
         if (Object.keys(asObject(value) ?? {}).length > 0) losses.add('web_search_options')
-      } else losses.refuse(toSnakeCase(name), "only Google's own models have this tool")
+      } else if (name === 'computerUse')
+        losses.refuse(toSnakeCase(name), "only Google's own models have this tool")
+      else losses.add(toSnakeCase(name))
     }
   }
   return { tools, ...(webSearch && { webSearch }) }

@@ -1,4 +1,5 @@
 import { emulateCustomTools } from '../conversation/custom-tools.ts'
+import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import type {
   ConversationRequest,
   EncodeTarget,
@@ -26,18 +27,13 @@ export function encodeTools(
 ): JsonObject {
   const { toolChoice } = request
   const offered = offeredTools(request.tools, toolChoice)
-  const builtIn = [...new Set(offered.filter(isBuiltIn).map((tool) => tool.name))]
-  if (request.webSearch) {
-    if (!builtIn.includes('googleSearch')) builtIn.push('googleSearch')
-    noteSearchWishes(request.webSearch, target)
-  }
   const functions = offered.filter((tool) => !isBuiltIn(tool))
+  const named = [...new Set(offered.filter(isBuiltIn).map((tool) => tool.name))]
+  const takesBoth = functions.length === 0 || (family.generation ?? 3) >= 3
+  const builtIn = takesBoth
+    ? withSearch(named, request.webSearch, target)
+    : leaveOutBuiltIn(named, request, target)
   const isMixed = builtIn.length > 0 && functions.length > 0
-  if (isMixed && (family.generation ?? 3) < 3)
-    target.losses.refuse(
-      request.webSearch ? 'web_search_options' : 'tools',
-      'this model takes either functions or built-in tools, not both',
-    )
   // A grammar is told to the model, but nothing holds it to it.
   if (functions.some((tool) => tool.kind === 'custom' && tool.format?.type === 'grammar'))
     target.losses.add('grammar')
@@ -64,14 +60,36 @@ export function encodeTools(
   return { tools, ...(Object.keys(config).length > 0 && { toolConfig: config }) }
 }
 
-/** Google's search takes no wishes. */
-function noteSearchWishes(
-  { contextSize, allowedDomains, userLocation }: WebSearch,
+const EITHER_OR = 'this model takes either functions or built-in tools, not both'
+
+/**
+ * The model may choose among the client's functions or Google's tools. Functions are what a client's work depends on.
+ *
+ * @throws AppError `translation_unsupported` when the client forces one of Google's tools
+ */
+function leaveOutBuiltIn(
+  names: readonly string[],
+  { webSearch, toolChoice }: ConversationRequest,
   { losses }: EncodeTarget,
-) {
+): readonly string[] {
+  if (toolChoice?.kind === 'tool' && names.includes(toolChoice.name)) losses.refuse('tool_choice', EITHER_OR)
+  for (const name of names) losses.add(name)
+  if (webSearch) leaveOutWebSearch(webSearch, losses, EITHER_OR)
+  return []
+}
+
+/** Google's search takes no wishes. */
+function withSearch(
+  names: readonly string[],
+  webSearch: WebSearch | undefined,
+  { losses }: EncodeTarget,
+): readonly string[] {
+  if (!webSearch) return names
+  const { contextSize, allowedDomains, userLocation } = webSearch
   if (contextSize !== undefined) losses.add('search_context_size')
   if (allowedDomains) losses.add('allowed_domains')
   if (userLocation) losses.add('user_location')
+  return names.includes('googleSearch') ? names : [...names, 'googleSearch']
 }
 
 /** Where the model may choose among some tools only, the others are not offered. */

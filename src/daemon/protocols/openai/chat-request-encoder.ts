@@ -1,3 +1,4 @@
+import { leaveOutWebSearch } from '../conversation/hosted-tools.ts'
 import { withInstruction } from '../conversation/system-prompt.ts'
 import type {
   AnswerFormat,
@@ -39,7 +40,7 @@ export function encodeChatRequest(request: ConversationRequest, target: EncodeTa
     ...(request.serviceTier !== undefined && { service_tier: request.serviceTier }),
     ...encodeUser(request.user, target),
     ...(request.cacheKey !== undefined && { prompt_cache_key: request.cacheKey }),
-    ...(request.webSearch && { web_search_options: encodeWebSearch(request.webSearch, target) }),
+    ...(request.webSearch && encodeWebSearch(request.webSearch, target)),
   }
 }
 
@@ -122,16 +123,18 @@ function encodeUser(user: string | undefined, { losses }: EncodeTarget): JsonObj
   return { user: user.slice(0, USER_CHARS_MAX) }
 }
 
-function encodeWebSearch(
-  { contextSize, allowedDomains, userLocation }: WebSearch,
-  { losses, traits }: EncodeTarget,
-): JsonObject {
-  if (traits.takesWebSearch === false)
-    losses.refuse('web_search_options', 'the provider of this model has no web search')
+function encodeWebSearch(webSearch: WebSearch, { losses, traits }: EncodeTarget): JsonObject {
+  if (traits.takesWebSearch === false) {
+    leaveOutWebSearch(webSearch, losses, 'the provider of this model has no web search')
+    return {}
+  }
+  const { contextSize, allowedDomains, userLocation } = webSearch
   if (allowedDomains?.length) losses.add('allowed_domains')
   return {
-    ...(contextSize !== undefined && { search_context_size: contextSize }),
-    ...(userLocation && { user_location: nestLocation(userLocation) }),
+    web_search_options: {
+      ...(contextSize !== undefined && { search_context_size: contextSize }),
+      ...(userLocation && { user_location: nestLocation(userLocation) }),
+    },
   }
 }
 

@@ -1,23 +1,34 @@
+import { HostedTools } from '../conversation/hosted-tools.ts'
 import type { CustomTool, FunctionTool, Losses, Tool, ToolChoice } from '../conversation/types.ts'
 import { asObject, asText, objectsOf } from '../json-access.ts'
 import type { JsonObject, JsonValue } from '../types.ts'
 import { readCacheMark } from './chat-media.ts'
 
-/** `tools` and their predecessor `functions`. */
+/**
+ * `tools` and their predecessor `functions`. Types that one vendor runs are left out.
+ *
+ * @throws AppError `translation_unsupported` when the choice forces a tool that was left out
+ */
 export function decodeTools(body: JsonObject, losses: Losses): readonly Tool[] {
-  return [
-    ...objectsOf(body.tools).flatMap((tool) => readTool(tool, losses) ?? []),
+  const hosted = new HostedTools(losses)
+  const tools = [
+    ...objectsOf(body.tools).flatMap((tool) => readTool(tool, hosted) ?? []),
     ...objectsOf(body.functions).flatMap((each) => readFunction(each, each) ?? []),
   ]
+  const choice = body.tool_choice
+  if (choice === 'required' || choice === 'any') hosted.checkForced(undefined, tools.length > 0)
+  const forced = asText(asObject(choice)?.type)
+  if (forced !== undefined) hosted.checkForced(forced, tools.length > 0)
+  return tools
 }
 
-function readTool(tool: JsonObject, losses: Losses): Tool | undefined {
-  const { type } = tool
+function readTool(tool: JsonObject, hosted: HostedTools): Tool | undefined {
+  const type = asText(tool.type)
   if (type === 'custom') return readCustom(asObject(tool.custom))
   const callee = asObject(tool.function)
-  if ((type === undefined || type === null || type === 'function') && callee)
-    return readFunction(callee, tool)
-  return losses.refuse('tools', `tools of type '${String(type)}' run at one vendor only`)
+  if ((type === undefined || type === 'function') && callee) return readFunction(callee, tool)
+  hosted.leaveOut(type === undefined || type === 'function' ? 'tools' : type)
+  return undefined
 }
 
 /** @param holder the object that bears the cache mark */

@@ -26,8 +26,16 @@ export function decodeTools(body: JsonObject, losses: Losses): DecodedTools {
     else tools.push(...decodeTool(tool, undefined, losses))
   }
   const toolChoice = decodeToolChoice(body.tool_choice, tools, webSearch, losses)
-  return { tools, ...(toolChoice && { toolChoice }), ...(webSearch && { webSearch }) }
+  const search =
+    webSearch && isSearchForced(body.tool_choice, tools)
+      ? { ...webSearch, isForced: true as const }
+      : webSearch
+  return { tools, ...(toolChoice && { toolChoice }), ...(search && { webSearch: search }) }
 }
+
+/** The choice names the search, or any tool where there is no other. */
+const isSearchForced = (choice: JsonValue | undefined, tools: readonly Tool[]): boolean =>
+  choice === 'required' ? tools.length === 0 : WEB_SEARCH.test(asText(asObject(choice)?.type) ?? '')
 
 /** Those of the request, then those that an item of the input adds later. */
 function declaredTools(body: JsonObject): readonly JsonObject[] {

@@ -239,6 +239,27 @@ describe('turns', () => {
 })
 
 describe('tools', () => {
+  const search = { type: 'web_search_20250305', name: 'web_search' }
+  const code = { type: 'code_execution_20250825', name: 'code_execution' }
+  const own = { name: 'f', input_schema: { type: 'object' } }
+
+  it('finding relay 4: that Anthropic runs are left out and announced, and refused only where they are forced', () => {
+    const { request, losses } = decode(body({ tools: [code, own], tool_choice: { type: 'any' } }))
+    expect(request.tools.map((tool) => tool.name)).toEqual(['f'])
+    expect(losses).toEqual(['code_execution_20250825'])
+    for (const tool_choice of [{ type: 'any' }, { type: 'tool', name: 'code_execution' }])
+      expect(() => decode(body({ tools: [code], tool_choice }))).toThrowError('translation_unsupported')
+  })
+
+  it('finding relay 4: a search is forced where it is named, and where there is no other tool', () => {
+    const searchOf = (tools: JsonObject[], tool_choice: JsonObject) =>
+      decode(body({ tools, tool_choice })).request.webSearch
+    expect(searchOf([search, own], { type: 'any' })).toEqual({})
+    expect(searchOf([search, own], { type: 'tool', name: 'f' })).toEqual({})
+    expect(searchOf([search, own], { type: 'tool', name: 'web_search' })).toEqual({ isForced: true })
+    expect(searchOf([search], { type: 'any' })).toEqual({ isForced: true })
+  })
+
   const tool = { name: 'look', description: 'd', input_schema: { type: 'object' }, strict: true }
 
   it('become functions, web search its own wish', () => {

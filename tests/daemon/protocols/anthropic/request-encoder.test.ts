@@ -469,7 +469,10 @@ describe('tools', () => {
         user_location: { type: 'approximate', city: 'Bonn' },
       },
     ])
-    expect(() => encode({ webSearch }, { model: 'kimi-k2' })).toThrowError()
+    const elsewhere = encode({ webSearch }, { model: 'kimi-k2' })
+    expect(elsewhere.body.tools).toBeUndefined()
+    expect(elsewhere.losses).toContain('web_search_options')
+    expect(() => encode({ webSearch: { isForced: true } }, { model: 'kimi-k2' })).toThrowError()
   })
 })
 

@@ -220,9 +220,20 @@ describe('tools', () => {
     ])
   })
 
+  it('finding relay 4: take the place of Google’s own before the third generation, unless those are forced', () => {
+    const target = { model: 'gemini-2.5-flash' }
+    const mixed = { tools: [tool('f', schema), tool('urlContext')], webSearch: {} }
+    const { body, losses } = encode(mixed, target)
+    expect(body.tools).toMatchObject([{ functionDeclarations: [{ name: 'f' }] }])
+    expect(losses).toEqual(['urlContext', 'web_search_options'])
+    expect(refusal({ ...mixed, webSearch: { isForced: true } }, target)).toBe('web_search_options')
+    expect(refusal({ ...mixed, toolChoice: { kind: 'tool', name: 'urlContext' } }, target)).toBe(
+      'tool_choice',
+    )
+  })
+
   it('mix with Google’s own from the third generation on', () => {
     const mixed = { tools: [tool('f')], webSearch: {} }
-    expect(refusal(mixed, { model: 'gemini-2.5-flash' })).toBe('web_search_options')
     expect(encode(mixed, { traits: { takesMediaUrls: false } }).body.toolConfig).toEqual({
       includeServerSideToolInvocations: true,
     })

@@ -218,13 +218,20 @@ describe('decodeRequest', () => {
     ])
   })
 
+  it('finding relay 4: leaves out tools that Google runs, and says so', () => {
+    const declared = { functionDeclarations: [{ name: 'f' }] }
+    const { request, losses } = decode({ tools: [{ codeExecution: {} }, { urlContext: {} }, declared] })
+    expect(request.tools.map((tool) => tool.name)).toEqual(['f'])
+    expect(losses).toEqual(['code_execution', 'url_context'])
+  })
+
   it('passes over filters that are switched off', () => {
     expect(decode({ safetySettings: [{ threshold: 'OFF' }, { threshold: 'BLOCK_NONE' }] }).losses).toEqual([])
   })
 
   it.each<[string, JsonObject]>([
     ['cached_content', { cachedContent: 'cachedContents/x' }],
-    ['code_execution', { tools: [{ codeExecution: {} }] }],
+    ['computer_use', { tools: [{ computerUse: {} }] }],
     ['n', { generationConfig: { candidateCount: 2 } }],
     ['modalities', { generationConfig: { responseModalities: ['AUDIO'] } }],
     ['response_format', { generationConfig: { responseMimeType: 'text/x.enum' } }],

@@ -314,10 +314,20 @@ describe('how much to think', () => {
 })
 
 describe('members', () => {
+  it('finding relay 4: a tool that its vendor runs is left out and announced; the others stay', () => {
+    const own = { type: 'function', function: { name: 'f' } }
+    for (const choice of ['auto', 'required', { type: 'function', function: { name: 'f' } }]) {
+      const { request, losses } = decode({ tools: [{ type: 'retrieval' }, own], tool_choice: choice })
+      expect(request.tools.map((tool) => tool.name)).toEqual(['f'])
+      expect(losses).toEqual(['retrieval'])
+    }
+  })
+
   it.each<[JsonObject, string]>([
     [{ n: 2 }, 'n'],
     [{ modalities: ['text', 'audio'], audio: { voice: 'alloy' } }, 'modalities'],
-    [{ tools: [{ type: 'web_search' }] }, 'tools'],
+    [{ tools: [{ type: 'web_search' }], tool_choice: 'required' }, 'tool_choice'],
+    [{ tools: [{ type: 'web_search' }], tool_choice: { type: 'web_search' } }, 'tool_choice'],
     [{ messages: [{ role: 'assistant', audio: { id: 'a' } }] }, 'audio'],
     [{ messages: [{ role: 'narrator', content: 'once' }] }, 'role'],
   ])('%j is refused', (rest, field) => {

@@ -280,6 +280,17 @@ describe('tools', () => {
     }
   })
 
+  it('finding relay 4: a search is forced where it is named, and where there is no other tool', () => {
+    const search = { type: 'web_search' }
+    const own = { type: 'function', name: 'f' }
+    const searchOf = (tools: JsonObject[], tool_choice: JsonObject[string]) =>
+      decoded({ tools, tool_choice }).request.webSearch
+    expect(searchOf([search, own], 'auto')).toEqual({})
+    expect(searchOf([search, own], 'required')).toEqual({})
+    expect(searchOf([search, own], search)).toEqual({ isForced: true })
+    expect(searchOf([search], 'required')).toEqual({ isForced: true })
+  })
+
   it('that run at the provider are told as lost, and refused where they are forced', () => {
     const tools = [{ type: 'file_search' }, { type: 'function', name: 'f' }]
     expect(decoded({ tools }).losses).toEqual(['file_search'])
