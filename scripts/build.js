@@ -19,8 +19,9 @@ const hash = sourceHash()
 /** `npm start` leaves the types to `npm run check`, which makes it several times faster. */
 const checked = process.argv.includes('--no-check') ? ['--noCheck'] : []
 mkdirSync(workshop, { recursive: true })
+// TypeScript 7 writes what version 5 writes, in a fifth of the time.
 const compiled = runNode([
-  'node_modules/typescript/bin/tsc',
+  'node_modules/typescript-native/bin/tsc',
   '-p',
   'tsconfig.build.json',
   '--outDir',
